@@ -48,7 +48,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })
-  // Each call tells whether the session stands: no screen has to ask again, and so draw all others anew.
+  // Each response shows whether the session is valid: a check per screen would render all others again.
   queries.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
   const dataProvider = createDataProvider(session, queries)
   const prefetch = takePrefetched(start, queries, dataProvider)
@@ -67,12 +67,12 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
     />
   )
   const address = await Promise.race([prefetch, pause(noticed)])
-  // Not by way of the router, which would draw all that stands there by then anew.
+  // Not through the router, which would render all open screens again.
   if (address !== undefined) window.history.replaceState(window.history.state, '', address)
   // A router with data alone can hold a person back who leaves a form half written.
   const router = createBrowserRouter([{ path: '*', element: frame }])
   const { pathname, search } = window.location
-  // Where nobody is signed in, nobody needs be asked for: the door comes at once, and leads here afterwards.
+  // Without a session no user is fetched: the sign-in page is shown at once and leads here afterwards.
   if (!hasSessionMark() && pathname !== '/login')
     void router.navigate('/login', { replace: true, state: { nextPathname: pathname, nextSearch: search } })
   return <RouterProvider router={router} />
@@ -96,7 +96,7 @@ async function takePrefetched(start: Start, queries: QueryClient, provider: Data
   return address
 }
 
-/** Where somebody is to whom every screen is refused. */
+/** The address for a user without access to any screen. */
 const nowhere: Start['address'] = { isList: false, search: '' }
 
 async function takeAnswers({ session, address, preferences }: Start, queries: QueryClient, provider: DataProvider) {
@@ -118,10 +118,13 @@ async function takeAnswers({ session, address, preferences }: Start, queries: Qu
   return search === '' ? addressOfPage(resource, page) : undefined
 }
 
-/** The first screens are there by then, and somebody reads. */
+/** The first screens are shown by then and the browser is idle. */
 const quietMilliseconds = 15_000
 
-/** Fetches the screens and the language that have not been requested yet, so that neither is missing when the connection is lost. */
+/**
+ * Fetches the screens and the language that have not been requested yet, so that neither is missing when the connection
+ * is lost.
+ */
 function fetchTheRest(): void {
   fetchScreens()
   for (const language of ['zh', 'en'] as const) fetchMessages(language).catch(() => undefined)

@@ -49,7 +49,7 @@ export function startEngine({ pathname, search }: Location): Start {
   return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
 }
 
-/** Asks one after another what one needs of the other, and the rest at once. Whoever takes an answer meets its failure. */
+/** Sends dependent requests in sequence and the others at once. A failure is handled where the response is taken. */
 async function askFor({ ask, session }: Prefetch, { entity, isList, search }: Address, preferences: Preferences) {
   void ask(indexPath)
   if (entity === undefined || session.mustChangePassword()) return

@@ -31,7 +31,7 @@ interface BinBodyProps {
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string | number }
 
-/** The deleted rows, or what stands in their place. */
+/** The deleted rows, or the state shown instead of them. */
 export function BinBody({ part, query, onSearch }: BinBodyProps) {
   const translate = useTranslation()
   const { isPhone } = useShell()

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** Leads from a list to its deleted rows, for whoever may. */
+/** Link from a list to its deleted rows; needs the right to delete. */
 export function BinButton({ part }: { part: ResourcePart }) {
   const translate = useTranslation()
   if (!hasBin(part)) return null
@@ -18,5 +18,5 @@ export function BinButton({ part }: { part: ResourcePart }) {
   )
 }
 
-/** Whether this person has a bin to look into: whoever may delete. Lines lie in their master's. */
+/** Whether this user has a bin for the resource: the right to delete. Deleted lines are in the bin of their master. */
 export const hasBin = ({ resource, may }: ResourcePart): boolean => may.includes('delete') && !resource.partOf

@@ -23,7 +23,7 @@ import './bulk.css'
 interface BulkDialogProps {
   readonly part: ResourcePart
   readonly work: BulkWork
-  /** Told once when the work has ended, however it ended; nothing is known where no answer came. */
+  /** Called once when the work has ended, however it ended; without a result where no response arrived. */
   onEnd(result: BulkResult | undefined): void
   /** Closed by the person, or by itself where all went well; `keep` are records that he wants to try again. */
   onClose(keep: readonly string[] | undefined): void

@@ -217,7 +217,7 @@ function useOffered(part: ResourcePart, { isAll, ids }: Selection) {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How many steps stand in the bar; the rest is behind a button. */
+/** How many steps the bar shows; the rest is behind a button. */
 function useRoomForSteps(): number {
   const { breakpoints } = useTheme()
   const isWide = useMediaQuery(breakpoints.up('lg'))

@@ -112,7 +112,7 @@ export async function runBulk(
   try {
     await readLines<Line>(session, path, { method: 'POST', body, headers, signal }, take)
   } catch (error) {
-    // Before the first line nothing was begun, unless nobody knows what became of the call.
+    // Before the first line nothing was begun, unless the outcome of the request is unknown.
     if (total === undefined && !signal.aborted) throw error
   }
   const left = (total ?? 0) - done.length - failed.length

@@ -81,7 +81,7 @@ it('asks at once where a person wants it', async () => {
   expect(asked).toEqual(['/api/x', '/health/live'])
 })
 
-it('reads anew ever more rarely where some calls fail for good, and at once again when all was calm', async () => {
+it('reads again at growing intervals where some requests keep failing, and at once after a stable period', async () => {
   const clock = handClock()
   const failing = new Set(['/a', '/b'])
   const failed: number[] = []

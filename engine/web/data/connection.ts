@@ -3,33 +3,36 @@ export interface Connection {
   isDown(): boolean
   watch(listener: () => void): () => void
   /**
-   * Calls back when the server is there again, so that what is shown is read anew: at once, but ever later where the
-   * reading itself brings the line down again.
+   * Calls back when the server responds again, so that the screen is refetched: at once, but with growing delay where the
+   * refetch itself fails again.
    */
   whenBack(listener: () => void): () => void
-  /** Asks the server at once whether it is there again. */
+  /** Probes the server at once. */
   tryNow(): void
 }
 
-/** What a line stands on, given so that tests stand in for it. */
+/** Dependencies of a connection; tests replace them. */
 export interface ConnectionParts {
   readonly fetch: typeof fetch
-  /** Calls back after so many milliseconds; the function given back prevents it. */
+  /** Calls back after so many milliseconds; the returned function cancels it. */
   later(act: () => void, milliseconds: number): () => void
 }
 
-/** The server is asked this often while it does not answer. */
+/** Milliseconds between probes while the server does not respond. */
 export const probeEvery = 3000
-/** The pause before a second reading, which doubles up to the longest, until the line has held, or been gone, for so long. */
+/**
+ * The pause before a second refetch, in milliseconds. It doubles up to `longest` and is reset after `stable`, up or
+ * down.
+ */
 export const backPause = { first: 2000, longest: 60_000, stable: 10_000 }
 const probePath = '/health/live'
 
-/** What a gateway answers when there is nobody behind it. */
+/** Statuses of a gateway whose server does not respond. */
 const noServer = new Set([502, 504])
 
 /**
- * Watches every call of the page: one that comes to nothing says that the line is down, and from then on the server is
- * asked until it answers. Calls go through the `fetch` given back.
+ * Watches every request of the page. One that fails marks the connection as lost, and from then on the server is
+ * probed until it responds. Requests go through the returned `fetch`.
  */
 export function createConnection({ fetch, later }: ConnectionParts): {
   readonly connection: Connection
@@ -76,7 +79,7 @@ export function createConnection({ fetch, later }: ConnectionParts): {
       try {
         return received(await fetch(...asked))
       } catch (cause) {
-        // Who gave up waiting says nothing of the line.
+        // An aborted request is no sign of a lost connection.
         if (!asked[1]?.signal?.aborted) set(true)
         throw cause
       }
@@ -85,8 +88,8 @@ export function createConnection({ fetch, later }: ConnectionParts): {
 }
 
 /**
- * Says when to read anew. Some calls may fail for good while others answer: each reading then loses the line and finds
- * it again, and only a pause that grows ends that circle.
+ * Decides when to refetch. Some requests may keep failing while others succeed: each refetch then loses and restores
+ * the connection, and only a growing pause ends that loop.
  */
 function createReturns(later: ConnectionParts['later']) {
   const listeners = new Set<() => void>()
@@ -105,7 +108,7 @@ function createReturns(later: ConnectionParts['later']) {
     for (const listener of listeners) listener()
   }
   return {
-    // Gone for so long, it was no reading that lost it.
+    // After so long, the loss was not caused by a refetch.
     lost: () => soon(forget, backPause.stable),
     back() {
       if (pause === 0) notify()
@@ -118,7 +121,7 @@ function createReturns(later: ConnectionParts['later']) {
   }
 }
 
-/** The line of a browser's page. The system's own word that the network is gone is heard, too. */
+/** The connection of a browser's page. The browser's `online` and `offline` events trigger a probe. */
 export function browserConnection(): { readonly connection: Connection; readonly fetch: typeof fetch } {
   const made = createConnection({
     fetch: (...all) => window.fetch(...all),

@@ -2,7 +2,7 @@ import type { Option } from '../../fields/field-web.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A record that somebody is making in order to choose it. */
+/** A record that is being created in order to be chosen. */
 export interface Making {
   readonly key: number
   readonly resource: string

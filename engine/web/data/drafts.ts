@@ -1,4 +1,4 @@
-/** What was typed and not saved, kept for one record as it stood at one version. */
+/** Unsaved input, stored for one record at one version. */
 export interface Draft {
   /** When it was kept, in milliseconds of the epoch. */
   readonly at: number

@@ -37,7 +37,7 @@ export interface LineChange {
 /** Entries that are asked for at a time. */
 const aPart = 30
 
-/** What was done to a record, the latest first, more of it as it is asked for; read anew with each version. */
+/** The history of a record, latest first, in pages; refetched with each version. */
 export function useHistory(resource: string, id: string, version: unknown) {
   const { session } = useEngine()
   const query = useInfiniteQuery({

@@ -1,6 +1,6 @@
 /**
  * What the screens of pages had that no address tells: words typed and not searched for, how far one had scrolled, which
- * tab was open. It is for screens that are put to sleep or drawn anew, and lives as long as the browser's page.
+ * tab was open. It is for screens that are unmounted or rendered again, and is lost with the browser's page.
  */
 export interface LeftScreens {
   read<Value>(page: string | undefined, what: string): Value | undefined
@@ -8,7 +8,7 @@ export interface LeftScreens {
   write(page: string | undefined, what: string, value: unknown): void
   /** Forgets pages that were closed. */
   forget(pages: readonly string[]): void
-  /** Forgets all, when somebody signs out. */
+  /** Clears everything at sign-out. */
   clear(): void
 }
 

@@ -13,7 +13,7 @@ const place = (change: Partial<ListPlace> = {}): ListPlace => ({
 })
 
 describe('list memory', () => {
-  it('says where a record stands in the whole list, and who stands beside it', () => {
+  it('returns the position of a record in the whole list, and its neighbours', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     expect(memory.positionOf('visit', 'e')).toEqual({ at: 5, total: 7, capped: false, previous: 'd', next: 'f' })
@@ -36,7 +36,7 @@ describe('list memory', () => {
     expect(memory.positionOf('visit', 'e')).toMatchObject({ at: 5, previous: 'd', next: 'f' })
   })
 
-  it('knows no place of what the list no longer finds, but what stands beside it', () => {
+  it('has no position for a record that the list no longer finds, but its neighbours', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     memory.met('visit', 'e', { previous: 'd', next: 'f', isFound: false, at: null, total: 6, capped: false })

@@ -14,7 +14,7 @@ export interface ListPlace {
   readonly ids: readonly string[]
 }
 
-/** Where a record stood in a list that was left, as it was seen last. */
+/** Last known position of a record in a list that was left. */
 export interface Position {
   /** From 1; null where it is not known. */
   readonly at: number | null
@@ -30,22 +30,25 @@ export interface Position {
  * records was opened last, and where the records stood that were seen.
  */
 export interface ListMemory {
-  /** Told by a list at every answer. A list that asks the same as before keeps its scroll and its mark. */
+  /**
+   * Called by a list at every response. A list with the same query as before keeps its scroll position and its marked
+   * row.
+   */
   keep(resource: string, place: ListPlace): void
   placeOf(resource: string): ListPlace | undefined
-  /** Told by a list as it is scrolled. */
+  /** Called by a list as it is scrolled. */
   scrolled(resource: string, top: number): void
   scrollOf(resource: string): number
-  /** Told by a detail or a form that opens; its row is marked when the list comes back. */
+  /** Called by a detail or a form that opens; its row is marked when the list is shown again. */
   visited(resource: string, id: string): void
   lastOf(resource: string): string | undefined
-  /** Told by whoever learns what stands beside a record of the list, and how many there are by now. */
+  /** Called with the current neighbours of a record of the list, and the current total. */
   met(resource: string, id: string, position: ListPosition): void
   /** Where a record stood; undefined for one that neither the list showed nor a neighbour led to. */
   positionOf(resource: string, id: string): Position | undefined
   /** Takes out what was deleted: those behind it move up. */
   removed(resource: string, id: string): void
-  /** Forgets all, when somebody signs out. */
+  /** Clears everything at sign-out. */
   clear(): void
 }
 

@@ -3,7 +3,7 @@ import { useEngine } from './engine-context.ts'
 import { viewsPath } from './paths.ts'
 import type { Session } from './session.ts'
 
-/** A search of a list that somebody keeps, as far as this person may use it. */
+/** A saved view of a list, restricted to what this user may use. */
 export interface SavedView {
   readonly id: string
   readonly name: string
@@ -111,7 +111,7 @@ export function useViewChanges(resource: string) {
 
 /**
  * Changes the columns, their widths or the page size that this person has a list with. What is seen follows at once, and
- * stays as it was chosen even where the server could not be told.
+ * keeps the choice even where the request to the server failed.
  */
 export function useListChoice(resource: string) {
   const { session } = useEngine()
@@ -120,7 +120,7 @@ export function useListChoice(resource: string) {
     mutationFn: (body: Partial<Pick<ListViews, 'columns' | 'widths' | 'pageSize' | 'relatedSize'>>) =>
       session.call<null>(choicesPath(resource), { method: 'PUT', body }),
     onMutate: chosen => change(held => ({ ...held, ...chosen })),
-    // What is chosen in haste is told in the order of choosing.
+    // Quick changes are sent in the order in which they were made.
     scope: { id: `choices ${resource}` },
   })
 }

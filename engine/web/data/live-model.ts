@@ -30,7 +30,7 @@ export function useLiveModel(): void {
   }, [session, queries])
 }
 
-/** Fetches the Model anew when its revision is not the one at hand, and then what the screens show. */
+/** Refetches the Model when its revision differs from the loaded one, and then the data on the screens. */
 async function follow(queries: QueryClient, revision: string): Promise<void> {
   const held = queries.getQueryData<ModelIndex>(indexKey)
   if (!held || held.revision === revision) return

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useEngine } from './engine-context.ts'
 import { indexKey, type ModelIndex } from './model-source.ts'
 
-/** A record that the person opened lately. */
+/** A record that the user opened recently. */
 export interface Visited {
   readonly resource: string
   readonly id: string

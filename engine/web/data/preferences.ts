@@ -11,7 +11,7 @@ export interface Choices {
   readonly scheme: 'light' | 'dark' | 'system'
   readonly density: Density
   readonly isRail: boolean
-  /** By resource the field whose tree stands beside the list, or nothing where it was folded. */
+  /** By resource the field whose tree is shown next to the list; empty where it was folded. */
   readonly panes: Readonly<Record<string, string>>
   readonly account?: { readonly tenantId: string; readonly account: string }
 }

@@ -4,7 +4,7 @@ import { createSession } from './session.ts'
 
 let asked: string[] = []
 let answers: Record<string, () => Response> = {}
-/** Stands in for the network alone. */
+/** Replaces the network only. */
 const network = (async path => {
   asked.push(String(path))
   return answers[String(path).split('?')[0] ?? '']?.() ?? Response.json({ msg: 'none' }, { status: 404 })
@@ -25,7 +25,7 @@ it('hands what was asked ahead to the first who asks the same', async () => {
   expect(await session.call('/api/x', { query: { page: 2, name: 'a' } })).toBe(2)
 })
 
-it('asks anew what is asked otherwise, or after signing out', async () => {
+it('repeats the request when the query differs, or after sign-out', async () => {
   const { ask, session } = open()
   void ask('/api/x')
   expect(await session.call('/api/x', { query: { page: 2 } })).toBe(2)

@@ -7,7 +7,7 @@ const keptFor = 15_000
 export interface Prefetch {
   /** Who asks with it what was asked ahead is handed that answer, be it a refusal, once. */
   readonly session: Session
-  /** Asks ahead. A failure is met by whoever takes the answer, and by who waits for it here. */
+  /** Sends the request early. A failure is handled where the response is taken. */
   ask<Data>(path: string, query?: CallOptions['query']): Promise<Data>
 }
 

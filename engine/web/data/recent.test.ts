@@ -13,7 +13,7 @@ function storage(): Storage {
   }
 }
 
-describe('what was chosen lately', () => {
+describe('recent choices', () => {
   it('has the latest first, each once, and eight at most', () => {
     const recent = createRecent(() => '7', storage())
     for (let n = 1; n <= 10; n++) recent.add('a', [String(n)])
@@ -22,7 +22,7 @@ describe('what was chosen lately', () => {
     expect(recent.of('b')).toEqual([])
   })
 
-  it("is each person's own, and nobody's before somebody signs in", () => {
+  it('are separate for each user, and empty before sign-in', () => {
     const place = storage()
     createRecent(() => '7', place).add('a', ['1'])
     createRecent(() => undefined, place).add('a', ['2'])

@@ -1,4 +1,4 @@
-/** What a person chose lately of each field, by ids alone: names may be nobody else's business on this device. */
+/** A user's recent choices of each field, by id only: another user of this device must not see the names. */
 export interface Recent {
   of(field: string): readonly string[]
   add(field: string, ids: readonly string[]): void

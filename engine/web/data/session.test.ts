@@ -17,7 +17,7 @@ const tokens = (n: number) => json({ access_token: `t${n}`, token_type: 'bearer'
 let now = 0
 let asked: Asked[] = []
 let answers: Record<string, Answer> = {}
-/** Stands in for the network alone. */
+/** Replaces the network only. */
 const network = (async (path, init) => {
   const one: Asked = {
     path: String(path),
@@ -218,7 +218,7 @@ it('is not ended by the late refusal of a call that an earlier one sent', async 
   expect(session.isOpen()).toBe(true)
 })
 
-it('ends where another person signed in on the same browser meanwhile, and becomes nobody else', async () => {
+it('ends where another user signed in on the same browser meanwhile, and does not switch users', async () => {
   const tokenOf = (user: string) => () => json({ access_token: `of ${user}`, tenant_id: '000000', user_id: user })
   answers[tokenPath] = tokenOf('1')
   const session = open()
@@ -273,7 +273,7 @@ it('signs out at the server and here, even if the server is away', async () => {
   expect(session.isOpen()).toBe(false)
 })
 
-it('ends what waits to be sent when its person signs out, and when somebody signs in', async () => {
+it('aborts pending requests at sign-out and at sign-in', async () => {
   const session = open()
   await session.signIn(credentials)
   const first = session.untilSignedOut()
@@ -285,7 +285,7 @@ it('ends what waits to be sent when its person signs out, and when somebody sign
   expect([between.aborted, session.untilSignedOut().aborted]).toEqual([true, false])
 })
 
-it('knows of each token whether its person owes a password', async () => {
+it('knows of each token whether its user must change the password', async () => {
   const session = open()
   expect(session.mustChangePassword()).toBe(false)
   answers[tokenPath] = () => json({ access_token: 't1', token_type: 'bearer', must_change_password: true })

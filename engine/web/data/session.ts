@@ -40,14 +40,16 @@ export interface Session {
   call<Data>(path: string, options?: CallOptions): Promise<Data>
   /** An answer as it streams in. */
   stream(path: string, signal?: AbortSignal, options?: Omit<CallOptions, 'signal'>): Promise<Response>
-  /** Sends a request made by other means, such as an upload with progress; it throws a Fault of status 401 as calls do. */
+  /**
+   * Sends a request made by other means, such as an upload with progress; it throws a Fault of status 401 as calls do.
+   */
   send<Result>(request: (headers: Headers) => Promise<Result>, signal?: AbortSignal): Promise<Result>
   captcha(): Promise<{ readonly key: string; readonly image: string }>
   signIn(credentials: Credentials): Promise<void>
   /** Signs in the person whose page this is, after the session ended; anybody else is refused. */
   signInAgain(credentials: Pick<Credentials, 'password' | 'captcha'>): Promise<void>
   signOut(): Promise<void>
-  /** Whether somebody is signed in, taking up the session of an earlier page if there is one. */
+  /** Whether a user is signed in; resumes the session of an earlier page if there is one. */
   resume(): Promise<boolean>
   isOpen(): boolean
   /** Whose page this is, also after the session ended. */
@@ -64,7 +66,7 @@ export interface Session {
   mustChangePassword(): boolean
   /** The person has set a password. */
   passwordSet(): void
-  /** Aborted when the person at hand signs out, or somebody signs in: what waits is not done in another's name. */
+  /** Aborted at sign-out and at sign-in: a pending request is never sent as another user. */
   untilSignedOut(): AbortSignal
 }
 
@@ -95,7 +97,7 @@ type Renewal = 'open' | 'refused' | Fault
 
 /**
  * A session whose access token lives in memory alone; the token that renews it is a cookie that no script reads.
- * The clock, fetch and the other tabs are the outside's, given so that tests stand in for them.
+ * The clock, fetch and the channel to other tabs are parameters; tests replace them.
  */
 export function createSession(
   language: () => Language,
@@ -104,7 +106,7 @@ export function createSession(
   const tabs = outside.tabs ?? noTabs
   const suspension = createSuspension()
   let token: { readonly text: string; readonly since: number; readonly mustChangePassword: boolean } | undefined
-  /** Whose page this is, until somebody signs in on it or out of it. */
+  /** The user of this page, until the next sign-in or sign-out on it. */
   let person: Person | undefined
   let renewal: Promise<Renewal> | undefined
   let timer: ReturnType<typeof setInterval> | undefined

@@ -9,7 +9,7 @@ const textOf = (...pieces: readonly string[]) =>
       controller.close()
     },
   })
-/** Stands in for the network alone. */
+/** Replaces the network only. */
 const answering = (answer: () => Response) =>
   createSession(() => 'en', { fetch: (async () => answer()) as typeof fetch, now: () => 0 })
 

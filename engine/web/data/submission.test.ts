@@ -7,7 +7,7 @@ interface PendingRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A server that answers as told, and notes what it was sent. */
+/** A server with given responses, which records its requests. */
 function line(...answers: readonly (Error | 'stored')[]) {
   const sent: Sent<PendingRequest>[] = []
   let count = 0
@@ -25,7 +25,7 @@ const request = { isNew: true, body: { name: '米' } }
 
 describe('a wish to save', () => {
   it.each([
-    ['nobody answers', new Fault('notice.network', 0)],
+    ['there is no response', new Fault('notice.network', 0)],
     ['the way to the server is broken', new Fault('', 502)],
     ['the server is away', new Fault('', 503)],
   ])('is sent again by the same key when %s', async (_when, fault) => {

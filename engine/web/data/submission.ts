@@ -6,22 +6,22 @@ type Values = Readonly<Record<string, unknown>>
 /** A record as the server stored it. */
 export type Stored = Values & { readonly id: string }
 
-/** A wish as it was sent; sent again by the same key it is the same wish, and is fulfilled once. */
+/** A request as it was sent. A retry has the same key, so that the server executes it once. */
 export type Sent<PendingRequest> = PendingRequest & { readonly key: string }
 
-/** Sends what a person wants done, and remembers what was sent and not answered. */
+/** Sends requests one at a time, and keeps the one without a response. */
 export interface Submission<PendingRequest, Answer> {
-  /** What was sent while the answer never came: it may be done or not. */
+  /** The request without a response; its outcome is unknown. */
   unanswered(): Sent<PendingRequest> | undefined
-  /** Sends a wish. One that is still unanswered has to be settled before. */
+  /** Sends a request. An unanswered one must be settled before. */
   send(request: PendingRequest): Promise<Answer>
-  /** Sends what is unanswered once more, by the same key. */
+  /** Retries the unanswered request with the same key. */
   settle(): Promise<Answer>
-  /** Forgets what is unanswered. */
+  /** Drops the unanswered request. */
   drop(): void
 }
 
-/** Nothing sent yet. Keys are made outside, so that a test can tell them. */
+/** A submission without a pending request. Tests give their own keys. */
 export function createSubmission<PendingRequest, Answer>(
   post: (sent: Sent<PendingRequest>) => Promise<Answer>,
   newKey: () => string = newRequestKey,
@@ -54,13 +54,13 @@ export function createSubmission<PendingRequest, Answer>(
   }
 }
 
-/** Whether a failed call leaves open what became of it: nobody answered, or something between us and the server did. */
+/** Whether the outcome of a failed request is unknown: no response, or one from a proxy in between. */
 export function isUnanswered(error: unknown): boolean {
   const status = statusOf(error)
   return status === 0 || (status !== undefined && status >= 502)
 }
 
-/** Whether two wishes would leave the same record; the version is how one gets there. */
+/** Whether two requests write the same content; id and version are ignored. */
 export const hasSameContent = (one: Values, other: Values): boolean => contentOf(one) === contentOf(other)
 
 const contentOf = ({ id: _, version: __, ...content }: Values) =>

@@ -6,13 +6,13 @@ export const pauses = { first: 2000, longest: 15_000 } as const
 interface Waiting {
   /** Ends the waiting; the answer is then undefined. */
   readonly signal: AbortSignal
-  /** Told once, when the first answer stays away. */
+  /** Called once, when the first response is missing. */
   onDisconnected(): void
 }
 
 /**
  * Sends something until it is answered: when the browser says that the line is back, and now and then, ever less often.
- * `send` gives undefined, or throws the fault of a lost line, where nobody knows what became of it.
+ * `send` gives undefined, or throws the fault of a lost connection, where the outcome is unknown.
  */
 export async function untilAnswered<Answer>(
   send: () => Promise<Answer | undefined>,
@@ -30,7 +30,7 @@ export async function untilAnswered<Answer>(
   return undefined
 }
 
-/** Resolves after so long, or at once when the line is back or nobody waits any more. */
+/** Resolves after so long, or at once when the connection is back or the wait is aborted. */
 function passed(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

@@ -6,11 +6,11 @@ import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { operationAddress } from './operations.ts'
 
-/** What was done, and how it is undone. */
+/** A completed change and its undo. */
 export interface Done {
   readonly message: WordKey
   readonly messageArgs?: Readonly<Record<string, unknown>>
-  /** Left out where there is no way back. */
+  /** Missing where it cannot be undone. */
   readonly undo?: () => void
   /** The operation, whose page has the result of each record. */
   readonly operation?: string
@@ -18,7 +18,7 @@ export interface Done {
 
 const undoFor = 8000
 
-/** Says that something was done, with the way back beside it for eight seconds. */
+/** Shows a success message with its undo for eight seconds. */
 export function useDoneNotice(): (done: Done) => void {
   const notify = useNotify()
   return ({ message, messageArgs, undo, operation }) =>
@@ -32,7 +32,7 @@ export function useDoneNotice(): (done: Done) => void {
     })
 }
 
-/** Says what is waited for, in the place of the way back that was taken, until that is over. */
+/** Shows a waiting message in place of the undo, until the promise settles. */
 export function useWaiting(): (message: WordKey, over: Promise<unknown>) => void {
   const notify = useNotify()
   return (message, over) => notify(message, { type: 'warning', autoHideDuration: null, action: <Until over={over} /> })

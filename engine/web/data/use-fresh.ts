@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-/** Has what is on the screen read anew after records changed; not the Model, which says by itself that it did. */
+/** Refetches the data on the screen after records changed; not the Model, whose changes are pushed. */
 export function useFresh(): () => void {
   const queries = useQueryClient()
   return useCallback(() => {

@@ -3,7 +3,7 @@ import type { ListPosition } from '../../model/list-position.ts'
 import { useEngine } from './engine-context.ts'
 import { sortQuery } from './page-query.ts'
 
-/** What stands beside a record, as the list of its resource was asked last; the list's memory learns the answers. */
+/** The neighbours of a record in the last query of its list; the responses are stored in the list memory. */
 export function useListPosition(resource: string) {
   const { lists, session } = useEngine()
   const queries = useQueryClient()

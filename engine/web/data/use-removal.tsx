@@ -10,17 +10,17 @@ import { useFreshWithout } from './use-fresh.ts'
 import { useUndo } from './use-undo.tsx'
 import { useWhatOf } from './use-what-of.ts'
 
-/** Deleting records, and the eight seconds in which it can be taken back. */
+/** Deletion of records, with an undo for eight seconds. */
 export interface Removal {
   readonly isBusy: boolean
-  /** Deletes these, all or none; false where the server said no, which the person was told. A single one has a name. */
+  /** Deletes these, all or none; false where the server refused, after an error message. A single one has a name. */
   remove(ids: readonly string[], name?: string): Promise<boolean>
   /**
-   * Brings these back, when the line is lost as soon as it is there again; false where not all of them came, which the
-   * person was told.
+   * Restores these, retrying after a lost connection; false where some were not restored, after a
+   * warning.
    */
   restore(ids: readonly string[]): Promise<boolean>
-  /** Says that these are deleted, with the undo beside it: of the operation that deleted them, if there is one. */
+  /** Shows a message that these were deleted, with an undo of the operation that deleted them, if there is one. */
   notifyDeleted(ids: readonly string[], of?: Deleted): void
 }
 
@@ -31,10 +31,10 @@ interface Deleted {
   readonly operation?: string
 }
 
-/** As many as one call takes back; what is more waits in the bin. */
+/** The most that one request restores; a larger deletion is undone in the bin. */
 const mostUndone = 20_000
 
-/** What lists and details delete records of one resource by. */
+/** Deletion for the lists and details of one resource. */
 export function useRemoval(resource: string): Removal {
   const { session, lists } = useEngine()
   const provider = useDataProvider()
@@ -52,7 +52,7 @@ export function useRemoval(resource: string): Removal {
     const bulkOperation =
       operation === undefined ? ({ kind: 'restore' } as const) : ({ kind: 'undo', operation } as const)
     const work = { selected: { ids }, bulkOperation, signal, key: newRequestKey() }
-    // Sent again by its key, as other work on many records is: what came back before the line broke is back.
+    // A retry has the same key, as with other bulk operations: records restored before the connection broke stay restored.
     const send = async () => {
       const result = await runBulk(session, resource, work, () => {})
       return result.end === 'broken' ? undefined : result

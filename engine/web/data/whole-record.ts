@@ -16,7 +16,7 @@ export interface WholeRecord {
 }
 
 /**
- * One record, whole. Lists leave their rows where records are read from, and a row has no lines: whoever took it for
+ * One record, whole. Lists store their rows in the cache of records, and a row has no lines: code that took it for
  * the record would show an order without its lines, and save it so.
  */
 export function useWholeRecord(

@@ -10,7 +10,7 @@ import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
-/** Where a record stands in the list that it was opened from, and the ways to those beside it. */
+/** The position of a record in the list that it was opened from, with links to its neighbours. */
 export function Neighbours({ resource, record, size }: { resource: string; record: Stored; size: number }) {
   const translate = useTranslation()
   const found = useNeighbours(resource, record)

@@ -48,7 +48,7 @@ export function RecordDetail() {
 interface DetailProps {
   readonly part: ResourcePart
   readonly record: Stored
-  /** False while its lines are not there yet, by which its versions are told apart. */
+  /** False while its lines are not loaded, which distinguish its versions. */
   readonly isWhole: boolean
 }
 
@@ -87,6 +87,6 @@ function Detail({ part, record, isWhole }: DetailProps) {
   )
 }
 
-/** What stands for the record; of a resource whose display is a reference, the name of what it refers to. */
+/** The display of the record; of a resource whose display is a reference, the name of what it refers to. */
 const titleOf = ({ resource, language }: ResourcePart, record: Stored): string =>
   String(record[`${resource.display}Name`] ?? record[resource.display] ?? resource.title[language])

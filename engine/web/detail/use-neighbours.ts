@@ -16,12 +16,12 @@ export interface Neighbours extends Position {
   towards(step: 1 | -1): Promise<string | null>
 }
 
-/** An answer no older than this is not asked for again by whoever walks on. */
+/** A response younger than this is not fetched again on the way to the next record. */
 const fresh = 2000
 
 /**
  * The neighbours of a record in the list that it was opened from, by the list's own question. A record that was
- * changed while it was open leads on to where it led before, if that is still in the list: whoever works down a list
+ * changed while it was open leads on to where it led before, if that is still in the list: a user who works down a list
  * sorted by state is not carried away by the state that he gave.
  */
 export function useNeighbours(resource: string, { id, version }: Stored): Neighbours | undefined {

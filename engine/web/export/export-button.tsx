@@ -14,7 +14,7 @@ interface ExportButtonProps {
   readonly isQuiet?: boolean
 }
 
-/** Opens the dialog that exports a list, for whoever may. Stands inside of a list. */
+/** Opens the dialog that exports a list; needs the right to export. Used inside a list. */
 export function ExportButton({ part, ids, isQuiet }: ExportButtonProps) {
   const translate = useTranslation()
   const [isOpen, setOpen] = useState(false)

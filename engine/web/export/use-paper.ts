@@ -13,7 +13,7 @@ export function usePaper(resource: string, id: string): { print(): void; savePdf
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   return {
-    // What was pressed is on the page until it is drawn anew.
+    // A pressed button is on the page until the next render.
     print: () => requestAnimationFrame(() => requestAnimationFrame(() => window.print())),
     async savePdf() {
       running.current?.abort()

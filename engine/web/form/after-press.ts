@@ -14,7 +14,7 @@ function press(): void {
   isDown = true
 }
 
-/** The click is told after the release, within one task. */
+/** The click event follows the release, within one task. */
 function release(): void {
   setTimeout(() => {
     isDown = false
@@ -26,6 +26,6 @@ if (typeof window !== 'undefined') {
   // A finger's mouse events come after it was lifted: each pair is a press of its own.
   for (const kind of ['pointerdown', 'mousedown']) window.addEventListener(kind, press, true)
   for (const kind of ['pointerup', 'pointercancel', 'mouseup', 'dragend']) window.addEventListener(kind, release, true)
-  // Let go over another window, nobody tells: it is over when this one is left.
+  // A release over another window sends no event: the blur of this one ends the press.
   window.addEventListener('blur', release)
 }

@@ -26,7 +26,7 @@ export interface ConflictDialogProps {
   onMerge(merged: Values): void
 }
 
-/** Somebody saved first: asks only about what both changed, and says what it merged by itself. */
+/** Another user saved first: asks only about what both changed, and shows what was merged automatically. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { resource, language, before, mine, theirs, onClose, onMerge } = props
   const translate = useTranslation()
@@ -203,7 +203,7 @@ function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled
   )
 }
 
-/** What a line is called where it stands in its table. */
+/** The name of a line, by its position in its table. */
 function displayOf(model: Model, { field, mine, theirs, before }: Clash): string {
   const display = model.resources[String(field.options['of'])]?.display ?? ''
   const line = (mine ?? theirs ?? before) as Values | undefined

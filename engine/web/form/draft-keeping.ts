@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>
 export interface DraftKeeping {
   /** Found and not decided about. */
   readonly offered: Draft | undefined
-  /** The record was saved by somebody since the draft was kept. */
+  /** The record was saved since the draft was stored. */
   readonly isOutdated: boolean
   /** When what is typed was last kept, in milliseconds of the epoch. */
   readonly keptAt: number | undefined
@@ -48,10 +48,10 @@ export function useDraft(
     [tenantId, userId, resource.name, begins],
   )
   const [offered, setOffered] = useState(() => drafts.read(placeOf(record)))
-  /** Where something of this form lies. */
+  /** The place where a draft of this form is stored. */
   const keptPlace = useRef<DraftPlace>(undefined)
   const [keptAt, setKeptAt] = useState<number>()
-  /** The form was left by an answer: nothing is kept or removed after it. */
+  /** The user decided how to leave the form: no draft is stored or removed after it. */
   const isLeft = useRef(false)
   const isDecided = offered === undefined
 
@@ -131,7 +131,7 @@ export function useDraft(
     keep: () => {
       const { draft } = current()
       if (draft) drafts.keep(placeOf(state.initial()), { ...draft, isSent: isDisconnected })
-      // What was stored so is not removed when the form lets go of it.
+      // This draft is not removed when the form closes.
       keptPlace.current = undefined
       isLeft.current = true
     },

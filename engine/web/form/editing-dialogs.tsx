@@ -4,7 +4,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { RecordEditing } from './record-editing.ts'
 
-/** What a save may run into: somebody saved first, or deleted the record. */
+/** Conflicts of a save: another user saved first, or deleted the record. */
 export function EditingDialogs({ part, editing }: { part: ResourcePart; editing: RecordEditing }) {
   const { resource, model, language, sources, may } = part
   const { state, theirs, isGone } = editing

@@ -7,7 +7,7 @@ import type { RecordError } from './record-error.ts'
 /** The id of the element in a form that an error is about. */
 export const targetOf = (form: string, { path }: RecordError): string => [form, ...path].join('_')
 
-/** Puts the caret into the first field that a person writes, unless it stands in the form already. */
+/** Focuses the first editable field, unless the form has the focus already. */
 export function focusFirst(form: string): void {
   const element = document.getElementById(form)
   if (!element || element.contains(document.activeElement)) return

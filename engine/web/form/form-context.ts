@@ -7,7 +7,7 @@ import type { RecordError } from './record-error.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** What every field of a form is told; stable between key strokes. */
+/** The context of every field of a form; stable between key strokes. */
 export interface FormContext {
   /** Without an underscore: RJSF parts its ids there. */
   readonly id: string

@@ -6,7 +6,7 @@ import { isBrief } from './brief-field.ts'
 import type { FormContext } from './form-context.ts'
 
 interface FormGroupsProps {
-  /** What stands in a field's place, by its name. */
+  /** Replacements of fields, by name. */
   readonly contents: ReadonlyMap<string, ReactNode>
   readonly context: FormContext
 }
@@ -28,7 +28,7 @@ interface GroupProps extends FormGroupsProps {
 
 function Group({ group, hasHeads, contents, context }: GroupProps) {
   const { resource, language, state } = context
-  // Told as text, so that the group is drawn again only when another field is shown.
+  // A string, so that the group is rendered again only when another field is shown.
   const shown = useSyncExternalStore(state.watch, () => group.fields.filter(state.isShown).join())
   const parts = shown.split(',').flatMap((name): Part[] => {
     const content = contents.get(name)
@@ -73,7 +73,7 @@ const classOf = (field: Field, { model, language }: FormContext) =>
     .filter(Boolean)
     .join(' ')
 
-/** Lines stand alone over the whole width; the fields before and after them stand in line with the other groups'. */
+/** Lines take the whole width; the fields before and after them are aligned with the other groups'. */
 function runsOf(parts: readonly Part[]): Part[][] {
   const runs: Part[][] = []
   for (const part of parts) {

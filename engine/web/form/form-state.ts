@@ -8,13 +8,13 @@ import { withoutStaleNames } from './written-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Where a value is from that was filled in: the record entered before, or the last choice of the user. */
+/** The source of a prefilled value: the record entered before, or the last choice of the user. */
 export type PrefillSource = 'previous' | 'recent'
 export type PrefillSources = Readonly<Record<string, PrefillSource>>
 
 /**
- * A record while it is typed. Who shows a part of it asks for that part and is told of every change, so that a key
- * stroke draws one field and not the form.
+ * A record while it is edited. A component reads its part and is notified of every change, so that a key
+ * stroke renders one field and not the form.
  */
 export interface FormState {
   /** What was read, or what a new record began with; rules run for what differs from it. */
@@ -30,39 +30,39 @@ export interface FormState {
   prefillSourceOf(name: string): PrefillSource | undefined
   /**
    * Begins the next record while this one is being saved, so that typing goes on. Several may be; each is followed by
-   * `letGo` in their order, or by one `comeBack`.
+   * `markSaved` in their order, or by one `restoreRefused`.
    */
   advance(next: Values, prefillSources?: PrefillSources): void
   /** Whether records before this one are still being saved. */
   isSavingEarlier(): boolean
-  /** Whether something was typed in the next record that returns when that begins. */
+  /** Whether queued input returns when the next record begins. */
   hasNext(): boolean
-  /** It is stored, the oldest first: nothing of it would be lost now. What is typed in the next record stays. */
+  /** Marks the oldest record that is being saved as stored. Input in the next record stays. */
   markSaved(): void
-  /** Shows the oldest record again, which could not be saved. What was typed after it returns as the next ones begin. */
+  /** Shows the oldest record again, which could not be saved. Input made after it is queued for the next records. */
   restoreRefused(): void
-  /** A field was left: from now on it says what is wrong with it, if it was changed. */
+  /** A field lost the focus: from now on it shows its errors, if it was changed. */
   leave(name: string): void
-  /** Save was pressed: from now on every field says what is wrong with it. Gives what is wrong now. */
+  /** Save was pressed: from now on every field shows its errors. Returns the current errors. */
   attempt(): readonly RecordError[]
-  /** What the server said, by field (`lines.2.price` for a line's); each holds until its field changes. */
+  /** Sets the server's errors, by field (`lines.2.price` for a line's); each remains until its field changes. */
   setServerErrors(errors: Readonly<Record<string, string>>): void
-  /** Calls back with the first of what the server said. */
+  /** Calls back with the first of the server's errors. */
   onRefused(listener: (first: RecordError) => void): () => void
-  /** What is wrong with one field, lines included; the same list until it changes. */
+  /** The errors of one field, lines included; the same list until they change. */
   errorsOf(name: string): readonly RecordError[]
-  /** Everything that is wrong after an attempt; empty when all is mended. */
+  /** All errors after an attempt; empty when all are corrected. */
   errors(): readonly RecordError[]
   /** Whether a field's `when` holds. */
   isShown(name: string): boolean
-  /** Whether anything that a person writes differs from what it was. */
+  /** Whether the record differs from its initial values, or earlier records are unsaved. */
   isDirty(): boolean
-  /** Takes up another Model, or another language; what was typed stays. */
+  /** Replaces the Model or the language; input stays. */
   follow(resource: Resource, check: RecordCheck): void
   watch(listener: () => void): () => void
 }
 
-/** A pause in typing after which what is wrong is looked for again. */
+/** Debounce of the checks while typing, in milliseconds. */
 const checkDelay = 120
 const none: readonly RecordError[] = []
 
@@ -96,7 +96,7 @@ export function createFormState(
 
   /** Records that are being saved while the next one is typed, the oldest first. */
   let sent: readonly { readonly first: Values; readonly now: Values; readonly sources: PrefillSources }[] = []
-  /** What was typed after a record that came back, in order. */
+  /** Input made after a refused record, in order. */
   let queued: readonly Values[] = []
 
   const notify = () => {
@@ -114,7 +114,7 @@ export function createFormState(
     const shown = activeCheck.visible(now)
     if (shown.length !== visible.size || shown.some(name => !visible.has(name))) visible = new Set(shown)
   }
-  /** What the fields show: all after an attempt, before it what was left. */
+  /** The errors that the fields show: all after an attempt, before it those of fields that were left. */
   const look = () => {
     clearTimeout(waiting)
     waiting = undefined
@@ -258,7 +258,7 @@ function kept(errors: readonly RecordError[], keep: (path: RecordError['path']) 
   return left.length === errors.length ? errors : left
 }
 
-/** The list as it was where it says the same, so that nothing is drawn anew for it. */
+/** The previous list where the content is the same, so that nothing is rendered for it. */
 function sameList(before: readonly RecordError[] | undefined, list: readonly RecordError[]): readonly RecordError[] {
   return before && JSON.stringify(before) === JSON.stringify(list) ? before : list
 }

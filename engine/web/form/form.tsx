@@ -110,7 +110,7 @@ const validator: ValidatorType<Values> = {
 const fields: Readonly<Record<string, RjsfField>> = { engine: EngineField as RjsfField }
 const templates = { FieldTemplate: Frame, ObjectFieldTemplate: Groups }
 
-/** RJSF is told names and titles only. */
+/** RJSF receives names and titles only. */
 function schemasOf(resource: Resource, groups: readonly FormGroup[], language: Language) {
   const shown = groups.flatMap(group => group.fields).flatMap(name => fieldOf(resource, name) ?? [])
   const schema: RJSFSchema = {
@@ -127,7 +127,7 @@ function schemasOf(resource: Resource, groups: readonly FormGroup[], language: L
       { 'ui:field': 'engine', 'ui:readonly': isGiven(field), 'ui:help': field.help?.[language] },
     ]),
   )
-  // The save button stands in the sheet's foot.
+  // The save button is in the sheet's foot.
   const uiSchema: UiSchema = { ...inputs, 'ui:submitButtonOptions': { norender: true } }
   return { schema, uiSchema }
 }

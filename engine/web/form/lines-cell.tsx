@@ -38,7 +38,7 @@ export const LineCell = memo(
     const cell = useRef<HTMLTableCellElement>(null)
     const { Cell, Input } = webOf(column)
     const value = line[column.name]
-    // biome-ignore lint/correctness/useExhaustiveDependencies: an input that begins anew takes the caret again
+    // biome-ignore lint/correctness/useExhaustiveDependencies: an input that was reset takes the focus again
     useEffect(() => {
       if (isOpen) takeCaret(cell.current)
     }, [isOpen, turn])
@@ -120,7 +120,7 @@ export const LineCell = memo(
   },
   (old, now) =>
     old.line === now.line &&
-    // What it is told to do goes by its place, which its id has.
+    // Its commands go by its position, which its id contains.
     old.cellId === now.cellId &&
     old.isOpen === now.isOpen &&
     old.errors === now.errors &&

@@ -16,7 +16,7 @@ export interface OpenCell {
   readonly column: number
   /** What it had, for Esc. */
   readonly before: unknown
-  /** Counts how often its value was given back: its input begins anew. */
+  /** Counts the resets of its value: its input is mounted again. */
   readonly turn: number
 }
 

@@ -12,8 +12,8 @@ it.each<readonly [string, readonly (Line | undefined)[], readonly number[]]>([
   ['are moved', [c, a, b], [2, 0, 1]],
   ['are removed', [a, c], [0, 2]],
   ['get a new one among them', [a, { item: '新' }, b, c], [0, 3, 1, 2]],
-  ['are computed anew, each in its place', [a, { item: '乙', amount: 2 }, { id: '7', amount: 3 }], [0, 1, 2]],
-  ['are read anew, one by its id', [{ id: '7' }, { id: '8' }], [2, 3]],
+  ['are computed again, each in its place', [a, { item: '乙', amount: 2 }, { id: '7', amount: 3 }], [0, 1, 2]],
+  ['are refetched, one by its id', [{ id: '7' }, { id: '8' }], [2, 3]],
   ['are filled beyond their end', [a, { item: '贴' }, c, { item: '入' }], [0, 1, 2, 3]],
 ])('lines stay themselves when they %s', (_what, lines, identities) => {
   expect(

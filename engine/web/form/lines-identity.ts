@@ -1,6 +1,8 @@
 import type { Line } from './lines-columns.ts'
 
-/** Lines, each with a number that stays its own wherever it stands. It is known while lines are typed, and never stored. */
+/**
+ * Lines, each with a number that stays its own wherever it stands. It is known while lines are typed, and never stored.
+ */
 export interface KnownLines {
   readonly lines: readonly Line[]
   readonly identities: readonly number[]
@@ -12,7 +14,7 @@ export const noLinesKnown: KnownLines = { lines: [], identities: [], next: 0 }
 
 /**
  * The lines as they now are. One is still itself where it is the same object or has the same id; else where no line
- * left and it stands in the place of one that is not found otherwise, for what is computed makes lines anew.
+ * left and it stands in the place of one that is not found otherwise, because a computed value makes new line objects.
  */
 export function followed(before: KnownLines, lines: readonly Line[]): KnownLines {
   if (lines === before.lines) return before

@@ -4,7 +4,10 @@ import type { LinesEditing } from './lines-editing.ts'
 /** Whether a key was pressed in the row itself: what floats over the page is no part of it, though React tells it. */
 const isWithin = ({ currentTarget, target }: KeyboardEvent) => target instanceof Node && currentTarget.contains(target)
 
-/** Alt with an arrow moves a line. Told before the cell's own input, for which an arrow is a step or a list of choices. */
+/**
+ * Alt with an arrow moves a line. Handled before the cell's own input, for which an arrow is a step or a list of
+ * choices.
+ */
 export function onMoveKey(event: KeyboardEvent, row: number, { move }: LinesEditing): void {
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
   if (!event.altKey || step === 0 || !isWithin(event)) return

@@ -3,7 +3,7 @@ import { isEmptyValue } from '../record/empty-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** One thing that both sides changed: a field of the record, or a whole line of one of its children. */
+/** A conflict: a field of the record, or a whole line of one of its children, that both sides changed. */
 export interface Clash {
   /** `deadline`, or `lines/7` for the line with id 7. */
   readonly key: string
@@ -24,10 +24,10 @@ export interface Settled {
   readonly by: Side | 'both'
 }
 
-/** What became of two versions that grew from one. */
+/** The result of a merge of two versions of one record. */
 export interface Merge {
   readonly clashes: readonly Clash[]
-  /** Fields that only one side changed, merged already. */
+  /** Fields that were merged without a conflict. */
   readonly settled: readonly Settled[]
   /** The record to save once every clash has a side; it carries their version. */
   resolve(sides: Readonly<Record<string, Side>>): Record<string, unknown>
@@ -105,7 +105,7 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
 
 const linesOf = (record: Values, field: Field) => (record[field.name] ?? []) as readonly Values[]
 
-/** Whether two values are the same; nothing is one thing, however it is written. */
+/** Whether two values are equal; all empty values are. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (isEmptyValue(one) || isEmptyValue(other)) return isEmptyValue(one) && isEmptyValue(other)
   return JSON.stringify(one) === JSON.stringify(other)

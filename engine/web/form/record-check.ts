@@ -76,7 +76,7 @@ export function recordCheck(
     return resource.fields.map(linesOf).find(line => line?.fields.includes(field)) ?? resource
   }
 
-  /** Whether the field that a path leads to is shown, and the lines that it stands in. */
+  /** Whether the field of a path is shown, and the lines that contain it. */
   function isPlaceShown([name, row, inner]: RecordError['path'], record: Values): boolean {
     const field = resource.fields.find(one => one.name === name)
     if (!field) return true

@@ -22,7 +22,7 @@ export interface RecordFormDialogProps {
   readonly presets?: Values
   /** The record to change; left out, a new one is made. */
   readonly id?: string
-  /** Told of the record as the server stored it; closes the dialog itself. */
+  /** Receives the record as the server stored it; must close the dialog. */
   onSaved(record: Values & { readonly id: string }): void
   onClose(): void
 }

@@ -23,7 +23,7 @@ interface SaveRequest {
   readonly body: Values
 }
 
-/** A record that is being typed and saved, and what stands in the way of it. */
+/** A record that is being edited and saved, with the conflicts of its save. */
 export interface RecordEditing {
   readonly state: FormState
   readonly check: RecordCheck
@@ -37,9 +37,9 @@ export interface RecordEditing {
   readonly isSavingEarlier: boolean
   /** The server was not reached; what was sent is tried again by itself. */
   readonly isDisconnected: boolean
-  /** Somebody saved first: their version. */
+  /** The other version, where another user saved first. */
   readonly theirs: Values | undefined
-  /** Somebody deleted the record meanwhile. */
+  /** Another user deleted the record meanwhile. */
   readonly isGone: boolean
   submit(values: Values): void
   /** Asks the server once more for what it did not answer. */
@@ -71,7 +71,9 @@ interface SaveFault {
   readonly body?: { readonly errors?: Readonly<Record<string, string>>; readonly data?: { readonly theirs?: Values } }
 }
 
-/** Types and saves one record: checks it, sends it once whatever the line does, and merges it with what others saved. */
+/**
+ * Types and saves one record: checks it, sends it once whatever the line does, and merges it with what others saved.
+ */
 export function useRecordEditing(
   part: ResourcePart,
   record: Values,
@@ -128,7 +130,9 @@ export function useRecordEditing(
     onSaved(stored, { wasNew, isSavingEarlier })
   }
 
-  /** What was sent before is stored after all: the form goes on from there. Gives whether that is all there is to save. */
+  /**
+   * What was sent before is stored after all: the form goes on from there. Gives whether that is all there is to save.
+   */
   const settled = (stored: Stored, attempt: Sent<SaveRequest>): boolean => {
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }

@@ -130,7 +130,7 @@ interface FormNoRightProps {
   readonly id?: string
 }
 
-/** Told before anything is typed, not when it is saved. */
+/** Shown before any input, not at the save. */
 function FormNoRight({ part: { resource, language }, action, id }: FormNoRightProps) {
   const translate = useTranslation()
   const redirect = useRedirect()
@@ -328,7 +328,7 @@ const displayOf = ({ resource }: ResourcePart, record: Values) =>
   String(record[`${resource.display}Name`] ?? record[resource.display] ?? '')
 
 /**
- * Several forms of one resource may stand in tabs at the same time: a record's bears its id, and one for a new record
+ * Several forms of one resource may be open in tabs at the same time: a record's bears its id, and one for a new record
  * what it begins with. RJSF and the way to a wrong field part ids at underscores.
  */
 function formIdOf(resource: string, { id }: Values, begins: string): string {

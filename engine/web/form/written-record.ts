@@ -20,7 +20,7 @@ function withoutTexts(value: unknown): unknown {
   )
 }
 
-/** A new record is not asked for what the server gives; the state stands in the head. */
+/** A new record has no fields that the server sets; the state is shown in the head. */
 export function groupsFor(resource: Resource, isNew: boolean): readonly FormGroup[] {
   const isHidden = (name: string) => {
     const field = resource.fields.find(one => one.name === name)

@@ -2,7 +2,7 @@ import type { Resource } from '../../model/model.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The record with one value anew; the name that was read beside the old one goes with it. */
+/** The record with one new value, without the stale name of the old one. */
 export function withValue(resource: Resource, record: Values, name: string, value: unknown): Values {
   return withoutStaleNames(resource, record, { ...record, [name]: value })
 }

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
-/** What the frame can lay over the page. */
+/** The dialogs of the frame. */
 export type FrameDialog = 'palette' | 'shortcuts' | 'look' | 'password' | 'signOut'
 
-/** What a screen may ask of the frame around it. */
+/** The actions of the frame that screens use. */
 export interface ShellActions {
   /** The window is narrower than 768: bars, rows and dialogs are the phone's. */
   readonly isPhone: boolean

@@ -2,7 +2,10 @@ import type { Keys } from './key-names.ts'
 
 /** A way to do something by keys, for as long as what it acts on is on the screen. */
 export interface Shortcut {
-  /** `n`, `?`, `mod+k` (Ctrl, or Cmd on a Mac), `alt+up`, or two in turn: `g l`. Keys of the browser's names, in small letters. */
+  /**
+   * `n`, `?`, `mod+k` (Ctrl, or Cmd on a Mac), `alt+up`, or two in turn: `g l`. Keys of the browser's names, in small
+   * letters.
+   */
   readonly keys: Keys
   /** What it does, in the person's language: the sheet of shortcuts shows it. */
   readonly title: string
@@ -41,7 +44,7 @@ export interface PressPlace {
 export interface Shortcuts {
   /** Hears these keys from now on; the function given back ends it. Who came last is asked first. */
   register(shortcut: Shortcut, action: () => void): () => void
-  /** Does what the keys stand for; false where they stand for nothing. */
+  /** Runs the action of the keys; false where they have none. */
   press(press: KeyPress, place: PressPlace): boolean
   /** All that can be pressed now, in the order of their coming; the same list until something changes. */
   list(): readonly Shortcut[]
@@ -110,7 +113,7 @@ const names: Readonly<Record<string, string>> = {
 function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey, code }: KeyPress): string {
   const placed = altKey ? /^Key([A-Z])$/.exec(code ?? '')?.[1] : undefined
   const name = names[key] ?? (placed ?? key).toLowerCase()
-  // Shift is part of what makes a sign such as `?`; of a letter or a named key it is told apart.
+  // Shift is part of a character such as `?`; with a letter or a named key it is a modifier.
   const isShifted = shiftKey && (name.length > 1 || name !== name.toUpperCase())
   return [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', isShifted ? 'shift' : '', name]
     .filter(part => part !== '')

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 import type { Goal } from './tab-model.ts'
 
-/** What a screen may ask of the tab around it. */
+/** The actions of the tab that its screen uses. */
 export interface TabActions {
   /** The page; undefined outside of a tab. */
   readonly page: string | undefined
-  /** Whether this screen lives on, with all that was typed, when one goes there. */
+  /** Whether this screen stays mounted, with its input, after a navigation to there. */
   outlives(next: Goal): boolean
   /** Goes to that address and closes this tab behind, unless a screen that holds something unsaved is kept. */
   leaveFor(address: string): void

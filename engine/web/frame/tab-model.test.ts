@@ -69,7 +69,7 @@ it('closes behind what was left for good, though it was not saved', () => {
   expect([pages(tabs), tabs.active]).toEqual([['/', '/letter'], '/letter'])
 })
 
-it('has one page at a time where it is told so', () => {
+it('has one page at a time where it is configured so', () => {
   expect(pages(walk(['/letter', '/camera', '/letter/7'], { ...nothing, isAlone: true }))).toEqual(['/', '/letter/7'])
 })
 

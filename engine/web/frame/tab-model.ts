@@ -7,7 +7,7 @@ export interface Place {
   readonly key: string
 }
 
-/** Where somebody is going; `leaves` in its state names the page that is closed behind. */
+/** The target of a navigation; `leaves` in its state names the page to close. */
 export type Goal = Pick<Place, 'pathname' | 'search'> & { readonly state?: unknown }
 
 /** One opened page. */
@@ -34,7 +34,7 @@ export interface OpenRules {
   readonly isAlone: boolean
 }
 
-/** So many pages stand in the strip; the one used longest ago gives way to the next. */
+/** The most pages in the strip; the next one replaces the least recently used. */
 export const mostTabs = 20
 /** So many screens are kept as they are. Of the others the address is kept, and what is unsaved always lives on. */
 export const mostAwake = 5
@@ -62,7 +62,7 @@ export function pageNameOf(address: string): PageName {
   return { kind: rest === '' || rest === 'show' ? 'record' : 'other', entity, id: decoded(id) }
 }
 
-/** The page of an address. A record is one page, read or edited; a new one is told apart by what it begins with. */
+/** The page of an address. A record is one page, read or edited; new ones are distinguished by their initial values. */
 export function pageOf({ pathname, search }: Pick<Place, 'pathname' | 'search'>): string {
   const { kind, entity, id } = pageNameOf(pathname)
   switch (kind) {
@@ -130,7 +130,7 @@ function withoutLeastUsed(all: readonly Tab[], active: string, isUnsaved: OpenRu
   return least ? all.filter(tab => tab !== least) : all
 }
 
-/** Puts to sleep what was not used lately: a screen that is kept costs a megabyte or two. */
+/** Unmounts screens that were not used recently: a mounted screen costs a megabyte or two. */
 function withSleepers(all: readonly Tab[], isUnsaved: OpenRules['isUnsaved']): readonly Tab[] {
   const awake = all.filter(tab => tab.isAwake).sort((one, other) => other.usedAt - one.usedAt)
   const sleepy = new Set(awake.slice(mostAwake).filter(({ page }) => !isUnsaved(page)))

@@ -11,7 +11,7 @@ export interface Held {
   readonly value: unknown
 }
 
-/** What stands beside a reference as its name, as in a record that was read: one, a list, or nothing yet. */
+/** The name of a reference, as in a fetched record: one, a list, or undefined while loading. */
 export type NamesOf = (field: Field, value: unknown) => string | readonly string[] | undefined
 
 const mostIds = 1000

@@ -8,7 +8,7 @@ interface ColumnTableProps {
   readonly columns: Chosen
   readonly language: Language
   readonly isDisabled: boolean
-  /** What lines of the table are told apart by, where there are several. */
+  /** The key that distinguishes lines of the table, where there are several. */
   readonly title?: string
   onChange(columns: Chosen): void
 }

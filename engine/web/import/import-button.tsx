@@ -5,7 +5,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { mayImport } from './importable.ts'
 
-/** Leads to the import of a resource, for whoever may. */
+/** Link to the import of a resource; needs the right to import. */
 export function ImportButton({ part }: { part: ResourcePart }) {
   const translate = useTranslation()
   if (!mayImport(part)) return null

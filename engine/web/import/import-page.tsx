@@ -21,7 +21,7 @@ import { useImport } from './use-import.ts'
 import '../form/record-form.css'
 import './import.css'
 
-/** The import of a file into the resource at hand, step by step; which file stands in the address. */
+/** The import of a file into the resource, step by step; the address contains the file's id. */
 export function ImportPage() {
   const name = useResourceContext() ?? ''
   const translate = useTranslation()

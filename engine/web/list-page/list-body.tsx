@@ -20,7 +20,7 @@ interface ListBodyProps {
   onSearch(query: SearchQuery): void
 }
 
-/** The rows of a list, or what stands in their place. Old rows stay while new ones are fetched. */
+/** The rows of a list, or the state shown instead of them. Old rows stay while new ones are fetched. */
 export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
   const { data, error, isPending, isPaused, refetch } = useListContext()
   if (data && data.length > 0) {

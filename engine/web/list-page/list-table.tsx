@@ -45,7 +45,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const scales = useScales(fields, data)
   const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
   const height = rowHeights[density]
-  // On paper nobody scrolls: there all are drawn.
+  // Paper has no scrolling: all rows are rendered.
   const isPrinting = usePrinting()
   const isLong = data.length > mostDrawn && !isPrinting
   const scrollToIndex = useRef<(index: number) => void>(undefined)

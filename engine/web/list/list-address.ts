@@ -12,7 +12,7 @@ export interface Asked extends Search {
 }
 
 /**
- * The address of a list with all that it is asked, which opens the same for whoever follows it; where it says nothing of
+ * The address of a list with all that it is asked, which opens the same list for every user; where it contains nothing of
  * a page's size, with his own.
  */
 export const addressOf = (resource: Resource, { page = 1, perPage, ...search }: Search & Partial<Asked>): string =>
@@ -83,7 +83,7 @@ const stringsIn = (filter: unknown): SearchQuery =>
     ? Object.fromEntries(Object.entries(filter).filter(([, value]) => typeof value === 'string' && value !== ''))
     : {}
 
-/** Conditions that stand in the address by their own names; a name that is said twice means either. */
+/** Conditions that the address contains by their own names; a repeated name means either. */
 function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
   const query: Record<string, string> = {}
   for (const [name, value] of given) {

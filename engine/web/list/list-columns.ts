@@ -118,7 +118,7 @@ const [figure, character, padding] = [8.5, 14, 28]
 
 /**
  * Deals out the room among columns of words: each gets what it would have, the shortest first where room is scarce, and
- * the one with the longest texts takes what is left. It is not told how much, so that nothing is left over.
+ * the one with the longest texts takes what is left. It has no fixed width, so that nothing is left over.
  */
 function shared(columns: readonly Column[], resource: Resource, room: number): Column[] {
   const loose = columns.filter(({ width }) => width === undefined)

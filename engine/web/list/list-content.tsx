@@ -7,7 +7,7 @@ interface ListContentProps extends Pick<ListControllerProps, 'resource' | 'perPa
 
 /**
  * The rows of a list and what it is asked, for all that stands around them. Nobody comes here without having signed in,
- * and a session that ended is told by the first answer.
+ * and the first response shows whether the session has ended.
  */
 export function ListContent({ children, ...props }: ListContentProps) {
   const content = useListController({ ...props, exporter: false, debounce: 0, disableAuthentication: true })

@@ -19,7 +19,7 @@ interface RemoveDialogProps {
   onClose(): void
 }
 
-/** Asks before anything is deleted; who says no is told that nothing was. */
+/** Asks before anything is deleted; after a refusal it shows that nothing was. */
 export function RemoveDialog({
   count,
   name = '',

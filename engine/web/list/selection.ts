@@ -7,7 +7,7 @@ export interface Selection {
   /** All that the conditions find are selected, on whatever page they are. */
   readonly isAll: boolean
   readonly ids: readonly string[]
-  /** As calls are told of it. */
+  /** As requests contain it. */
   readonly selected: Selected
   includes(id: string): boolean
   selectAll(): void

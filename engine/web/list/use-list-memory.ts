@@ -2,7 +2,7 @@ import { useListContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 
-/** Remembers how the list stands at each answer, for the way back to it and for the neighbours of a record. */
+/** Stores the list's state at each response, for the return to it and for the neighbours of a record. */
 export function useListMemory(name: string): void {
   const { lists } = useEngine()
   const { data, page, perPage, sort, filterValues, total = 0, meta, isPlaceholderData, isPending } = useListContext()

@@ -10,7 +10,7 @@ export function useRoom(element: { readonly current: HTMLElement | null }): numb
   useLayoutEffect(() => {
     const one = element.current
     if (!one) return
-    // Told once the page has its measures, and before it is painted: columns that come and go would be seen.
+    // Set after layout and before paint, to avoid a layout shift of the columns.
     const observer = new ResizeObserver(() => {
       const width = one.clientWidth
       if (width === 0) return

@@ -6,7 +6,7 @@ export interface Paint {
   readonly mark: string
   /** Words beside it or on the tint. */
   readonly text: string
-  /** Ground of a tag, which stands in headers and filters only. */
+  /** Background of a tag, used in headers and filters only. */
   readonly tint: string
 }
 type Paints = Readonly<Record<DictionaryColour, Paint>>

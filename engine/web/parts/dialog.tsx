@@ -45,7 +45,7 @@ export function SheetDialog(props: SheetDialogProps) {
     else onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A form that this dialog was opened from is told nothing of its keys.
+    // Key events of this dialog do not reach the form that opened it.
     event.stopPropagation()
     if (!onSave || event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
     event.preventDefault()

@@ -13,7 +13,7 @@ interface NoRightProps {
   readonly children?: ReactNode
 }
 
-/** In place of a screen that the person has no right to: the address alone gives nobody one. */
+/** Shown instead of a screen that the user has no right to open. */
 export function NoRight({ title, help, children }: NoRightProps) {
   const translate = useTranslation()
   const navigate = useNavigate()

@@ -21,14 +21,14 @@ export function SheetBusy() {
   )
 }
 
-/** Nothing is under way while the line is lost: then that is said. */
+/** Shows that the connection is lost instead of a loading state. */
 function UnlessDown({ children }: { children: ReactNode }) {
   const { connection } = useEngine()
   const isDown = useSyncExternalStore(connection.watch, connection.isDown)
   return isDown ? <NotLoaded onTry={connection.tryNow} /> : children
 }
 
-/** A page that the lost line left out. */
+/** A page that could not be loaded because the connection is lost. */
 export function NotLoaded({ onTry }: { onTry: () => void }) {
   const translate = useTranslation()
   return (
@@ -41,7 +41,7 @@ export function NotLoaded({ onTry }: { onTry: () => void }) {
 interface SheetFaultProps {
   readonly error: unknown
   readonly title?: string
-  /** Asks once more for what failed, and for that alone: a page loaded anew would lose what is typed elsewhere in it. */
+  /** Refetches only what failed: a reload of the page would lose input elsewhere in it. */
   retry(): void
 }
 

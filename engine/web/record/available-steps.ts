@@ -40,7 +40,7 @@ export function finalState(
   return entries?.find(entry => entry.name === step.next)?.title[language] ?? step.next
 }
 
-/** The name of the dictionary entry that the record's lifecycle stands at. */
+/** The name of the dictionary entry of the record's current lifecycle state. */
 export function stateOf(
   { resource, model }: ResourcePart,
   record: Readonly<Record<string, unknown>>,

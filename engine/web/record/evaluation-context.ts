@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useModelIndex } from '../data/resource-part.ts'
 import type { EvaluationContext } from './expression.ts'
 
-/** Whom and which moment the rules of a form read: the person signed in, and now, in the server's zone. */
+/** The evaluation context of a form's rules: the signed-in user, and the current time in the server's zone. */
 export function useEvaluationContext(): () => EvaluationContext {
   const index = useModelIndex()
   return useCallback(() => {

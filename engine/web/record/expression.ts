@@ -6,7 +6,7 @@ import { type Expected, type Me, type Scope, scopeOf } from '../../rules/scope.t
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What expressions read beside the record. */
+/** What expressions read in addition to the record. */
 export interface EvaluationContext {
   readonly me: Me
   readonly clock: Clock
@@ -17,14 +17,17 @@ const scopes = new WeakMap<Model, Map<string, Scope>>()
 function scopeAt(model: Model, resource: Resource): Scope {
   const known = scopes.get(model) ?? new Map<string, Scope>()
   scopes.set(model, known)
-  // A dialog's resource is made of asked fields: its name alone would not tell it from the record's own.
+  // A dialog's resource consists of input fields: its name alone would not distinguish it from the record's own.
   const key = `${resource.name} ${resource.fields.map(field => field.name).join()}`
   const scope = known.get(key) ?? scopeOf(model, resource, { me: true })
   known.set(key, scope)
   return scope
 }
 
-/** An expression of the Model, which compiled when the Model was built; undefined where it reads what is not at hand here. */
+/**
+ * An expression of the Model, which compiled when the Model was built; undefined where it reads what the browser does
+ * not have.
+ */
 export function expressionOf(
   model: Model,
   resource: Resource,
@@ -47,7 +50,7 @@ export function holds(
   return expression ? test(expression, { record, me }, clock) : null
 }
 
-/** The record with its computed fields worked out, those of its lines first. */
+/** The record with its fields computed, those of its lines first. */
 export function withComputed(model: Model, resource: Resource, record: Values, context: EvaluationContext): Values {
   let next = record
   for (const field of resource.fields) {

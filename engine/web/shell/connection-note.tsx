@@ -44,7 +44,7 @@ function SignInNote({ onOpen }: { onOpen: () => void }) {
 
 function Note({ onTry }: { onTry: () => void }) {
   const translate = useTranslation()
-  // A server that starts anew is back in less.
+  // A restart of the server takes less.
   if (!useLate(800)) return null
   return (
     <p>

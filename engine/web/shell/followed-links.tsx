@@ -7,7 +7,7 @@ interface FollowedLinksProps {
 }
 
 /**
- * A `nav` whose plain links lead through the page instead of loading it anew: one ear for all of them, so that none has
+ * A `nav` whose plain links navigate within the page instead of loading it: one listener for all of them, so that none has
  * to be drawn again when the address changes. Keys and buttons that open a tab of the browser are left to it.
  */
 export function FollowedLinks({ label, children }: FollowedLinksProps) {

@@ -32,7 +32,7 @@ export function Notices({ children }: { children: ReactNode }) {
   )
 }
 
-/** An error stays until it was read. */
+/** An error stays until it is closed. */
 const untilClosed = (notification: NotificationPayload): NotificationPayload => ({
   ...notification,
   notificationOptions: { ...notification.notificationOptions, autoHideDuration: null, action: <CloseNotice /> },

@@ -6,7 +6,7 @@ import { Entry } from './side-bar-entry.tsx'
 
 const mostShown = 5
 
-/** Records opened lately, last in the side bar, where nothing has to make room for them. */
+/** Recently opened records, last in the side bar, where they move no other entry. */
 export function RecentEntries({ index }: { index: ModelIndex }) {
   const translate = useTranslation()
   const visits = useVisits()

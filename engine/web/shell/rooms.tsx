@@ -41,13 +41,13 @@ export function Rooms({ SignIn }: { SignIn: ComponentType }) {
   )
 }
 
-/** Lets in whoever is signed in; sends anybody else to the door, and back here afterwards. */
+/** Shows the app to signed-in users; redirects others to the sign-in page, and back afterwards. */
 function Gate({ children }: { children: ReactNode }) {
   const { session } = useEngine()
   const { authenticated = false } = useAuthenticated()
   const { data } = useQuery({ ...indexQuery(session), enabled: authenticated })
   if (!authenticated) return <SheetBusy />
-  // Whoever owes a password is refused all that a screen asks: none is there until he has set one.
+  // A user who must change the password gets no data: no screen is shown until it is changed.
   const mustChangePassword = data ? data.me.mustChangePassword : session.mustChangePassword()
   return (
     <>
@@ -64,7 +64,7 @@ function Gate({ children }: { children: ReactNode }) {
   )
 }
 
-// Made once, so that nothing below is drawn anew because something above was.
+// Created once, so that a render above causes none below.
 const signedIn = (
   <Gate>
     <Shell>

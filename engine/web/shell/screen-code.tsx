@@ -2,9 +2,9 @@ import { type ComponentType, lazy, memo, useState } from 'react'
 
 /** A screen whose code comes when it is first wanted. */
 export interface ScreenCode {
-  /** Fetches the code, if nobody did yet. */
+  /** Fetches the code, unless it was fetched before. */
   fetch(): Promise<unknown>
-  /** Lets the next drawing ask anew for code that did not come; until then the screen fails as it did. */
+  /** Lets the next render fetch failed code again; until then the screen fails as before. */
   renew(): void
   readonly Screen: ComponentType
 }
@@ -41,6 +41,6 @@ export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
     const [Shown] = useState<ComponentType>(() => Loaded ?? Late)
     return <Shown />
   }
-  // It reads the address itself: routes that are drawn anew are nothing to it.
+  // It reads the address itself and ignores renders of the routes.
   return { fetch, renew, Screen: memo(Screen) }
 }

@@ -6,7 +6,7 @@ import { NotLoaded } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
-/** What stands in place of a screen that broke; a screen whose code the server no longer has asks to be loaded anew. */
+/** Shown instead of a screen that failed; one whose code the server no longer has offers a reload. */
 export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const translate = useTranslation()
   const { connection } = useEngine()

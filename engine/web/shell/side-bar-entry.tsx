@@ -7,9 +7,9 @@ interface EntryProps {
   readonly icon: ReactNode
   readonly title: string
   readonly isRail: boolean
-  /** What can be done with it, at its right, while somebody points at it. */
+  /** Its actions, at its right, shown on hover. */
   readonly more?: ReactNode
-  /** Where nobody can point: it is always there. */
+  /** Without hover they are always shown. */
   readonly isTouch?: boolean
 }
 

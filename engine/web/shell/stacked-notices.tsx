@@ -3,11 +3,11 @@ import { CircleAlert } from 'lucide-react'
 import { CloseNotificationContext, type NotificationPayload, useNotificationContext, useTranslate } from 'ra-core'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So many ways back are offered at once; of more the oldest goes, and what it would undo waits in its own place. */
+/** The most notices at once; the oldest is removed, and its undo remains on its own page. */
 const most = 3
 const usualTime = 8000
 
-/** What was just done and can be undone, one above another, each for its own time. */
+/** Errors and undo messages, one above another, each with its own timeout. */
 export function StackedNotices() {
   const { notifications, takeNotification } = useNotificationContext()
   const [shown, setShown] = useState<readonly Shown[]>([])
@@ -52,7 +52,7 @@ function StackedNotice({ id, notice, onClose }: Shown & { onClose(id: number): v
   const { message, notificationOptions: { autoHideDuration, messageArgs, action } = {} } = notice
   const close = useCallback(() => onClose(id), [onClose, id])
   const isError = notice.type === 'error'
-  // Whoever looks at it, or is elsewhere, has the whole time again.
+  // Hover, focus or a blurred window restarts the whole time.
   useEffect(() => {
     if (isHeld || autoHideDuration === null) return
     const timer = setTimeout(close, autoHideDuration ?? usualTime)

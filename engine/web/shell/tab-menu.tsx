@@ -69,7 +69,7 @@ export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
   )
 }
 
-/** Forgets what was read, here and, for an administrator, at the server, and reads anew what is shown. */
+/** Clears the cache, here and, for an administrator, on the server, and refetches what is shown. */
 function useClearCache(): () => Promise<void> {
   const { session } = useEngine()
   const queries = useQueryClient()

@@ -13,7 +13,7 @@ interface TabPanelProps {
   readonly tab: Tab
   readonly isActive: boolean
   readonly children: ReactNode
-  /** The route that the frame stands in, the same for all pages. */
+  /** The route of the frame, the same for all pages. */
   readonly context: ContextType<typeof RouteContext>
   readonly outlives: OpenTabs['outlives']
   readonly leaveFor: OpenTabs['leaveFor']
@@ -40,7 +40,7 @@ export const TabPanel = memo(function TabPanel({
     }),
     [page, outlives, leaveFor],
   )
-  // `<Routes location>` would say the same, and say it anew at every change of the address: then all that is hidden would
+  // `<Routes location>` would provide the same, and again at every change of the address: then all that is hidden would
   // be drawn again.
   const at = useMemo(() => ({ location: place, navigationType: NavigationType.Pop }), [place])
   return (

@@ -8,7 +8,7 @@ import { useLocalized, useTranslation } from '../words/i18n.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a page is called: a list by its resource, a record by what stands for it once that is known. */
+/** What a page is called: a list by its resource, a record by its display once that is loaded. */
 export function usePageName(page: string): string {
   const { session } = useEngine()
   const { kind, entity, id } = pageNameOf(page)

@@ -94,7 +94,7 @@ export function useTabs(isAlone: boolean): OpenTabs {
 
 const keyOf = (user: string) => `mingchu:tabs:${user}`
 
-/** Forgets which pages somebody had opened: searches stand in addresses. */
+/** Clears the list of opened pages: their addresses contain searches. */
 export const forgetTabs = (user: string): void => sessionStorage.removeItem(keyOf(user))
 
 function keptOf(user: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../data/engine-context.ts'
 
-/** A picture to read. Without an image nobody is asked to read one. */
+/** A captcha. Without an image none is required. */
 export interface Captcha {
   readonly key: string
   readonly image: string

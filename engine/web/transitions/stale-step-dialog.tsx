@@ -26,7 +26,7 @@ interface StaleStepDialogProps {
   onClose(): void
 }
 
-/** Somebody changed the record before a step was taken: shows what, who and when, and asks whether to take it still. */
+/** Another user changed the record before a step was taken: shows what, who and when, and asks whether to continue. */
 export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }: StaleStepDialogProps) {
   const { resource, language } = part
   const translate = useTranslation()
@@ -87,7 +87,7 @@ function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part
         </button>
       </p>
     )
-  // What was known of the record before may stand in for its history, and tells of none of these.
+  // The record known before may replace its history, and contains none of these.
   if (since.length === 0) return <Skeleton variant="rounded" height={72} />
   return (
     <ol className="history-line">

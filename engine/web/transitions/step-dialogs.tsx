@@ -19,7 +19,7 @@ const WaitingStepDialog = lazy(() =>
   import('./waiting-step-dialog.tsx').then(found => ({ default: found.WaitingStepDialog })),
 )
 
-/** What a step asks, and what it may run into: a line that is cut, a record that somebody changed. */
+/** The dialogs of a step: input, lost connection, and a record that another user changed. */
 export function StepDialogs({ part, taking }: { part: ResourcePart; taking: StepTaking }) {
   const translate = useTranslation()
   const { begun, isBusy, isDisconnected, theirs } = taking

@@ -18,26 +18,26 @@ export interface BegunStep {
   readonly step: Move | Action
   /** The record as it was seen then. */
   readonly record: Values
-  /** The record as it was seen last: changes since the beginning that the person was told of are in it. */
+  /** The last known record: includes changes since the beginning that were shown to the user. */
   readonly known: Values
 }
 
-/** One step on its way through question, line and refusal. */
+/** The state of one step: input, request and refusal. */
 export interface StepTaking {
   readonly begun: BegunStep | undefined
   readonly isBusy: boolean
   /** The step asks nothing and no later transition undoes it: the user confirms it first. */
   readonly isAsking: boolean
-  /** It was sent and not answered; it is sent again by itself, and is taken once. */
+  /** It was sent without a response. It is retried automatically and is idempotent. */
   readonly isDisconnected: boolean
-  /** It was not taken, since somebody changed the record: the record as it is now. */
+  /** The current record, where the step was refused because another user changed it. */
   readonly theirs: Values | undefined
   readonly serverErrors: Readonly<Record<string, string>>
   /** Asks what the step needs to know, or takes it where that is nothing. */
   begin(step: Move | Action, record: Values): void
   submit(input: Values): void
   retry(): void
-  /** Takes it on what the record is now. */
+  /** Takes it on the current record. */
   goOn(): void
   /** Back to what was asked; where nothing was, the step is given up. */
   goBack(): void
@@ -51,7 +51,9 @@ interface StepRequest {
 
 const none: Readonly<Record<string, string>> = {}
 
-/** Takes one step at a time of one resource's records: once whatever the line does, and not unseen on what others changed. */
+/**
+ * Takes one step at a time of one resource's records: idempotent under retries, and never silently on a changed record.
+ */
 export function useStepTaking(part: ResourcePart): StepTaking {
   const { resource, language } = part
   const { session } = useEngine()
@@ -113,7 +115,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     // What is wrong with what was asked is said at the fields and in the dialog's foot.
     const isShownAtFields = begun?.step.ask !== undefined && errors !== undefined
     if (!isShownAtFields) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
-    // What asked nothing has nothing to be mended.
+    // A step without input has nothing to correct.
     setBegun(one => (one?.step.ask ? one : undefined))
   }
   const take = (one: BegunStep, typed: Values) => {
@@ -128,7 +130,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   }
   useRetries(isDisconnected, retry)
   const giveUp = () => {
-    // What became of it is not known: what is on the screen has to be read anew.
+    // The outcome is unknown: the screen must be refetched.
     if (submission.unanswered()) refresh()
     submission.drop()
     end()
@@ -169,7 +171,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   }
 }
 
-/** What somebody else wrote stays, where the step asks for a field of the record and the person left it as it was. */
+/** Another user's value stays, where the step asks for a field of the record and this user left it unchanged. */
 function onTopOf({ step, record, known }: BegunStep, input: Values): Values {
   if (step.ask?.kind !== 'fields') return input
   return Object.fromEntries(

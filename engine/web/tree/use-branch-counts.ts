@@ -18,7 +18,7 @@ const pause = 60
 
 /**
  * How many of a list's records lie in the branches of a tree that are in sight, with what lies below them or without:
- * one call for all that came into sight. Asked anew when the records or the tree changed; until then the old ones stand.
+ * one request for all that became visible. Refetched when the records or the tree changed; the old ones remain meanwhile.
  */
 export function useBranchCounts({ resource }: ResourcePart, field: Field, withBelow: boolean): BranchCounts {
   const { session } = useEngine()
@@ -27,7 +27,7 @@ export function useBranchCounts({ resource }: ResourcePart, field: Field, withBe
   const treeStamp = useTreeStamp(ofOption(field))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamps say when all is asked anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamps trigger the refetch
   const see = useMemo(() => {
     const asked = new Set<string>()
     const ask = async (ids: readonly string[]) => {

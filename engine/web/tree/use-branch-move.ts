@@ -8,7 +8,7 @@ import { useDoneNotice } from '../data/use-done-notice.tsx'
 /** Puts branches below others, with all that lies below them, and back again. */
 export interface BranchMove {
   readonly isBusy: boolean
-  /** Moves a branch below another, or to the top; false where the server said no, which the person was told. */
+  /** Moves a branch below another, or to the top; false where the server refused, after an error message. */
   move(branch: Option, to: Option | undefined): Promise<boolean>
 }
 

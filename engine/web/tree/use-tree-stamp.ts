@@ -14,7 +14,7 @@ export function useTreeStamp(resource: string): unknown {
       }),
     [queries, resource],
   )
-  // Nothing is asked of the server: whoever makes the resource's data stale makes this stale too.
+  // Sends no request: an invalidation of the resource's data invalidates this too.
   return useQuery({ queryKey: [resource, 'branch'], queryFn: () => Date.now(), staleTime: Number.POSITIVE_INFINITY })
     .data
 }

@@ -20,13 +20,13 @@ export function createI18n({ language, texts }: Messages, onChange: (language: L
   }
 }
 
-/** The language that the person reads. */
+/** The user's language. */
 export const useLanguage = (): Language => (useI18nProvider().getLocale() === 'en' ? 'en' : 'zh')
 
-/** Says one of the engine's own texts; a name that is not there does not compile. */
+/** Translates one of the engine's own texts; an unknown key does not compile. */
 export const useTranslation = (): ((key: WordKey, blanks?: Blanks) => string) => useTranslate()
 
-/** Says a text of the Model in the language that the person reads. */
+/** Returns a text of the Model in the user's language. */
 export function useLocalized(): (text: Bilingual) => string {
   const language = useLanguage()
   return text => text[language]

@@ -54,7 +54,7 @@ export interface PaletteActions {
 
 interface ItemParts {
   readonly index: ModelIndex
-  /** Records opened lately. */
+  /** Recently opened records. */
   readonly visits: readonly Visited[]
   readonly language: 'zh' | 'en'
   readonly translate: (key: WordKey, blanks?: Readonly<Record<string, string>>) => string

@@ -164,7 +164,9 @@ function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: Ch
   )
 }
 
-/** All that can be chosen now, in the order in which it stands. Records come last: they arrive late, and move nothing. */
+/**
+ * All that can be chosen now, in the order in which it stands. Records come last: they arrive late, and move nothing.
+ */
 function usePaletteItems(typed: string) {
   const index = useModelIndex()
   const localized = useLocalized()
@@ -218,7 +220,7 @@ function usePaletteItems(typed: string) {
     })
   })
   const states = new Map(records.map(({ item }) => [item.key, item.state]))
-  // What was opened lately stands where it stood before the server answered, and nowhere twice.
+  // Recent records keep their position when the server responds, and appear once.
   const near = foundItems(items, typed, pinyin).map(({ item, places }): FoundItem => {
     const state = states.get(item.key)
     return { item: { ...item, ...(state && { state }) }, places }
