@@ -15,7 +15,7 @@ const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({
 
 const RestoreMany = lazy(() => import('./restore-many.tsx').then(found => ({ default: found.RestoreMany })))
 
-/** The bar over deleted rows: how many there are, or how many are selected and the way back for them. */
+/** The bar over deleted rows: their count, or the count of selected ones and their restore button. */
 export function BinBar({ part }: { part: ResourcePart }) {
   const translate = useTranslation()
   const { total = 0, data: shown = [] } = useListContext()

@@ -69,7 +69,7 @@ export function BinBody({ part, query, onSearch }: BinBodyProps) {
 interface RowsProps {
   readonly part: ResourcePart
   readonly rows: readonly Row[]
-  /** The row that is on its way back. */
+  /** The row that is being restored. */
   readonly busy: string | undefined
   onRestore(id: string): void
 }
@@ -177,7 +177,7 @@ function RestoreButton({ isBusy, onClick }: { isBusy: boolean; onClick(): void }
   )
 }
 
-/** What the fields of every row are called where a row is deleted: who changed it last is who deleted it. */
+/** Titles of the system fields in the bin: the last editor of a deleted row is the user who deleted it. */
 const titlesHere = { updateUser: 'bin.who', updateTime: 'bin.when' } as const
 
 const isKeptHere = (name: string): name is keyof typeof titlesHere => Object.hasOwn(titlesHere, name)
@@ -186,7 +186,7 @@ const isKeptHere = (name: string): name is keyof typeof titlesHere => Object.has
 function useColumns(part: ResourcePart, room: number): readonly Column[] {
   const { resource, language } = part
   const names = useMemo(() => {
-    // No clock runs for what is deleted, and when it was made says less than when it was deleted.
+    // A deleted row has no deadline, and its creation time matters less than its deletion time.
     const idle = [resource.display, timeLeft.name, 'createTime']
     const others = resource.list.columns.filter(name => !idle.includes(name))
     return [resource.display, ...others, ...Object.keys(titlesHere)]

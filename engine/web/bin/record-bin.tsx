@@ -20,7 +20,7 @@ import '../list/list.css'
 import '../list/list-table.css'
 import './bin.css'
 
-/** The deleted rows of the resource at hand: who deleted them and when, and their way back. */
+/** The deleted rows of a resource: who deleted them and when, with a restore button. */
 export function RecordBin() {
   const name = useResourceContext() ?? ''
   const part = useResourcePart(name)

@@ -12,13 +12,13 @@ interface RestoreManyProps {
   readonly selected: Selected
   /** How many records, as text. */
   readonly count: string
-  /** More records are meant than the page shows. */
+  /** The selection is larger than the page. */
   readonly isMany: boolean
   onConfirm(): void
   onClose(): void
 }
 
-/** Asks before several records come back, and shows how many do, how many do not, and why. */
+/** Asks before several records are restored, and shows how many are, how many are not, and why. */
 export function RestoreMany({ part, selected, count, isMany, onConfirm, onClose }: RestoreManyProps) {
   const translate = useTranslation()
   const { resource, language } = part

@@ -25,22 +25,22 @@ interface BulkDialogProps {
   readonly work: BulkWork
   /** Called once when the work has ended, however it ended; without a result where no response arrived. */
   onEnd(result: BulkResult | undefined): void
-  /** Closed by the person, or by itself where all went well; `keep` are records that he wants to try again. */
+  /** Closed by the user, or automatically after full success; `keep` are records to retry. */
   onClose(keep: readonly string[] | undefined): void
 }
 
 const nothingYet: BulkProgress = { total: undefined, done: 0, failed: 0 }
-/** Work that is done by then shows no dialog, only that it is done. */
+/** An operation that has ended by then shows a message and no dialog. */
 const patience = 400
 const drawEvery = 100
 
-/** What is said once it is done, where that is not the title of the work. */
+/** The success message, where it is not the title of the operation. */
 const doneWords: Readonly<Partial<Record<BulkWork['bulkOperation']['kind'], WordKey>>> = {
   restore: 'bin.restored',
   undo: 'operations.undoneCount',
 }
 
-/** Does one thing to many records: how far it is, a way to stop, and what became of those that failed. */
+/** Runs a bulk operation: its progress, a stop button, and the results of failed records. */
 export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
   const translate = useTranslation()
   const { progress, result, isLong, isDisconnected, isBusy, retry, stop } = useWork(part, work, onEnd, onClose)
@@ -99,7 +99,7 @@ function useWork(
   const [isBusy, setBusy] = useState(false)
   const stopping = useRef<AbortController>(undefined)
   const [key] = useState(newRequestKey)
-  /** What was heard before the line broke. */
+  /** What was received before the connection broke. */
   const heard = useRef<BulkResult>(undefined)
 
   const end = (ended: BulkResult) => {
@@ -121,7 +121,7 @@ function useWork(
     onEnd(undefined)
     onClose(undefined)
   }
-  /** Sends it by its key: whatever was done before a line broke is not done again. */
+  /** Sends it with its key: what was done before the connection broke is not done again. */
   const send = async () => {
     const begun = new AbortController()
     stopping.current = begun
@@ -148,7 +148,7 @@ function useWork(
   const latest = useRef(send)
   latest.current = send
   useEffect(() => {
-    // Begun once: what is shown twice in development must not be done twice.
+    // Begun once: a double render in development must not send it twice.
     if (stopping.current) return
     const timer = setTimeout(() => setLong(true), patience)
     void latest.current().finally(() => clearTimeout(timer))

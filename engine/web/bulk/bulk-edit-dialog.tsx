@@ -33,13 +33,13 @@ export interface BulkEditDialogProps {
   /** Which of them cannot be edited, as a sentence. */
   readonly note?: string
   readonly selected: Selected
-  /** More records are meant than the page shows. */
+  /** The selection is larger than the page. */
   readonly isMany: boolean
   onClose(): void
   onSubmit(values: Values): void
 }
 
-/** Chooses fields and one value for each, to be written into all records that are selected. */
+/** Dialog to choose fields and one value for each, for all selected records. */
 export function BulkEditDialog({ part, count, note = '', selected, isMany, onClose, onSubmit }: BulkEditDialogProps) {
   const translate = useTranslation()
   const id = useId()
@@ -132,7 +132,7 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
 /** Milliseconds without a change after which values are counted. */
 const pause = 400
 
-/** Values once nothing was typed for a moment; undefined while they are not whole. */
+/** Debounced values; undefined while they are incomplete. */
 function useSettled(values: Values | undefined): Values | undefined {
   const text = values && JSON.stringify(values)
   const [settled, setSettled] = useState<string>()
@@ -146,7 +146,9 @@ function useSettled(values: Values | undefined): Values | undefined {
   )
 }
 
-/** A field as it is asked here: whether it is shown, and what may be chosen, by fields that are not here is the server's to say. */
+/**
+ * A field as this dialog shows it. The server checks conditions and choices that depend on fields outside the dialog.
+ */
 function asked({ when: _when, reads = [], ...field }: Field, chosen: readonly string[]): Field {
   return reads.every(name => chosen.includes(name)) ? { ...field, reads } : field
 }
@@ -158,7 +160,7 @@ const unnarrowed = (sources: FieldSources): FieldSources => ({
   level: (field, parent, _record, from) => sources.level(field, parent, undefined, from),
 })
 
-/** What is wrong with each chosen field, by the form's own checks. */
+/** The errors of each chosen field, by the form's own checks. */
 function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, emptied: ReadonlySet<string>) {
   const translate = useTranslation()
   const context = useEvaluationContext()

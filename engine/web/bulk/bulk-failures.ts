@@ -1,6 +1,8 @@
 import { type FailedRow, reasonOf } from '../data/bulk.ts'
 
-/** Failed records as a CSV file for a spreadsheet: with the mark of UTF-8, and no cell that would be a formula. */
+/**
+ * Failed records as a CSV file for a spreadsheet: with a UTF-8 byte order mark, and no cell that would be a formula.
+ */
 export function failuresCsv(heads: readonly [id: string, display: string, reason: string], rows: readonly FailedRow[]) {
   const lines = [heads, ...rows.map(row => [row.id, row.display, reasonOf(row)])]
   return `\ufeff${lines.map(cells => cells.map(quoted).join(',')).join('\r\n')}\r\n`

@@ -37,7 +37,7 @@ interface BulkOperationsProps {
 
 type Asked = { readonly kind: 'remove' | 'edit' } | { readonly kind: 'step'; readonly offered: OfferedStep }
 
-/** What can be done with the rows that are selected, by what they allow and what the person may. */
+/** The operations on selected rows, by what they allow and the user's permissions. */
 export function BulkOperations({ part, selection, count }: BulkOperationsProps) {
   const { resource, may, language } = part
   const translate = useTranslation()
@@ -61,7 +61,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
   }
   const mayEdit = may.includes('edit') && editedTogether(resource).length > 0
   const hasLine = offered.length > 0 || mayEdit || may.includes('delete') || may.includes('export')
-  /** Why none of the selected records allows it, where all of them are at hand. */
+  /** Why none of the selected records allows it, where all of them are loaded. */
   const whyNone = ({ count, why }: Barred) => (areAll && count === records.length ? why : undefined)
   const skips = ({ count }: Barred, step: string) =>
     count > 0 ? translate('bulk.stepSkips', { smart_count: count, step }) : ''
@@ -170,7 +170,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
   )
 }
 
-/** What the list shows once the work has ended, and what stays selected then. */
+/** Updates the list and the selection once the operation has ended. */
 function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWork | undefined) {
   const refresh = useFresh()
   const removal = useRemoval(resource.name)
@@ -183,7 +183,7 @@ function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWo
     },
     settle(keep: readonly string[] | undefined) {
       const result = ended.current
-      // The way back is offered once what went wrong was read: it is there for eight seconds.
+      // The undo is offered after the errors were read: it is shown for eight seconds.
       if (result && work?.bulkOperation.kind === 'remove') removal.notifyDeleted(result.done, result)
       if (keep) selection.select(keep)
       else if (result?.left === 0 && result.end === 'whole') selection.clear()

@@ -7,9 +7,9 @@ import './bulk.css'
 
 interface BulkPreviewProps {
   readonly part: ResourcePart
-  /** `unfilled`: what it would change is not yet given. */
+  /** `unfilled`: the values are not entered yet. */
   readonly preview: BulkPreview | 'loading' | 'unfilled' | undefined
-  /** How many lines it is going to have: their room is there before they are. */
+  /** The expected number of lines, which reserves their height against a layout shift. */
   readonly lines?: number
   readonly step?: OfferedStep['step']
 }
@@ -60,7 +60,9 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
   )
 }
 
-/** How many records have which value of a field now: those that are empty, each other value, those that stay the same. */
+/**
+ * How many records have which value of a field now: those that are empty, each other value, those that stay the same.
+ */
 function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPreview }) {
   const translate = useTranslation()
   const { resource, language } = part
@@ -87,7 +89,7 @@ function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPrevie
 
 const stayTexts = { gone: 'bin.staysGone', taken: 'bin.staysTaken', rule: 'bin.staysRule' } as const
 
-/** What comes back with the records, and why others stay. */
+/** What is restored with the records, and why others are not. */
 function RestoreLines({ preview: { back, lines, stays } }: { preview: RestorePreview }) {
   const translate = useTranslation()
   const localized = useLocalized()

@@ -20,10 +20,10 @@ interface BulkResultProps {
   onClose(keep: readonly string[] | undefined): void
 }
 
-/** As many as a person looks through; the file has all. */
+/** The most failures shown; the file has all. */
 const mostShown = 200
 
-/** What became of many records: how many went through, what is not known, and of each that failed, why. */
+/** The result of a bulk operation: counts of done and unknown records, and the reason of each failure. */
 export function BulkResultView({ part, work, result, onClose }: BulkResultProps) {
   const translate = useTranslation()
   const { done, failed, left, operation } = result
@@ -64,7 +64,7 @@ export function BulkResultView({ part, work, result, onClose }: BulkResultProps)
   )
 }
 
-/** Records to try again: those that failed, and those of which nothing was heard, where it is known which they are. */
+/** Records to retry: those that failed, and those without a result, where their ids are known. */
 function againOf({ selected }: BulkWork, { done, failed }: BulkResult): readonly string[] {
   if (!('ids' in selected)) return failed.map(({ id }) => id)
   const through = new Set(done)
@@ -117,7 +117,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
           {translate('bulk.download')}
         </Button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <section className="bulk-list" tabIndex={0} aria-label={translate('bulk.why')}>
         <table>
           <thead>

@@ -1,8 +1,8 @@
 import type { BulkOperation, Reverted, Selected } from '../data/bulk.ts'
 
-/** Something to be done to many records. */
+/** A bulk operation on selected records. */
 export interface BulkWork {
-  /** What is done, as its button says. */
+  /** Title of the operation, as on its button. */
   readonly title: string
   readonly selected: Selected
   readonly bulkOperation: BulkOperation | Reverted

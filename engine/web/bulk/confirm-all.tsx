@@ -8,7 +8,7 @@ interface ConfirmAllProps {
   onChange(isConfirmed: boolean): void
 }
 
-/** Asks for a second confirmation where more records are meant than the page shows. */
+/** Asks for a second confirmation where the selection is larger than the page. */
 export function ConfirmAll({ count, isConfirmed, onChange }: ConfirmAllProps) {
   const translate = useTranslation()
   return (

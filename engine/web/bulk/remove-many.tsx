@@ -12,7 +12,7 @@ interface RemoveManyProps {
   /** How many records, as text. */
   readonly count: string
   readonly note: string
-  /** More records are meant than the page shows. */
+  /** The selection is larger than the page. */
   readonly isMany: boolean
   readonly isBusy: boolean
   onConfirm(): void

@@ -6,14 +6,14 @@ import { isAvailableStep } from '../record/available-steps.ts'
 import type { EvaluationContext } from '../record/expression.ts'
 import { stepsOf } from '../record/steps-of.ts'
 
-/** A move or an action that some of the selected records allow. */
+/** A transition or an action that some of the selected records allow. */
 export interface OfferedStep {
   readonly step: Move | Action
-  /** Of the records at hand, those that do not allow it now. */
+  /** The loaded records that do not allow it now. */
   readonly barred: number
 }
 
-/** Steps to offer for many records, of which perhaps not all are at hand: those that one of them may allow. */
+/** Steps to offer for many records, not all of which may be loaded: those that one of them may allow. */
 export const stepsForMany = (
   part: ResourcePart,
   records: readonly Readonly<Record<string, unknown>>[],
@@ -28,13 +28,13 @@ export const stepsForMany = (
     }))
     .filter(({ barred }) => !areAll || barred < records.length)
 
-/** Of the records at hand, how many `allowIf` excludes from an operation, and why the first of them. */
+/** How many of the loaded records `allowIf` excludes from an operation, and why the first of them. */
 export interface Barred {
   readonly count: number
   readonly why: string | undefined
 }
 
-/** The records at hand that cannot be edited or deleted now. */
+/** The loaded records that cannot be edited or deleted now. */
 export function barredFrom(
   part: ResourcePart,
   operation: ConditionalOperation,

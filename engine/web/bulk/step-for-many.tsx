@@ -22,7 +22,7 @@ interface StepForManyProps {
   /** Of a selection of one. */
   readonly record: Values | undefined
   readonly selected: Selected
-  /** More records are meant than the page shows. */
+  /** The selection is larger than the page. */
   readonly isMany: boolean
   onClose(): void
   onSubmit(input: Values): void
@@ -30,14 +30,14 @@ interface StepForManyProps {
 
 const nothing: Values = {}
 
-/** Asks what a step needs to know, once for all records; a step that asks nothing is asked about itself. */
+/** Dialog for the input of a step, once for all records; a step without input asks for a confirmation. */
 export function StepForMany({ part, offered, count, record, selected, isMany, onClose, onSubmit }: StepForManyProps) {
   const translate = useTranslation()
   const { step, barred } = offered
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const kind = 'next' in step ? 'move' : 'action'
   const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
-  // What an action changes is not known before it: most often there is nothing to keep a place for.
+  // The changes of an action are unknown before it: mostly there is nothing to reserve room for.
   const shown = kind === 'action' && preview === 'loading' ? undefined : preview
   const below = (
     <>

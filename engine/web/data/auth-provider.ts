@@ -8,16 +8,16 @@ import type { Credentials, Session } from './session.ts'
 
 interface AuthParts {
   readonly session: Session
-  /** Settled once the first screen's code is there, or will not be. */
+  /** Settled once the first screen's code is loaded or has failed. */
   readonly prefetch: Promise<unknown>
-  /** What the next person must not find. */
+  /** Clears what the next user must not find. */
   readonly lists: ListMemory
   readonly left: LeftScreens
   readonly drafts: Drafts
   readonly uploads: Uploads
 }
 
-/** react-admin's questions about who is there, answered by the session. */
+/** react-admin's auth provider, backed by the session. */
 export const createAuthProvider = ({ session, prefetch, lists, left, drafts, uploads }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
   async logout() {
@@ -31,13 +31,13 @@ export const createAuthProvider = ({ session, prefetch, lists, left, drafts, upl
     uploads.clear()
   },
   async checkAuth() {
-    // So that the screen is drawn at once, and not a fallback before it.
+    // So that the screen is rendered at once, without a fallback before it.
     await prefetch
-    // No message: who has not signed in yet needs none.
+    // No message before the first sign-in.
     if (!(await session.resume())) throw Object.assign(new Error('signed out'), { message: false })
   },
   async checkError(error) {
-    // The page of a session that ended stays as it is until its person leaves it.
+    // The page of a session that ended stays as it is until its user leaves it.
     if (statusOf(error) === 401 && !session.person())
       throw Object.assign(new Error('signed out'), { message: 'signIn.ended' })
   },

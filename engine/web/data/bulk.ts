@@ -1,10 +1,10 @@
 import type { Session } from './session.ts'
 import { readLines } from './stream.ts'
 
-/** Which records are meant: these, or all that a list's conditions find. */
+/** The selected records: these, or all that a list's conditions find. */
 export type Selected = { readonly ids: readonly string[] } | { readonly query: Readonly<Record<string, unknown>> }
 
-/** What is to be done with each of them. */
+/** The operation on each of them. */
 export type BulkOperation =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
@@ -16,7 +16,7 @@ export interface Reverted {
   readonly operation: string
 }
 
-/** A record that could not be done, and why. */
+/** A failed record, with its reason. */
 export interface FailedRow {
   readonly id: string
   readonly display: string
@@ -25,7 +25,7 @@ export interface FailedRow {
   readonly errors?: Readonly<Record<string, string>>
 }
 
-/** What kept one record from being done: a sentence, or what is wrong with each field. */
+/** Why one record failed: a sentence, or the errors of its fields. */
 export const reasonOf = ({ message, errors }: FailedRow): string => {
   const faults = [...new Set(Object.values(errors ?? {}))]
   return faults.length > 0 ? faults.join('；') : message
@@ -41,19 +41,19 @@ export interface BulkProgress {
 export interface BulkResult {
   readonly total: number
   readonly done: readonly string[]
-  /** What the record is called by, where exactly one was done. */
+  /** The display of the record, where exactly one was done. */
   readonly name?: string
   readonly failed: readonly FailedRow[]
-  /** Of which nothing was heard. */
+  /** Records without a result. */
   readonly left: number
   readonly end: BulkEnd
-  /** What the server said where it gave up. */
+  /** The server's message where it gave up. */
   readonly message?: string
   /** The operation on the page of recent operations. */
   readonly operation?: string
 }
 
-/** It went to its end; the person stopped it; the connection broke; the server gave up and left the rest untouched. */
+/** Completed; stopped by the user; connection broken; given up by the server, with the rest untouched. */
 export type BulkEnd = 'whole' | 'stopped' | 'broken' | 'given-up'
 
 type Line =
@@ -69,17 +69,17 @@ interface Last {
   readonly message?: string
 }
 
-/** What is to be done with which records; an undo means those of its operation. */
+/** An operation with its records; an undo applies to those of its operation. */
 export interface BulkOrder {
   readonly selected: Selected
   readonly bulkOperation: BulkOperation | Reverted
   readonly signal: AbortSignal
-  /** Sent again by the same key, it is done once to each record. */
+  /** A retry has the same key and is idempotent for each record. */
   readonly key: string
 }
 
 /**
- * Does one thing to many records by one call, and tells of each as it comes. What was done stays done when it is
+ * Runs a bulk operation in one request, and reports each record as it is done. Completed records stay done when it is
  * stopped, or when the connection breaks. Throws only what the server refused before it began.
  */
 export async function runBulk(

@@ -7,18 +7,18 @@ export interface Making {
   readonly key: number
   readonly resource: string
   readonly presets: Values
-  /** Ends it: with what was made, or with nothing. */
+  /** Ends it: with the new record, or with none. */
   end(made?: Option): void
 }
 
-/** Records that are made in the midst of another form, one over the other. */
+/** Records that are created from within another form, as a stack. */
 export interface Creating {
   make(resource: string, presets: Values): Promise<Option | undefined>
   now(): readonly Making[]
   watch(listener: () => void): () => void
 }
 
-/** Keeps who waits for which new record. */
+/** An empty stack of new records. */
 export function createCreating(): Creating {
   let all: readonly Making[] = []
   let count = 0

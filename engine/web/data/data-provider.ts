@@ -5,7 +5,7 @@ import { pageQuery } from './page-query.ts'
 import { newRequestKey } from './request-key.ts'
 import type { CallOptions, Session } from './session.ts'
 
-/** A page as the server sends it. `total` stops at the server's cap until it is asked to count exactly. */
+/** A page as the server sends it. `total` stops at the server's cap unless an exact count is requested. */
 export interface Page {
   readonly records: readonly RaRecord[]
   readonly total: number
@@ -13,7 +13,7 @@ export interface Page {
   readonly capped?: boolean
 }
 
-/** react-admin's data, from the `v1` calls. Filters are maps of query names (`name_like`) to texts. */
+/** react-admin's data provider over the `v1` endpoints. Filters are maps of query names (`name_like`) to texts. */
 export function createDataProvider(session: Session, queries: QueryClient): DataProvider {
   const call = async <Data>(resource: string, operation: string, options: CallOptions = {}): Promise<Data> => {
     const { module } = await entryOf(session, queries, resource)

@@ -1,19 +1,19 @@
 /** Unsaved input, stored for one record at one version. */
 export interface Draft {
-  /** When it was kept, in milliseconds of the epoch. */
+  /** When it was stored, in milliseconds since the epoch. */
   readonly at: number
   /** The record's version when typing began; 0 for a new record. */
   readonly version: number
-  /** What was typed, and what stood there before, by field. */
+  /** The input and the values before it, by field. */
   readonly values: Readonly<Record<string, unknown>>
   readonly before: Readonly<Record<string, unknown>>
-  /** Something personal was typed beside it, which no draft holds. */
+  /** Personal fields were edited too; drafts never contain them. */
   readonly isPartial: boolean
-  /** It was sent to be saved, and no answer came. */
+  /** It was sent, and no response came. */
   readonly isSent?: boolean
 }
 
-/** Whose draft it is, and of what. */
+/** The user and the record of a draft. */
 export interface DraftPlace {
   readonly tenantId: string
   readonly userId: string
@@ -22,27 +22,27 @@ export interface DraftPlace {
   readonly id: string | undefined
 }
 
-/** Drafts in the browser: few, small, and not for long. */
+/** Drafts in the browser's storage, limited in number, size and age. */
 export interface Drafts {
   read(place: DraftPlace): Draft | undefined
-  /** Gives false where it is too large to be kept. */
+  /** Returns false where it is too large to store. */
   keep(place: DraftPlace, draft: Draft): boolean
-  /** Whether it is short enough to be kept. */
+  /** Whether it is small enough to store. */
   isShort(draft: Draft): boolean
   drop(place: DraftPlace): void
-  /** Drops all drafts of one person, who signs out. */
+  /** Drops all drafts of a user at sign-out. */
   clear(whose: Pick<DraftPlace, 'tenantId' | 'userId'>): void
 }
 
-/** So many drafts are kept; the oldest goes first. */
+/** The most drafts; the oldest is dropped first. */
 export const mostDrafts = 30
-/** The longest draft, in characters; thirty of them stay well under what a browser gives. */
+/** The longest draft, in characters; thirty of them stay well below a browser's quota. */
 export const longestDraft = 60_000
-/** A draft goes after a week. */
+/** A draft expires after a week. */
 export const oldestDraft = 7 * 24 * 3_600_000
 const prefix = 'mingchu:draft:'
 
-/** Drafts under keys of their own in a storage of the browser. */
+/** Drafts in a browser storage, one key each. */
 export function createDrafts(storage: Storage = window.localStorage, now: () => number = Date.now): Drafts {
   const keys = () => Object.keys(storage).filter(key => key.startsWith(prefix))
   const at = (key: string) => draftIn(storage.getItem(key))?.at ?? 0
@@ -67,11 +67,11 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
       try {
         storage.setItem(keyOf(place), text)
       } catch (cause) {
-        // The browser's room is full; nothing else was lost.
+        // The browser's quota is full; nothing else was lost.
         if (cause instanceof DOMException) return false
         throw cause
       }
-      // Reading all of them is nothing to do at every pause in typing.
+      // Reading all of them at every pause in typing would be too slow.
       if (isFirst) tidy()
       return true
     },
@@ -89,7 +89,7 @@ const keysOf = ({ tenantId, userId }: Pick<DraftPlace, 'tenantId' | 'userId'>) =
 const keyOf = ({ resource, id, ...whose }: DraftPlace) =>
   keysOf(whose) + [resource, id ?? 'new'].map(encodeURIComponent).join(':')
 
-/** Reads what was kept; whatever is not understood is no draft. */
+/** Reads a stored draft; undefined for an invalid one. */
 function draftIn(text: string | null): Draft | undefined {
   try {
     const kept: unknown = JSON.parse(text ?? 'null')

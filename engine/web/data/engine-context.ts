@@ -9,23 +9,23 @@ import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
 import type { Unsaved } from './unsaved.ts'
 
-/** What every screen of the engine stands on. */
+/** The services that every screen of the engine uses. */
 export interface Engine {
   readonly session: Session
   /** Whether the server can be reached. */
   readonly connection: Connection
   readonly preferences: Preferences
-  /** What was typed and not saved, anywhere on the page. */
+  /** Unsaved input, anywhere on the page. */
   readonly unsaved: Unsaved
-  /** What was typed and not saved, over visits. */
+  /** Drafts of unsaved input, across visits. */
   readonly drafts: Drafts
-  /** Records that are made in the midst of another form. */
+  /** Records that are created from within another form. */
   readonly creating: Creating
-  /** Files on their way to the server. */
+  /** Files that are being uploaded. */
   readonly uploads: Uploads
   /** How each list was left. */
   readonly lists: ListMemory
-  /** What screens had that no address tells. */
+  /** State of screens that their address does not contain. */
   readonly left: LeftScreens
 }
 

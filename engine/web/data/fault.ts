@@ -1,26 +1,26 @@
-/** The server's one envelope. */
+/** The server's response envelope. */
 export interface Envelope<Data = unknown> {
   readonly code: number
   readonly success: boolean
   readonly data: Data
   readonly msg: string
-  /** What is wrong with each field, in the person's language. */
+  /** Errors by field, in the user's language. */
   readonly errors?: Readonly<Record<string, string>>
-  /** Of a 401: why the session is over, where the server knows. */
+  /** Of a 401: why the session ended, where the server knows. */
   readonly reason?: string
 }
 
 type Body = Partial<Envelope> & { readonly errors?: Readonly<Record<string, string>> }
 
 /**
- * What a call came to when the server said no, or did not answer: status 0. It has the shape of react-admin's
- * HttpError, which cannot be extended: it forgets whose it is.
+ * An error response of the server, or a missing one (status 0). It has the shape of react-admin's
+ * HttpError, which cannot be extended: it resets the prototype.
  */
 export class Fault extends Error {
   readonly status: number
-  /** The server's answer, whole. */
+  /** The whole response body. */
   readonly body: Body
-  /** What to quote when asking for help. */
+  /** The request id, to quote when asking for help. */
   readonly requestId?: string
 
   constructor(message: string, status: number, body: Body = {}, requestId?: string) {
@@ -35,7 +35,7 @@ export class Fault extends Error {
 /** Whether the server was not reached at all. */
 export const isOffline = (error: unknown): boolean => error instanceof Fault && error.status === 0
 
-/** Why the server refused what it was asked, where asking again would get the same answer. */
+/** Why the server refused the request, where a retry would get the same response. */
 export const refusalOf = (error: unknown): string | undefined =>
   error instanceof Fault && error.status === 400 ? error.message : undefined
 

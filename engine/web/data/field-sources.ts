@@ -14,7 +14,7 @@ type Translate = (key: WordKey) => string
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** What the field types' questions are answered from. */
+/** What the sources of field types need. */
 export interface SourceParts {
   readonly session: Session
   readonly queries: QueryClient
@@ -24,7 +24,7 @@ export interface SourceParts {
   navigate(address: string): void
 }
 
-/** What the field types of one resource ask of the server, and of the page around them. */
+/** What the field types of one resource get from the server and from the page. */
 export function createFieldSources(parts: SourceParts, of: string): FieldSources {
   const { session, queries, creating, uploads, translate, navigate } = parts
   const index = () => queries.getQueryData<ModelIndex>(indexKey)
@@ -121,7 +121,7 @@ function optionOf(row: Row, display: string): Option {
   return { id: String(row.id), label: label === null || label === undefined ? String(row.id) : String(label) }
 }
 
-// fetch tells nothing of how far an upload came.
+// fetch reports no progress of an upload.
 function upload(
   headers: Readonly<Record<string, string>>,
   file: File,

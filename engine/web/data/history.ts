@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEngine } from './engine-context.ts'
 
-/** One change of one record, as the server tells it. */
+/** One change of one record, as the server sends it. */
 export interface HistoryEntry {
   readonly id: string
   /** The version that the change made; null where nothing was written. */
   readonly version: number | null
-  /** `save`, `update`, `remove`, `restore`, or the name of a move or an action. */
+  /** `save`, `update`, `remove`, `restore`, or the name of a transition or an action. */
   readonly operation: string
   readonly userId: string | null
   readonly userName: string | null
   readonly at: string
   readonly changes: Changes
-  /** What was asked of the person. */
+  /** The input that the user gave. */
   readonly input: Readonly<Record<string, unknown>> | null
 }
 
@@ -23,7 +23,7 @@ export interface Change {
   readonly to: unknown
 }
 
-/** What became of a record's lines. */
+/** The changes of a record's lines. */
 export interface LineChanges {
   readonly lines: readonly LineChange[]
 }
@@ -34,7 +34,7 @@ export interface LineChange {
   readonly changes: Readonly<Record<string, Change>>
 }
 
-/** Entries that are asked for at a time. */
+/** Entries per request. */
 const aPart = 30
 
 /** The history of a record, latest first, in pages; refetched with each version. */
@@ -49,7 +49,7 @@ export function useHistory(resource: string, id: string, version: unknown) {
       }),
     initialPageParam: '',
     getNextPageParam: part => (part.length < aPart ? undefined : part.at(-1)?.id),
-    // What was there stays while the next version's is read.
+    // The old entries stay while those of the next version are fetched.
     placeholderData: before => before,
   })
   return {

@@ -4,9 +4,9 @@
  */
 export interface LeftScreens {
   read<Value>(page: string | undefined, what: string): Value | undefined
-  /** Remembers it; undefined forgets it. */
+  /** Stores the value; undefined removes it. */
   write(page: string | undefined, what: string, value: unknown): void
-  /** Forgets pages that were closed. */
+  /** Removes closed pages. */
   forget(pages: readonly string[]): void
   /** Clears everything at sign-out. */
   clear(): void

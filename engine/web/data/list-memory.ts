@@ -1,6 +1,6 @@
 import type { ListPosition } from '../../model/list-position.ts'
 
-/** A list as it was shown last. */
+/** The last shown state of a list. */
 export interface ListPlace {
   readonly page: number
   readonly perPage: number
@@ -26,7 +26,7 @@ export interface Position {
 }
 
 /**
- * How each list was left, for as long as the page lives: what it asked, how far it was scrolled, which of its
+ * How each list was left, for as long as the page is open: its query, its scroll position, which of its
  * records was opened last, and where the records stood that were seen.
  */
 export interface ListMemory {
@@ -46,7 +46,7 @@ export interface ListMemory {
   met(resource: string, id: string, position: ListPosition): void
   /** Where a record stood; undefined for one that neither the list showed nor a neighbour led to. */
   positionOf(resource: string, id: string): Position | undefined
-  /** Takes out what was deleted: those behind it move up. */
+  /** Removes a deleted record: those behind it move up. */
   removed(resource: string, id: string): void
   /** Clears everything at sign-out. */
   clear(): void
@@ -131,6 +131,6 @@ const spot = (at: number | null, previous?: string | null, next?: string | null)
   ...(typeof next === 'string' && { next }),
 })
 
-/** What a list asks, short of the page. */
+/** The query of a list without its page. */
 const questionOf = ({ perPage, sort, filter }: ListPlace): string =>
   JSON.stringify([perPage, sort.field, sort.order, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))])

@@ -8,7 +8,7 @@ export interface SavedView {
   readonly id: string
   readonly name: string
   readonly mine: boolean
-  /** Whether this person may change and delete it. */
+  /** Whether this user may change and delete it. */
   readonly editable: boolean
   readonly owner: string
   readonly query: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Role {
   readonly name: string
 }
 
-/** How this person has a list: its saved searches, the columns chosen, their widths, the search it opens with. */
+/** A user's settings of a list: saved views, chosen columns, their widths, the default view. */
 export interface ListViews {
   readonly views: readonly SavedView[]
   readonly columns: readonly string[] | null
@@ -34,11 +34,11 @@ export interface ListViews {
   readonly pageSize: number | null
   /** The same where it stands within the record that its rows refer to. */
   readonly relatedSize: number | null
-  /** Roles that this person may share with. */
+  /** Roles that this user may share with. */
   readonly roles: readonly Role[]
 }
 
-/** What is said of a search that is saved or changed. */
+/** The body of a request that saves or changes a view. */
 export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'sort' | 'columns'>> & {
   readonly roleIds?: readonly string[]
 }
@@ -55,7 +55,7 @@ const nothing: ListViews = {
   roles: [],
 }
 
-/** Query of how this person has a list. */
+/** The query of a user's settings of a list. */
 export const viewsQuery = (session: Session, resource: string) => ({
   queryKey: keyOf(resource),
   queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ListViews>(viewsPath(resource), { signal }),
@@ -70,7 +70,7 @@ export function useListViews(resource: string): { data: ListViews | undefined; i
   return { data: data ?? (isError ? nothing : undefined), isSettled: data !== undefined || isError }
 }
 
-/** Saved searches that are made, changed and deleted, and the one that the list opens with. */
+/** Creates, changes and deletes saved views, and sets the default one. */
 export function useViewChanges(resource: string) {
   const { session } = useEngine()
   const change = useChange(resource)

@@ -6,10 +6,10 @@ import type { Session } from './session.ts'
 
 const lockName = 'engine-events'
 const channelName = 'engine-revision'
-/** The server beats well within this; a stream that is silent for longer is taken for dead. */
+/** Timeout of the heartbeat; a stream that is silent for longer is considered dead. */
 const silence = 60_000
 
-/** Keeps the screens on the Model that the server runs: one tab listens and tells the others. */
+/** Keeps the screens on the server's current Model: one tab listens and notifies the others. */
 export function useLiveModel(): void {
   const { session } = useEngine()
   const queries = useQueryClient()
@@ -56,7 +56,7 @@ async function listen(session: Session, signal: AbortSignal, onRevision: (revisi
   }
 }
 
-/** Reads the stream to its end: a line with a revision is news, any other a heartbeat. */
+/** Reads the stream to its end: a line with a revision is a change, any other a heartbeat. */
 async function readRevisions(
   session: Session,
   signal: AbortSignal,

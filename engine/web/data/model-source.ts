@@ -3,7 +3,7 @@ import type { Bilingual, Model } from '../../model/model.ts'
 import { indexPath, partPath } from './paths.ts'
 import type { Session } from './session.ts'
 
-/** The small part of the Model that every page holds: what the person may open. */
+/** The index of the Model, loaded by every page: what the user may open. */
 export interface ModelIndex {
   readonly revision: string
   readonly title: Bilingual
@@ -12,7 +12,7 @@ export interface ModelIndex {
   readonly me: Me
   readonly resources: readonly IndexEntry[]
   readonly menus: readonly IndexMenu[]
-  /** Resources whose lists the person pinned, in the order of pinning. */
+  /** Resources whose lists the user pinned, in the order of pinning. */
   readonly pinned: readonly string[]
   /** The shapes of the icons that are named above: elements of SVG, 24 by 24. */
   readonly icons: Readonly<Record<string, readonly IconShape[]>>
@@ -45,9 +45,9 @@ export interface IndexEntry {
   readonly display: string
   readonly tree?: string
   readonly lifecycle: boolean
-  /** It has calls, and no screens. */
+  /** It has endpoints, and no screens. */
   readonly screens?: false
-  /** Operations, moves and actions that the person may do: `view`, `add`, `handle`. */
+  /** Operations, transitions and actions that the user may do: `view`, `add`, `handle`. */
   readonly may: readonly string[]
 }
 
@@ -71,7 +71,7 @@ export interface Part {
 export const indexKey = ['engine', 'index'] as const
 export const partKey = (name: string) => ['engine', 'resource', name] as const
 
-/** Queries of the Model: the browser's own cache answers while the server says that nothing changed. */
+/** Queries of the Model: the browser's HTTP cache is used while the server returns 304. */
 export const indexQuery = (session: Session) => ({
   queryKey: indexKey,
   queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ModelIndex>(indexPath, { signal }),

@@ -5,7 +5,7 @@ import { useEngine } from './engine-context.ts'
 
 const path = '/api/engine/operations'
 
-/** What the list of operations is narrowed by; empty texts narrow nothing. */
+/** Filters of the list of operations; empty texts filter nothing. */
 export interface OperationsFilter {
   readonly kind: string
   readonly resource: string
@@ -24,7 +24,7 @@ interface RowsPage {
   readonly hasMore: boolean
 }
 
-/** While an operation runs, how far it is is read again after so many milliseconds. */
+/** Interval in milliseconds at which the progress of a running operation is fetched. */
 const pace = 2000
 
 const isRunning = ({ state }: Pick<OperationView, 'state'>) => state === 'running'
@@ -53,7 +53,7 @@ export function useOperation(id: string) {
   })
 }
 
-/** What became of each record, a page at a time. */
+/** The results of records, a page at a time. */
 export function useOperationRows(id: string, which: 'all' | 'failed') {
   const { session } = useEngine()
   return useInfiniteQuery({

@@ -1,4 +1,4 @@
-/** What a page of rows is asked by, as react-admin says it. */
+/** The query of a page of rows, in react-admin's form. */
 export interface PageAsked {
   readonly pagination: { readonly page: number; readonly perPage: number }
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' }
@@ -6,7 +6,7 @@ export interface PageAsked {
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** The same as the `v1` calls say it. */
+/** The same for the `v1` endpoints. */
 export const pageQuery = ({ pagination, sort, filter }: { [Key in keyof PageAsked]?: PageAsked[Key] | undefined }) => ({
   current: pagination?.page ?? 1,
   size: pagination?.perPage ?? 10,
@@ -14,6 +14,6 @@ export const pageQuery = ({ pagination, sort, filter }: { [Key in keyof PageAske
   ...filter,
 })
 
-/** What rows are sorted by, as a query says it. */
+/** The sort of rows, as a query parameter. */
 export const sortQuery = (sort: PageAsked['sort'] | undefined): Readonly<Record<string, string>> =>
   sort?.field ? { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field } : {}

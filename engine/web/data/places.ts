@@ -71,7 +71,7 @@ export function useVisit(record: { readonly resource: string; readonly id: strin
   }, [resource, id, mutate])
 }
 
-/** By then the page's own questions are answered. */
+/** By then the page's own requests are answered. */
 const patience = 1500
 
 function useQuiet(): boolean {

@@ -3,7 +3,7 @@ import { isHex } from '../look/colour.ts'
 import type { Density } from '../look/look.ts'
 import { isThemeKey, type ThemeKey } from '../look/themes.ts'
 
-/** What a person chose on this device; kept over sign-out, as it is no secret. */
+/** A user's choices on this device; kept after sign-out, as they are no secret. */
 export interface Choices {
   readonly language: Language
   readonly theme: ThemeKey
@@ -57,7 +57,7 @@ export function createPreferences(key: string, storage: Storage = window.localSt
   }
 }
 
-/** Reads what was kept; whatever is not understood falls back to the usual. */
+/** Reads stored choices; invalid ones fall back to the defaults. */
 export function parseChoices(text: string | null): Choices {
   const kept = parsed(text)
   const { language, theme, colour, scheme, density, isRail, panes, account } = kept as Partial<Choices>

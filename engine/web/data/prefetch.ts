@@ -1,17 +1,17 @@
 import type { CallOptions, Session } from './session.ts'
 
-/** Answers are kept this long for who asks for them; then they are old. */
+/** Prefetched responses expire after so many milliseconds. */
 const keptFor = 15_000
 
-/** A session, and what was asked with it before anybody wanted to know. */
+/** A session with prefetched requests. */
 export interface Prefetch {
-  /** Who asks with it what was asked ahead is handed that answer, be it a refusal, once. */
+  /** Returns a prefetched response, or its refusal, once for the same request. */
   readonly session: Session
   /** Sends the request early. A failure is handled where the response is taken. */
   ask<Data>(path: string, query?: CallOptions['query']): Promise<Data>
 }
 
-/** Lets calls be made before the code is there that wants their answers. */
+/** Lets requests be sent before the code that needs them is loaded. */
 export function prefetchOf(session: Session): Prefetch {
   const asked = new Map<string, Promise<unknown>>()
   const keyOf = (path: string, query: CallOptions['query'] = {}) => JSON.stringify([path, query])

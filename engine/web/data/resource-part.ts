@@ -9,12 +9,12 @@ import { useEngine } from './engine-context.ts'
 import { createFieldSources } from './field-sources.ts'
 import { type ModelIndex, partQuery } from './model-source.ts'
 
-/** All that a screen of one resource needs to know. */
+/** The part of the Model that a screen of one resource needs. */
 export interface ResourcePart {
   readonly resource: Resource
   /** This resource, its lines, stubs of what it refers to, and their dictionaries. */
   readonly model: Model
-  /** Operations, moves and actions that the person may do here. */
+  /** Operations, transitions and actions that the user may do here. */
   readonly may: readonly string[]
   /** Transitions that may be the first button, by preference. */
   readonly primary: readonly string[]
@@ -48,8 +48,8 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
 }
 
-/** What the person may open. One reader hands it on: forty entries of a menu that each watch the query cost a frame. */
+/** What the user may open. A context, since forty menu entries that each observe the query cost a frame. */
 export const ModelIndexContext = createContext<ModelIndex | undefined>(undefined)
 
-/** What the person may open; undefined until it is known. */
+/** What the user may open; undefined while it is loading. */
 export const useModelIndex = (): ModelIndex | undefined => useContext(ModelIndexContext)

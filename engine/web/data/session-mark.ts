@@ -1,2 +1,2 @@
-/** Whether the server left its mark beside the cookie that no script reads: without the one there is no other. */
+/** Whether the readable companion of the HTTP-only session cookie exists: without it there is no session. */
 export const hasSessionMark = (cookies: string = document.cookie): boolean => /(^|; )mingchu-session=/.test(cookies)

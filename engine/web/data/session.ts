@@ -3,7 +3,7 @@ import { type Envelope, Fault } from './fault.ts'
 import { createSuspension, type Ending, type EndReason } from './suspension.ts'
 import { noTabs, type TabChannel } from './tab-channel.ts'
 
-/** What a person types to sign in. */
+/** The credentials of a sign-in. */
 export interface Credentials {
   readonly tenantId: string
   readonly account: string
@@ -32,13 +32,13 @@ export interface Person {
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Who is signed in on this page, and every call to the server. When the session ends, calls wait until the same person
+ * The session of this page, which sends every request. When it ends, requests wait until the same user
  * signs in again, and are then sent again.
  */
 export interface Session {
-  /** The data of an answer; throws a Fault when the server says no. */
+  /** The data of a response; throws a Fault when the server refuses. */
   call<Data>(path: string, options?: CallOptions): Promise<Data>
-  /** An answer as it streams in. */
+  /** A streamed response. */
   stream(path: string, signal?: AbortSignal, options?: Omit<CallOptions, 'signal'>): Promise<Response>
   /**
    * Sends a request made by other means, such as an upload with progress; it throws a Fault of status 401 as calls do.
@@ -56,15 +56,15 @@ export interface Session {
   person(): Person | undefined
   /** Why the person has to sign in again; undefined while that is not needed. */
   ending(): Ending | undefined
-  /** Shows the page without signing in: what waits fails, and nothing is sent but what the person changes. */
+  /** Shows the page without signing in: pending requests fail, and only the user's own changes are sent. */
   putOff(): void
   /** Asks the person to sign in again after that was put off. */
   askAgain(): void
-  /** Tells of every change of `ending`. */
+  /** Notifies of every change of `ending`. */
   watch(listener: () => void): () => void
-  /** Whether the person who is signed in has to set a password first, and is refused everything else. */
+  /** Whether the user must change the password first; every other request is refused. */
   mustChangePassword(): boolean
-  /** The person has set a password. */
+  /** The password was changed. */
   passwordSet(): void
   /** Aborted at sign-out and at sign-in: a pending request is never sent as another user. */
   untilSignedOut(): AbortSignal
@@ -92,7 +92,7 @@ interface Outside {
   readonly tabs?: TabChannel
 }
 
-/** What became of an attempt to renew the access token. */
+/** The result of an attempt to renew the access token. */
 type Renewal = 'open' | 'refused' | Fault
 
 /**
@@ -147,7 +147,7 @@ export function createSession(
   const askForToken = async (body: Readonly<Record<string, string>>, headers: Headers) =>
     send<TokenAnswer>(tokenPath, { method: 'POST', body, headers: { authorization: clientHeader, ...headers } })
 
-  // One renewal at a time: the token that renews is spent by it.
+  // One renewal at a time: it consumes the refresh token.
   const renew = (known?: EndReason): Promise<Renewal> => {
     const { signal } = stay
     renewal ??= askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
@@ -163,7 +163,7 @@ export function createSession(
       })
       .catch((error: unknown): Renewal => {
         if (!(error instanceof Fault)) throw error
-        // A server that is away, or busy, says nothing of the session.
+        // An unreachable or busy server is no sign of an ended session.
         if (error.status === 0 || error.status >= 500 || error.status === 429) return error
         if (signal.aborted) return 'refused'
         const given = known ?? reasonOf(error)
@@ -221,14 +221,14 @@ export function createSession(
   }
   /** Makes the session open again after a 401, or suspends it. Throws where the server is away. */
   const recover = async (sent: Headers, refused: Fault, mayRenew: boolean) => {
-    // Another request has seen to it meanwhile.
+    // Another request has renewed it meanwhile.
     if (sent['blade-auth'] !== headerOf(token)) return
     const reason = reasonOf(refused)
     if (!mayRenew) return suspend(reason)
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof Fault) throw renewed
   }
-  /** Sends a request, and sends it again when the session that the server no longer knew is open again. */
+  /** Sends a request, and retries it after a 401 once the session is open again. */
   const deliver = async <Result>(
     request: (headers: Headers) => Promise<Result>,
     { isChange, signal }: { readonly isChange: boolean; readonly signal?: AbortSignal | undefined },
@@ -243,7 +243,7 @@ export function createSession(
         return await request(headers)
       } catch (error) {
         if (!(error instanceof Fault) || error.status !== 401 || !headers['blade-auth']) throw error
-        // Nothing is ever sent again in the name of another person.
+        // A request is never retried as another user.
         if (during.aborted || signal?.aborted || ++refusals > 2) throw error
         await recover(headers, error, refusals === 1)
         if (during.aborted) throw error

@@ -2,8 +2,8 @@ import { Fault } from './fault.ts'
 import type { CallOptions, Session } from './session.ts'
 
 /**
- * Hands on each line of an answer that the server streams as JSON lines, in their order. Throws a Fault where the
- * server refuses, or where the answer breaks off in the middle of a line; what was said until then stands.
+ * Passes on each line of a response that the server streams as JSON lines, in order. Throws a Fault where the
+ * server refuses, or where the response breaks off in the middle of a line; lines before that remain valid.
  */
 export async function readLines<Line>(
   session: Session,
@@ -27,7 +27,7 @@ export async function readLines<Line>(
   }
 }
 
-/** How far a file is that comes in frames. */
+/** The progress of a file that is sent in frames. */
 export interface FrameProgress {
   readonly rows: number
   /** Rows that it was going to have when it began. */
@@ -35,7 +35,7 @@ export interface FrameProgress {
   readonly bytes: number
 }
 
-/** A file that came whole. */
+/** A complete file. */
 export interface FramedFile {
   readonly name: string
   readonly blob: Blob
@@ -88,7 +88,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both
 }
 
-/** The name under which a file is handed out. */
+/** The file name of a download. */
 export function nameIn(response: Response): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return encoded === undefined ? 'export' : decodeURIComponent(encoded)

@@ -8,7 +8,7 @@ export interface Ending {
   readonly reason: EndReason
   /** The server's own sentence, where it gave one beside a reason that this client does not know. */
   readonly message?: string
-  /** The person put off signing in: the page is shown, and nothing is sent. */
+  /** The user put off signing in: the page is shown, and nothing is sent. */
   readonly isPutOff: boolean
   /** A save or another change waits to be sent again. */
   readonly hasChanges: boolean
@@ -71,7 +71,7 @@ export function createSuspension(): Suspension {
     },
     wait({ isChange, signal }) {
       if (!ending) return Promise.resolve()
-      // What the page reads by itself must not open the question again.
+      // Automatic requests of the page must not open the dialog again.
       if (ending.isPutOff && !isChange) return Promise.reject(signedOut())
       return new Promise<void>((resolve, reject) => {
         const forget = () => {

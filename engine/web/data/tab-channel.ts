@@ -1,6 +1,6 @@
 import type { EndReason } from './suspension.ts'
 
-/** What browser tabs tell each other of a session that they share. `person` is its tenant and user. */
+/** The message between browser tabs that share a session. `person` is its tenant and user. */
 export type TabMessage =
   | { readonly kind: 'signed-in'; readonly person: string }
   | { readonly kind: 'ended'; readonly person: string; readonly reason: EndReason }

@@ -1,4 +1,4 @@
-/** Asked before something is done: yes, then no until so many milliseconds have gone by. */
+/** A leading-edge throttle: true, then false until so many milliseconds have passed. */
 export function throttle(milliseconds: number, now: () => number = Date.now): () => boolean {
   let last = Number.NEGATIVE_INFINITY
   return () => {

@@ -1,7 +1,7 @@
 /** How much of what was typed the browser can autosave: no personal fields, and nothing that is too large. */
 export type Keepable = 'all' | 'part' | 'none'
 
-/** What becomes of something typed whose page is closed. */
+/** What happens to unsaved input whose page is closed. */
 export interface Holder {
   /** It is discarded. */
   giveUp(): void
@@ -10,26 +10,26 @@ export interface Holder {
   keepable(): Keepable
 }
 
-/** Who holds something typed that is not saved. */
+/** The register of unsaved input. */
 export interface Unsaved {
-  /** Says that there is something, on that page; the function given back says that it is gone. */
+  /** Registers unsaved input on that page; the returned function removes it. */
   hold(page?: string, holder?: Holder): () => void
-  /** Gives up what is held on those pages: who asks has asked. */
+  /** Discards the input of those pages, without a confirmation. */
   giveUp(pages: readonly string[]): void
-  /** Autosaves what is held on those pages. */
+  /** Autosaves the input of those pages. */
   keep(pages: readonly string[]): void
-  /** How much of what is held on those pages would be autosaved: the least of all. */
+  /** How much of the input of those pages would be autosaved: the least of all. */
   keepable(pages: readonly string[]): Keepable
-  /** The browser's page is left on purpose: nothing asks about what is held any more. */
+  /** The browser's page is left on purpose: nothing asks about unsaved input any more. */
   allowLeaving(): void
-  /** Whether anybody holds anything, or anything on that page. */
+  /** Whether there is unsaved input, at all or on that page. */
   any(page?: string): boolean
-  /** The pages on which something is held; the same list until that changes. */
+  /** The pages with unsaved input; the same list until that changes. */
   pages(): readonly string[]
   watch(listener: () => void): () => void
 }
 
-/** A register of what would be lost if the screens were thrown away. */
+/** Creates an empty register. */
 export function createUnsaved(): Unsaved {
   const holders = new Map<symbol, { readonly page: string; readonly of: Holder | undefined }>()
   const held = (given: readonly string[]) => [...holders.values()].filter(({ page }) => given.includes(page))
@@ -38,7 +38,7 @@ export function createUnsaved(): Unsaved {
   let mayLeave = false
   const change = () => {
     pages = [...new Set([...holders.values()].map(({ page }) => page))]
-    // Screens tell of it while React commits, when no other may be drawn.
+    // Screens register during React's commit, when no other may render.
     queueMicrotask(() => {
       for (const listener of listeners) listener()
     })

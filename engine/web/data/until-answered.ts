@@ -1,18 +1,18 @@
 import { isUnanswered } from './submission.ts'
 
-/** The first pause before what was not answered is sent again, and the longest, in milliseconds. */
+/** The first and the longest pause before a retry, in milliseconds. */
 export const pauses = { first: 2000, longest: 15_000 } as const
 
 interface Waiting {
-  /** Ends the waiting; the answer is then undefined. */
+  /** Ends the waiting; the result is then undefined. */
   readonly signal: AbortSignal
   /** Called once, when the first response is missing. */
   onDisconnected(): void
 }
 
 /**
- * Sends something until it is answered: when the browser says that the line is back, and now and then, ever less often.
- * `send` gives undefined, or throws the fault of a lost connection, where the outcome is unknown.
+ * Retries until there is a response: when the browser is online again, and with growing pauses.
+ * `send` returns undefined, or throws the fault of a lost connection, where the outcome is unknown.
  */
 export async function untilAnswered<Answer>(
   send: () => Promise<Answer | undefined>,

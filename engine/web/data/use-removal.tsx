@@ -24,9 +24,9 @@ export interface Removal {
   notifyDeleted(ids: readonly string[], of?: Deleted): void
 }
 
-/** What a deletion was. */
+/** A finished deletion. */
 interface Deleted {
-  /** What a single record is called by. */
+  /** The display of a single record. */
   readonly name?: string
   readonly operation?: string
 }

@@ -10,12 +10,12 @@ import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
 import { useFresh } from './use-fresh.ts'
 import { useWhatOf } from './use-what-of.ts'
 
-/** As many as are undone without showing how far it is. */
+/** The most records that are undone without showing progress. */
 const mostUnseen = 500
 
 /**
- * Undoes an operation from the message that it was done. What is long is undone on the operation's page, which shows
- * how far it is.
+ * Undoes an operation from its success message. A long undo runs on the operation's page, which shows
+ * its progress.
  */
 export function useUndo(resource: string): (operation: string, count: number) => void {
   const { session } = useEngine()

@@ -2,7 +2,7 @@ import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { useModelIndex } from './resource-part.ts'
 
-/** What something was done to, for its message: the name of a single record, else how many of which kind. */
+/** The object of a message: the name of a single record, else the count and the title of the resource. */
 export function useWhatOf(resource: string): (count: number, name?: string) => string {
   const translate = useTranslation()
   const localized = useLocalized()

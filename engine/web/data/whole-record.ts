@@ -5,7 +5,7 @@ import type { ResourcePart } from './resource-part.ts'
 /** A record as the server stored it. */
 type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** A record that is read by itself. */
+/** The query of a single record. */
 export interface WholeRecord {
   /** All of it. */
   readonly data: Stored | undefined

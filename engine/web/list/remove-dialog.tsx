@@ -19,7 +19,7 @@ interface RemoveDialogProps {
   onClose(): void
 }
 
-/** Asks before anything is deleted; after a refusal it shows that nothing was. */
+/** Asks before anything is deleted; on cancel it shows that nothing was deleted. */
 export function RemoveDialog({
   count,
   name = '',
