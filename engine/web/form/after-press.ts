@@ -2,7 +2,7 @@ const waiting: (() => void)[] = []
 let isDown = false
 
 /**
- * Runs what may move the page: at once, or, while a button of the mouse or a finger is down, after the click that it
+ * Runs what may cause a layout shift: at once, or, while a mouse button or a finger is down, after the click that it
  * makes. What moved between press and release would be missed by the click.
  */
 export function afterPress(work: () => void): void {

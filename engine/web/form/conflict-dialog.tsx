@@ -101,7 +101,7 @@ interface ClashesProps extends ConflictDialogProps {
   onChoose(key: string, side: Side): void
 }
 
-/** What both changed, a row each: as it was, mine, theirs. */
+/** The conflicts, a row each: before, mine, theirs. */
 function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
   const { language, before, theirs } = props
   const translate = useTranslation()
@@ -160,7 +160,7 @@ function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
   )
 }
 
-/** What was merged without asking: by name, and on demand with what it came to. */
+/** The fields that were merged automatically: by name, and on demand with their values. */
 function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled: readonly Settled[]; who: string }) {
   const { language, before } = props
   const translate = useTranslation()

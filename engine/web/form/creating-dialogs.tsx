@@ -4,7 +4,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { entryOf } from '../data/model-source.ts'
 import { RecordFormDialog } from './record-dialog.tsx'
 
-/** The forms of records that are made in the midst of another form; what is saved is chosen there. */
+/** The forms of records that are created from within another form; a saved record is chosen there. */
 export const CreatingDialogs = memo(function CreatingDialogs() {
   const { session, creating } = useEngine()
   const queries = useQueryClient()

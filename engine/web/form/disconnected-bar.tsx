@@ -4,13 +4,13 @@ import { useTranslation } from '../words/i18n.ts'
 import './form-bar.css'
 
 interface DisconnectedBarProps {
-  /** What is said where it was no save. */
+  /** The message, where it is not about a save. */
   readonly text?: string
   readonly isBusy: boolean
   onRetry(): void
 }
 
-/** Says that something was sent and not answered, and that it is tried again by itself. */
+/** Shows that a request has no response yet, and that it is retried automatically. */
 export function DisconnectedBar({ text, isBusy, onRetry }: DisconnectedBarProps) {
   const translate = useTranslation()
   return (

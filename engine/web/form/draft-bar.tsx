@@ -7,7 +7,7 @@ import { useTranslation } from '../words/i18n.ts'
 import type { DraftKeeping } from './draft-keeping.ts'
 import './form-bar.css'
 
-/** Offers what was typed here and never saved. */
+/** Offers the draft of this form. */
 export function DraftBar({ draft }: { draft: DraftKeeping }) {
   const translate = useTranslation()
   const moment = useMoment()
@@ -33,7 +33,7 @@ export function DraftBar({ draft }: { draft: DraftKeeping }) {
   )
 }
 
-/** Says in the sheet's head when what is typed was kept. */
+/** Shows in the sheet's head when the draft was stored. */
 export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
   const translate = useTranslation()
   const moment = useMoment('HH:mm')

@@ -9,29 +9,29 @@ import type { RecordEditing } from './record-editing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What is kept of a form in the browser, and what was found there when it was opened. */
+/** The draft of a form in the browser, and the one found when it was opened. */
 export interface DraftKeeping {
   /** Found and not decided about. */
   readonly offered: Draft | undefined
   /** The record was saved since the draft was stored. */
   readonly isOutdated: boolean
-  /** When what is typed was last kept, in milliseconds of the epoch. */
+  /** When the draft was last stored, in milliseconds since the epoch. */
   readonly keptAt: number | undefined
   /** Goes on from the draft. */
   take(): void
   /** Throws the draft away. */
   refuse(): void
-  /** What was typed is given up, and what was kept of it. */
+  /** Discards the input and its draft. */
   giveUp(): void
-  /** Keeps what was typed now, for when the form is opened again, and keeps no more. */
+  /** Stores the draft now, for the next time the form is opened, and stores nothing after it. */
   keep(): void
   keepable(): Keepable
 }
 
-/** So long after a key stroke what was typed is kept. */
+/** Milliseconds after a key stroke at which the draft is stored. */
 const writeDelay = 800
 
-/** Keeps what is typed until it is saved or given up. `begins` tells new records apart by what they begin with. */
+/** Keeps a draft until the form is saved or discarded. `begins` distinguishes new records by their initial values. */
 export function useDraft(
   { resource, model }: ResourcePart,
   { tenantId, userId }: ModelIndex['me'],
@@ -98,7 +98,7 @@ export function useDraft(
     }
   }, [placeOf, isDecided, state, isDisconnected, model, resource, drafts, session])
 
-  /** What would be kept now; a draft that was found and not decided about is part of it. */
+  /** The draft that would be stored now; includes an offered draft that was neither taken nor refused. */
   const current = () => {
     const { initial, values } = offered
       ? resumed(resource, offered, state.initial(), state.values())

@@ -7,7 +7,7 @@ import { withoutStaleNames } from './written-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a draft keeps of a record that is being typed; undefined where nothing differs that it may keep. */
+/** The draft of a record that is being edited; undefined where no storable field differs. */
 export function draftOf(
   model: Model,
   resource: Resource,
@@ -59,7 +59,7 @@ export function resumed(
 /** The version that a record was read at; 0 before it is stored. */
 export const versionOf = (record: Values): number => Number(record['version'] ?? 0)
 
-/** What tells of a person, or lets one in, is never left behind in a browser; lines that have such a field neither. */
+/** Personal fields and credentials are never stored in a browser; neither are lines that have such a field. */
 function isPersonal(model: Model, field: Field): boolean {
   const type = typeOf(field)
   const line = model.resources[type.lines?.(field) ?? '']

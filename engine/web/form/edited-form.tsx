@@ -76,7 +76,7 @@ export function SubmitButton({ form, isMain = false, isSaving, keys, onPress, ch
   )
 }
 
-/** As its button would: what is typed in a field that has the caret is taken first. */
+/** Submits as its button does: the input of the focused field is committed first. */
 export function submitForm(id: string): void {
   const form = document.getElementById(id)
   if (form instanceof HTMLFormElement) form.requestSubmit()

@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, unknown>>
 
 /** The context of every field of a form; stable between key strokes. */
 export interface FormContext {
-  /** Without an underscore: RJSF parts its ids there. */
+  /** Without an underscore, which RJSF uses as a separator in ids. */
   readonly id: string
   readonly resource: Resource
   readonly groups: readonly FormGroup[]
@@ -24,6 +24,6 @@ export interface FormContext {
 export const useValue = (state: FormState, name: string): unknown =>
   useSyncExternalStore(state.watch, () => state.values()[name])
 
-/** What is wrong with one field, followed. */
+/** The errors of one field; follows their changes. */
 export const useErrors = (state: FormState, name: string): readonly RecordError[] =>
   useSyncExternalStore(state.watch, () => state.errorsOf(name))

@@ -21,7 +21,7 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
   const { Input, Cell } = webOf(field)
   const value = useValue(state, name)
   const isWrong = useErrors(state, name).length > 0
-  // Only what depends on other fields is drawn again when they change; a name beside a reference was read with it.
+  // Only a field that depends on others is rendered again when they change; the name of a reference was read with it.
   const record = useSyncExternalStore(state.watch, field.reads?.length ? state.values : state.initial)
   if (isGiven) {
     return (
@@ -60,7 +60,7 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
   )
 }
 
-/** A dialog that the field opened took the caret: one comes back to the field, so it was not left. */
+/** A dialog that the field opened took the focus and will return it, so the field was not left. */
 function isUnderDialog(id: string): boolean {
   const dialog = document.activeElement?.closest('[role=dialog]')
   return dialog != null && !dialog.contains(document.getElementById(id))

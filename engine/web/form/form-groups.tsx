@@ -37,7 +37,7 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
   })
   if (parts.length === 0) return null
   const lines = parts.find(isLines)?.field
-  // Lines have a title of their own: it is not said twice.
+  // Lines have a title of their own: it is not repeated.
   const title = group.title && group.title[language] !== lines?.title[language] ? group.title : undefined
   const isWide = lines !== undefined || !hasHeads
   return (

@@ -22,9 +22,12 @@ export interface FormState {
   values(): Values
   /** Writes one field, and what is computed from it. */
   set(name: string, value: unknown): void
-  /** A file that was on its way has arrived: its address takes its place, wherever that stands by now. */
+  /** Replaces a finished upload by its address, wherever its value is by now. */
   arrive(place: string, link: string): void
-  /** Starts again: nothing was submitted, nothing was touched. `origins` names values that the user did not enter. */
+  /**
+   * Starts again: nothing was submitted, nothing was touched. `prefillSources` names values that the user did not
+   * enter.
+   */
   begin(initial: Values, values?: Values, prefillSources?: PrefillSources): void
   /** Where the value of a field is from, while it is unchanged; undefined where the user or the descriptor gave it. */
   prefillSourceOf(name: string): PrefillSource | undefined
@@ -53,7 +56,7 @@ export interface FormState {
   errorsOf(name: string): readonly RecordError[]
   /** All errors after an attempt; empty when all are corrected. */
   errors(): readonly RecordError[]
-  /** Whether a field's `when` holds. */
+  /** Whether a field's `when` is true. */
   isShown(name: string): boolean
   /** Whether the record differs from its initial values, or earlier records are unsaved. */
   isDirty(): boolean

@@ -27,7 +27,7 @@ import '../look/field.css'
 import './form.css'
 
 export interface RecordFormProps extends FormContext {
-  /** Given what was typed, once nothing is wrong with it. */
+  /** Called with the values once they have no errors. */
   onSubmit(values: Values): void
 }
 
@@ -64,7 +64,7 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
       })
   }, [state, refuse])
   return (
-    // What a dialog of one of the fields submits is its own affair.
+    // The submit event of a field's dialog is not the form's.
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its fields come by here
     <div onSubmit={stop} onKeyDown={onEnter}>
       <Form<Values>

@@ -8,11 +8,11 @@ import type { FormState } from './form-state.ts'
 
 interface LeaveGuardProps {
   readonly state: FormState
-  /** What becomes of what was typed when the form is left, or its tab closed. */
+  /** What happens to unsaved input when the form is left, or its tab closed. */
   readonly holder: Holder
 }
 
-/** Asks before what was typed is left behind: in a dialog of ours by a link, in the browser's by closing the page. */
+/** Asks before unsaved input is lost: in our dialog at a navigation, in the browser's when the page is closed. */
 export function LeaveGuard({ state, holder }: LeaveGuardProps) {
   const { session } = useEngine()
   const tab = useTab()

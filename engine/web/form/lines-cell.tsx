@@ -74,7 +74,7 @@ export const LineCell = memo(
         onPaste={onPaste}
       >
         {isDrawn ? (
-          // An input that is looking up what was typed in it goes on after its cell was left.
+          // A look-up of an input continues after its cell was left.
           <div className="lines-input" inert={!isOpen}>
             <Input
               key={turn}
@@ -135,7 +135,7 @@ function takeCaret(cell: HTMLElement | null): void {
     cell?.querySelector<HTMLElement>('input:not([hidden]), textarea, [tabindex="0"]') ??
     cell?.querySelector<HTMLElement>('button')
   inner?.focus()
-  // As in a sheet of figures: what is typed takes the place of what stood there.
+  // As in a spreadsheet: typing replaces the old value.
   if (inner instanceof HTMLInputElement && !inner.readOnly) inner.select()
 }
 

@@ -25,7 +25,7 @@ export const newLine = ({ fields }: Resource, context?: EvaluationContext): Line
     ? defaultsOf(fields, context)
     : Object.fromEntries(fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]))
 
-/** Whether a person types it; all else is the server's, or is worked out. */
+/** Whether the user edits it; other fields are set by the server or computed. */
 export const isTyped = (field: Field): boolean => !field.readOnly && field.compute === undefined
 
 /** Amounts that are worked out add up; a column of unit prices does not. */

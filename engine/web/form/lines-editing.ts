@@ -20,25 +20,25 @@ export interface OpenCell {
   readonly turn: number
 }
 
-/** Lines while they are typed, and what is done with them. */
+/** Lines while they are edited, with their commands. */
 export interface LinesEditing {
   readonly columns: readonly Field[]
-  /** What tells each line from the others, wherever it stands. */
+  /** The identities of the lines, independent of their positions. */
   readonly identities: readonly number[]
   readonly mayAdd: boolean
   readonly open: OpenCell | undefined
   openCell(row: number, column: number): void
   closeCell(row: number, column: number): void
   closeAll(): void
-  /** Writes a field of the line with this identity, wherever it stands by now; nothing where it was removed. */
+  /** Writes a field of the line with this identity, at its current position; does nothing where it was removed. */
   write(identity: number, name: string, value: unknown, label?: string): void
   addBelow(row: number): void
-  /** Takes a line away; the caret goes to the one that takes its place, where one was open. */
+  /** Removes a line; the focus moves to the line at its position, where a cell was open. */
   remove(row: number): void
   move(from: number, to: number): void
-  /** Gives the open cell back what it had; false where that is what it has. */
+  /** Restores the previous value of the open cell; false where it is unchanged. */
   restore(): boolean
-  /** Pastes a block; the caret goes to the first cell that it could not read. */
+  /** Pastes a block; the focus moves to the first cell with an unreadable text. */
   paste(text: string, row: number, column: number): void
   readonly pasted: PasteReport | undefined
   closeReport(): void
@@ -182,7 +182,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
       const start = { row, column }
       untouched.current = start
       pasting.paste(pasteInto(lines, text, place), () => {
-        // The person went on meanwhile: the caret stays with him.
+        // The user has moved on meanwhile: the focus stays.
         if (untouched.current === start) openUnread()
       })
       const first = Math.min(row, latest.current.lines.length - 1)

@@ -1,12 +1,12 @@
 import type { Line } from './lines-columns.ts'
 
 /**
- * Lines, each with a number that stays its own wherever it stands. It is known while lines are typed, and never stored.
+ * Lines, each with a number that stays the same when it moves. It exists while lines are edited, and is never stored.
  */
 export interface KnownLines {
   readonly lines: readonly Line[]
   readonly identities: readonly number[]
-  /** The number of the next line that comes. */
+  /** The number of the next added line. */
   readonly next: number
 }
 

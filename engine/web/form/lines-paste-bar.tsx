@@ -10,7 +10,7 @@ import type { PasteReport } from './use-lines-paste.ts'
 
 type PasteBarProps = LinesProps & { readonly editing: LinesEditing; readonly pasted: PasteReport }
 
-/** What became of the block that was pasted last: one message, and what can be done about it. */
+/** The result of the last paste: one message, with its actions. */
 export function LinesPasteBar({ editing, pasted, ...props }: PasteBarProps) {
   const translate = useTranslation()
   const sentences = usePasteSentences({ editing, pasted, ...props })
@@ -67,7 +67,7 @@ function usePasteSentences({ editing, pasted, ...props }: PasteBarProps): readon
   return others.length > 0 ? [first + end, ...others.map(one => one + end)] : [first]
 }
 
-/** How many pasted cells still hold a text that was not read. */
+/** How many pasted cells still contain an unreadable text. */
 function wrongCount({ lines }: LinesProps, { identities }: LinesEditing, { cells }: PasteReport): number {
   const rows = new Map(identities.map((identity, row) => [identity, lines[row]]))
   return cells.filter(({ identity, field }) => isUnread(rows.get(identity)?.[field.name])).length

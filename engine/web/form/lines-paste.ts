@@ -52,7 +52,7 @@ export interface GivenText {
   readonly text: string
 }
 
-/** What a block comes to. */
+/** The result of pasting a block. */
 export interface Pasted {
   readonly lines: readonly Line[]
   readonly cells: readonly PastedCell[]

@@ -22,7 +22,7 @@ export interface LinesProps {
   isShown?(field: Field, line: Line): boolean
   /** What is wrong with a pasted value that its type could read. */
   faultOf?(field: Field, value: unknown): Bilingual | undefined
-  /** What stands above the table, given what adds a line at its end while one may be added. */
+  /** Content above the table; receives the function that adds a line at the end, while one may be added. */
   head?(add: (() => void) | undefined): ReactNode
   onChange(lines: readonly Line[]): void
 }

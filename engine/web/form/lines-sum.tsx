@@ -17,7 +17,7 @@ interface SumRowProps extends SummedLines {
   readonly hasActions: boolean
 }
 
-/** The foot of lines: what adds up, each under its column. */
+/** The foot of lines: the sums, each under its column. */
 export function SumRow({ columns, hasActions, ...of }: SumRowProps) {
   const translate = useTranslation()
   if (of.lines.length === 0 || !columns.some(isSummed)) return null

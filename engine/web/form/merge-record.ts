@@ -34,8 +34,8 @@ export interface Merge {
 }
 
 /**
- * Merges my version with theirs, both grown from `before`. What one side alone changed is taken; what both
- * changed alike is no clash; the rest is asked. Lines are matched by id, and a line is one decision.
+ * Merges my version with theirs, both grown from `before`. A change of one side is taken; what both
+ * changed alike is no clash; the user decides the rest. Lines are matched by id, and a line is one decision.
  */
 export function mergeRecord(resource: Resource, before: Values, mine: Values, theirs: Values): Merge {
   const clashes: Clash[] = []

@@ -34,7 +34,9 @@ export function ownPlace(
   return place === undefined ? {} : { [owner]: place }
 }
 
-/** What the next new record takes from the one just entered: fields with `keep`, with the labels of references. */
+/**
+ * Values that the next new record takes from the one just entered: fields with `keep`, with the labels of references.
+ */
 export function keptValues(resource: Resource, values: Values): Values {
   const kept = resource.fields.filter(field => field.keep && !isEmptyValue(values[field.name]))
   const names = kept.flatMap(({ name }) => [name, `${name}Name`]).filter(name => values[name] !== undefined)
@@ -67,5 +69,5 @@ function copyOfLine(model: Model, line: Resource, record: Values, context: Evalu
 
 const linesOf = (value: unknown) => (value ?? []) as readonly Values[]
 
-/** Whether a person writes it; all else is the server's, or is worked out. */
+/** Whether the user edits it; other fields are set by the server or computed. */
 export const isWritten = (field: Field): boolean => !field.readOnly && field.compute === undefined

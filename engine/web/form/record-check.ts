@@ -19,19 +19,19 @@ type Values = Readonly<Record<string, unknown>>
 // The interpreter keeps its formats in one table of its own; ours are added to it, under names that it lacks.
 Object.assign(format, formats)
 
-/** The checks of a form: the server's own, run where the person types. */
+/** The checks of a form: the server's own, run in the browser. */
 export interface RecordCheck {
-  /** Whether a field's `when` holds in its record, which is a line for a line's. */
+  /** Whether a field's `when` is true in its record, or in its line for a line's field. */
   isShown(field: Field, record: Values): boolean
-  /** Names of the fields whose `when` holds, or that have none. */
+  /** Names of the fields whose `when` is true, or that have none. */
   visible(values: Values): readonly string[]
-  /** The record with what is computed from other fields. */
+  /** The record with its computed fields. */
   computed(values: Values): Values
-  /** What is wrong, by path; with `only`, no more than is wrong with those fields, and texts that were not read. */
+  /** The errors, by path; with `only`, those of these fields and of unreadable texts. */
   errors(values: Values, initial: Values, only?: ReadonlySet<string>): readonly RecordError[]
 }
 
-/** The checks of one resource's form, for one person and one language. */
+/** The checks of one resource's form, for one user and one language. */
 export function recordCheck(
   model: Model,
   resource: Resource,
@@ -86,7 +86,7 @@ export function recordCheck(
     return one === undefined || line === undefined || isShown(one, line)
   }
 
-  /** Whether nothing is said of a field that needs nothing said. */
+  /** Whether an empty required field stays unchanged: a secret of a stored record. */
   function isLeftAsIs([name]: RecordError['path'], record: Values, isNew: boolean): boolean {
     const field = resource.fields.find(one => one.name === name)
     return field?.required === true && !mustBeSaid(field, isNew) && (record[field.name] ?? null) === null
@@ -94,7 +94,7 @@ export function recordCheck(
 
   /**
    * The rules that the server would find broken: those that read something changed, and nothing that is hidden.
-   * Each is said at the first changed field that it reads.
+   * Each is reported at the first changed field that it reads.
    */
   function brokenRules(target: Resource, record: Values, initial: Values | undefined): Said {
     const messages: Record<string, Bilingual> = {}

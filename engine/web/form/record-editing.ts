@@ -35,18 +35,18 @@ export interface RecordEditing {
   readonly isInert: boolean
   /** Records before this one are still being saved. */
   readonly isSavingEarlier: boolean
-  /** The server was not reached; what was sent is tried again by itself. */
+  /** The server was not reached; the request is retried automatically. */
   readonly isDisconnected: boolean
   /** The other version, where another user saved first. */
   readonly theirs: Values | undefined
   /** Another user deleted the record meanwhile. */
   readonly isGone: boolean
   submit(values: Values): void
-  /** Asks the server once more for what it did not answer. */
+  /** Retries the unanswered request. */
   retry(): void
-  /** Saves what two versions were merged to. */
+  /** Saves the merged record. */
   merge(merged: Values): void
-  /** Back to what was typed; nothing was decided. */
+  /** Returns to the input without a decision. */
   goBack(): void
   /** Saves a record that is gone as a new one. */
   saveAsNew(): void
@@ -64,7 +64,7 @@ interface EditingOptions {
   next?(): { readonly record: Values; readonly prefillSources: PrefillSources } | undefined
 }
 
-/** What the data provider throws: the server's answer, its body kept. */
+/** The data provider's error, with the server's response body. */
 interface SaveFault {
   readonly status?: number
   readonly message: string
@@ -72,7 +72,7 @@ interface SaveFault {
 }
 
 /**
- * Types and saves one record: checks it, sends it once whatever the line does, and merges it with what others saved.
+ * Types and saves one record: checks it, sends it with an idempotency key, and merges it with what others saved.
  */
 export function useRecordEditing(
   part: ResourcePart,
@@ -194,7 +194,7 @@ export function useRecordEditing(
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
     const errors = body?.errors ?? {}
     state.setServerErrors(errors)
-    // What is wrong with fields is said at them and in the form's foot.
+    // Errors of fields are shown at them and in the form's foot.
     if (Object.keys(errors).length === 0) notify(message, { type: 'error' })
   }
 

@@ -76,14 +76,14 @@ export function RecordCreate() {
 /** What the page of a new record takes over from the copy that was saved before it. */
 interface NextRecord {
   readonly kept: Values
-  /** Its id, and what it is called by. */
+  /** Its id and its display. */
   readonly previous: Stored
 }
 
 const nextRecordIn = (state: unknown): Partial<NextRecord> =>
   typeof state === 'object' && state !== null && 'nextRecord' in state ? (state.nextRecord as NextRecord) : {}
 
-/** The record at hand, open for change. */
+/** The form of an existing record. */
 export function RecordEdit() {
   const name = useResourceContext() ?? ''
   const { id = '' } = useParams()

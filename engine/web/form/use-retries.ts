@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { pauses } from '../data/until-answered.ts'
 
-/** Tries again while the line is cut: when the browser says that it is back, and now and then, ever less often. */
+/** Retries while the connection is lost: when the browser is online again, and with growing pauses. */
 export function useRetries(isDisconnected: boolean, retry: () => void): void {
   const latest = useRef(retry)
   latest.current = retry

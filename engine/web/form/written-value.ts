@@ -7,7 +7,7 @@ export function withValue(resource: Resource, record: Values, name: string, valu
   return withoutStaleNames(resource, record, { ...record, [name]: value })
 }
 
-/** The record as it now stands, without the names of what its changed fields no longer refer to. */
+/** The current record, without the names of what its changed fields no longer refer to. */
 export function withoutStaleNames({ fields }: Resource, before: Values, now: Values): Values {
   const declared = new Set(fields.map(({ name }) => name))
   const stale = fields

@@ -11,9 +11,9 @@ interface ConfirmDialogProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
-  /** What the safe answer says, where it is not 'cancel'. */
+  /** The text of the safe answer, where it is not 'cancel'. */
   readonly cancel?: string
-  /** What is confirmed cannot be taken back. */
+  /** The action cannot be undone. */
   readonly isDestructive?: boolean
   readonly isBusy?: boolean
   /** Of the dialog's root. */

@@ -1,6 +1,6 @@
 /** Puts a text on the clipboard; false where the browser does not let it. */
 export async function copyText(text: string): Promise<boolean> {
-  // Browsers have no clipboard on plain HTTP, where a town hall's own server may well stand.
+  // Browsers have no clipboard on plain HTTP, which an on-premises server may use.
   if (!navigator.clipboard) return copyBySelection(text)
   return navigator.clipboard.writeText(text).then(
     () => true,
@@ -13,7 +13,7 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.readOnly = true
   area.style.cssText = 'position:fixed;opacity:0'
-  // Beside what has the caret: dialogs and menus take it back from whatever lies outside them, and nothing is copied.
+  // Next to the focused element: dialogs and menus take the focus back from elements outside, and nothing is copied.
   const caret = document.activeElement
   const place = caret === document.body ? caret : caret?.parentElement
   ;(place ?? document.body).append(area)

@@ -15,9 +15,9 @@ export interface SheetDialogProps {
   readonly title: ReactNode
   /** One line under the title. */
   readonly help?: ReactNode
-  /** 1000 for a record with lines or a table, 800 for a record, 480 for what a move asks. */
+  /** 1000 for a record with lines or a table, 800 for a record, 480 for the input of a transition. */
   readonly width: 1000 | 800 | 480
-  /** Something was typed that would be lost: closing asks first. */
+  /** Unsaved input would be lost: closing asks first. */
   readonly isUnsaved?: boolean
   /** Something is under way that closing would not stop: the dialog stays. */
   readonly isBusy?: boolean
@@ -79,13 +79,13 @@ export function SheetDialog(props: SheetDialogProps) {
   )
 }
 
-/** React tells those above of what happens here, though it is elsewhere on the page. */
+/** React events bubble to the component parents, although the dialog is elsewhere in the DOM. */
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 
 const fields =
   'input:not([type=hidden]):not(:disabled):not([tabindex="-1"]), textarea:not(:disabled):not([aria-hidden]), [role=combobox], [tabindex="0"]'
 
-/** Puts the caret into the first field as soon as there is one, unless something of the dialog has taken it. */
+/** Focuses the first field as soon as there is one, unless another element of the dialog has the focus. */
 function useFirstField(place: HTMLElement | null): void {
   useEffect(() => {
     if (!place) return

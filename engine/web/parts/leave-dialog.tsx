@@ -16,7 +16,7 @@ interface LeaveDialogProps {
   onDiscard(): void
 }
 
-/** Asks before what was typed and not saved is left: stay, which is Esc's answer, discard, or keep and close. */
+/** Asks before unsaved input is left: stay (also Esc), discard, or keep and close. */
 export function LeaveDialog({ keepable = 'none', onStay, onKeep, onDiscard }: LeaveDialogProps) {
   const translate = useTranslation()
   const id = useId()

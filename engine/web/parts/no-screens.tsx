@@ -5,7 +5,7 @@ import type { Bilingual } from '../../model/model.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { StatePanel } from './state-panel.tsx'
 
-/** In place of the screens of a resource that has none: what would be changed there has no effect. */
+/** Shown instead of the screens of a resource that has none: changes there would have no effect. */
 export function NoScreens({ title }: { readonly title: Bilingual }) {
   const translate = useTranslation()
   const language = useLanguage()

@@ -90,7 +90,7 @@ function SignInNeeded() {
   )
 }
 
-/** Tried again every 20 seconds, with a number to quote. */
+/** Retried every 20 seconds, with a request id to quote. */
 function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>) {
   const translate = useTranslation()
   const notify = useNotify()

@@ -3,7 +3,7 @@ import { type StateShape, shapesOf } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import './state-glyph.css'
 
-/** A state as a glyph of 14 px: its shape says as much as its colour. */
+/** A state as a glyph of 14 px: its shape carries the same meaning as its colour. */
 export function StateGlyph({ shape: { kind, share, colour } }: { shape: StateShape }) {
   const mark = `var(--mui-palette-dictionary-${colour}-mark)`
   const paper = 'var(--mui-palette-background-paper)'
@@ -61,7 +61,7 @@ export function StateGlyph({ shape: { kind, share, colour } }: { shape: StateSha
   )
 }
 
-/** How it stands with a record: glyph and word. */
+/** The state of a record: glyph and word. */
 export function State({ part, value }: { part: ResourcePart; value: unknown }) {
   const found = stateOf(part, value)
   if (!found) return <span className="nothing">—</span>

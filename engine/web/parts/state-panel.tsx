@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './state-panel.css'
 
-/** What stands where data would: an icon, what is the matter, one sentence of use, what to do. */
+/** An empty or error state: an icon, a title, one helpful sentence, actions. */
 export function StatePanel({
   icon,
   title,

@@ -4,7 +4,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { type EvaluationContext, holds } from './expression.ts'
 
 /**
- * Whether this person may take a step on this record as it stands. The server decides again; here it only keeps
+ * Whether this user may take a step on this record in its current state. The server decides again; here it only keeps
  * a button that would be refused off the screen.
  */
 export function isAvailableStep(
@@ -27,7 +27,7 @@ export const directionOf = ({ resource, model }: ResourcePart, step: Move | Acti
 export const firstStep = ({ primary }: ResourcePart, open: readonly (Move | Action)[]): Move | undefined =>
   primary.flatMap(name => open.filter((step): step is Move => 'next' in step && step.name === name))[0]
 
-/** What a person has to know before a step that no later transition undoes; undefined of all others. */
+/** The title of the final state of a step that no later transition undoes; undefined for other steps. */
 export function finalState(
   { resource, model, language }: ResourcePart,
   step: Move | Action,

@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/model.ts'
 
-/** What a record is called by; empty where it has no such value. */
+/** The display of a record; empty where it has no such value. */
 export const displayOf = ({ display }: Resource, record: Readonly<Record<string, unknown>>): string =>
   String(record[`${display}Name`] ?? record[display] ?? '')

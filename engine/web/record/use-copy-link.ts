@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import { copyText } from '../parts/copy-text.ts'
 
-/** Puts the address of a record's page on the clipboard, and says whether it is there. */
+/** Copies the address of a record's page to the clipboard, and notifies of success or failure. */
 export function useCopyLink(): (resource: string, id: string) => Promise<void> {
   const notify = useNotify()
   return async (resource, id) => {

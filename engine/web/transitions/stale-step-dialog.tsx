@@ -18,7 +18,7 @@ import '../history/history-line.css'
 interface StaleStepDialogProps {
   readonly part: ResourcePart
   readonly step: Move | Action
-  /** The record as the person knew it. */
+  /** The record as the user knew it. */
   readonly before: Values
   /** As it is now. */
   readonly theirs: Values
@@ -66,7 +66,7 @@ export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }:
   )
 }
 
-/** Each change since the version that the person knew, the newest first. */
+/** Each change since the version that the user knew, the newest first. */
 function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part' | 'before' | 'theirs'>) {
   const translate = useTranslation()
   const { entries, error, refetch } = useHistory(part.resource.name, String(theirs['id']), theirs['version'])

@@ -11,7 +11,7 @@ interface StepButtonsProps {
 
 /** The moves and actions open on a record, a button each. */
 export function StepButtons({ part, steps: { open, forward, busy, begin } }: StepButtonsProps) {
-  // The way forward stands last, where the eye ends.
+  // The forward step is last, where reading ends.
   return [...open.filter(step => step !== forward), ...(forward ? [forward] : [])].map(step => {
     const way = directionOf(part, step)
     const Icon = way && ways[way]

@@ -13,7 +13,7 @@ import type { Values } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
 
-/** A step that a person began on a record. */
+/** A step that the user began on a record. */
 export interface BegunStep {
   readonly step: Move | Action
   /** The record as it was seen then. */
@@ -112,7 +112,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     const now = error instanceof Fault && error.status === 409 ? theirsIn(data) : undefined
     if (now) return setTheirs(now)
     setServerErrors(errors ?? none)
-    // What is wrong with what was asked is said at the fields and in the dialog's foot.
+    // Errors of the input are shown at the fields and in the dialog's foot.
     const isShownAtFields = begun?.step.ask !== undefined && errors !== undefined
     if (!isShownAtFields) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
     // A step without input has nothing to correct.

@@ -28,7 +28,7 @@ export interface TransitionDialogProps {
   readonly isDisconnected?: boolean
   /** One line under the title. */
   readonly help?: string
-  /** What the button says where it is not the step's title. */
+  /** The button's text, where it is not the step's title. */
   readonly submit?: string
   /** Something else has to be confirmed first. */
   readonly isHeld?: boolean
@@ -39,7 +39,7 @@ export interface TransitionDialogProps {
   onSubmit(input: Values): void
 }
 
-/** Asks what a move or an action needs to know, with the same form as a record. */
+/** Dialog for the input of a transition or an action, with the same form as a record. */
 export function TransitionDialog(props: TransitionDialogProps) {
   const {
     part,

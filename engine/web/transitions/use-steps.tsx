@@ -14,12 +14,12 @@ export interface Steps {
   readonly forward: Move | undefined
   /** The step that is on its way. */
   readonly busy: string | undefined
-  /** What the step that was begun asks, and what it ran into. */
+  /** The dialogs of the step that was begun. */
   readonly dialog: ReactNode
   begin(step: Move | Action): void
 }
 
-/** What this person can do with one record as it stands, in a list's row as on its own page. */
+/** The steps that the user can take on one record now, in a list's row and on its own page. */
 export function useSteps(part: ResourcePart, record: Values): Steps {
   const { resource } = part
   const context = useEvaluationContext()

@@ -4,14 +4,14 @@ import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 interface WaitingStepDialogProps {
-  /** What the step is called. */
+  /** The step's title. */
   readonly title: string
   readonly isBusy: boolean
   onRetry(): void
   onClose(): void
 }
 
-/** A step that asked nothing was sent and not answered: says so, while it is sent again. */
+/** Shows that a step without input has no response yet, while it is retried. */
 export function WaitingStepDialog({ title, isBusy, onRetry, onClose }: WaitingStepDialogProps) {
   const translate = useTranslation()
   return (

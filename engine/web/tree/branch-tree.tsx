@@ -26,7 +26,7 @@ export interface BranchTreeProps {
   onSearch(query: SearchQuery): void
 }
 
-/** A tree in which a branch is chosen, so that the list shows what lies there. */
+/** A tree in which a branch is chosen, so that the list shows its records. */
 export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTreeProps) {
   const translate = useTranslation()
   const { resource, language, sources } = part

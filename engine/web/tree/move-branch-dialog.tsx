@@ -16,14 +16,14 @@ interface MoveBranchDialogProps {
   onClose(): void
 }
 
-/** Asks where a branch shall lie, and puts it there with all below it. */
+/** Dialog for the new parent of a branch; moves it with its descendants. */
 export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProps) {
   const { resource, language, sources } = part
   const parent = resource.tree ?? ''
   const translate = useTranslation()
   const { data: record, error, refetch } = useGetOne(resource.name, { id: branch.id })
   const { move, isBusy } = useBranchMove(part)
-  /** Where it is to lie: null is the top, undefined where it lies now. */
+  /** The chosen parent: null is the top, undefined the current one. */
   const [target, setTarget] = useState<Option | null>()
   const source = useMemo<TreeSource>(
     () => ({

@@ -13,7 +13,7 @@ interface NothingBelowProps {
   readonly branch: string
 }
 
-/** A branch under which nothing lies: offers to look at it, and to make the first record below it. */
+/** The empty state of a branch without records: links to it, and to a new record below it. */
 export function NothingBelow({ part: { resource, sources, may }, branch }: NothingBelowProps) {
   const translate = useTranslation()
   const navigate = useNavigate()

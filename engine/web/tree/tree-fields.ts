@@ -6,7 +6,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** The fields by which a list's records lie in a tree: their parent, or what the search asks of another tree. */
+/** The fields that place a list's records in a tree: their parent, or a filter by another tree. */
 export function treeFields(resource: Resource, model: Model): readonly Field[] {
   if (resource.tree) return [fieldOf(resource, resource.tree) ?? []].flat()
   return resource.list.search.flatMap(name => {
@@ -18,7 +18,7 @@ export function treeFields(resource: Resource, model: Model): readonly Field[] {
 /** Whether the tree is the resource itself. */
 export const isOwnTree = (resource: Resource, field: Field): boolean => ofOption(field) === resource.name
 
-/** The field whose tree is open beside the list; `panes` is what was chosen, by resource. */
+/** The field whose tree is open next to the list; `panes` contains the choices, by resource. */
 export function openTree(resource: Resource, model: Model, panes: Readonly<Record<string, string>>): Field | undefined {
   const fields = treeFields(resource, model)
   const [first] = fields
@@ -29,7 +29,7 @@ export function openTree(resource: Resource, model: Model, panes: Readonly<Recor
 /** The branches that a list is asked for. */
 export const branchesAsked = (query: Query, field: Field): readonly string[] => askedOf(query, field.name)
 
-/** Whether what lies below them counts too; unknown where no branch is asked for. */
+/** Whether descendants count too; unknown where no branch is filtered by. */
 export const isAskedBelow = (query: Query, field: Field): boolean | undefined =>
   branchesAsked(query, field).length === 0 ? undefined : query[belowName(field.name)] !== undefined
 
@@ -40,7 +40,7 @@ export function branchAlone({ tree }: Resource, query: Query): string | undefine
   return isBranch && others.length === 0 && !id.includes(',') ? id : undefined
 }
 
-/** The query for one branch, with or without what lies below; for none of them where there is no id. */
+/** The query for one branch, with or without descendants; for no branch where there is no id. */
 export function withBranch(query: Query, field: Field, id: string | undefined, isWith: boolean): Query {
   if (id === undefined || isWith) return withAskedBelow(query, field.name, id === undefined ? [] : [id], true)
   return withQuery(query, { [field.name]: id, [oneOfName(field.name)]: undefined, [belowName(field.name)]: undefined })

@@ -10,7 +10,7 @@ import './tree-pane.css'
 
 const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ default: found.BranchTree })))
 
-/** On a phone the trees of a list stand behind a button, each a whole sheet. */
+/** On a phone a button opens the trees of a list, each as a whole sheet. */
 export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
   const translate = useTranslation()
   const { resource, model, language } = props.part

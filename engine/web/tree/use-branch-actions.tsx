@@ -26,7 +26,7 @@ interface BranchActions {
   readonly shown: ReactNode
 }
 
-/** What may be done with a branch where it stands: look, change, add below, move, delete, copy its link. */
+/** The actions on a branch: show, edit, add below, move, delete, copy its link. */
 export function useBranchActions(part: ResourcePart, onMade: (made: Option) => void): BranchActions {
   const { resource, may } = part
   const translate = useTranslation()

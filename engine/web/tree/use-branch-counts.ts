@@ -13,7 +13,7 @@ interface BranchCount {
   readonly capped: boolean
 }
 
-/** What is scrolled past in less is not asked for. */
+/** Debounce: counts of branches scrolled past in less are not fetched. */
 const pause = 60
 
 /**

@@ -5,14 +5,14 @@ import type { Option } from '../../fields/field-web.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useDoneNotice } from '../data/use-done-notice.tsx'
 
-/** Puts branches below others, with all that lies below them, and back again. */
+/** Moves branches below others, with their descendants, and undoes it. */
 export interface BranchMove {
   readonly isBusy: boolean
   /** Moves a branch below another, or to the top; false where the server refused, after an error message. */
   move(branch: Option, to: Option | undefined): Promise<boolean>
 }
 
-/** What branches of a resource's tree are moved by. */
+/** Moves of branches in a resource's tree. */
 export function useBranchMove({ resource }: ResourcePart): BranchMove {
   const parent = resource.tree ?? ''
   const provider = useDataProvider()
