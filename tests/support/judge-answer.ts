@@ -13,7 +13,7 @@ export function layerOf(answer: RawAnswer | undefined): Layer {
   const { msg = '' } = envelopeOf(answer) ?? {}
   const says = (status: number) => Object.values(sentences[status] ?? {}).includes(String(msg))
   if (answer.status === 405 || says(404)) return 'routing'
-  if ([413, 415].includes(answer.status) || says(400) || /^(消息不能读取|The request cannot be read)/.test(String(msg)))
+  if ([413, 415].includes(answer.status) || says(400) || /^(消息不能读取|Invalid request)/.test(String(msg)))
     return 'reading'
   return 'store'
 }

@@ -21,11 +21,14 @@ export async function clientOf(database: Database, header: string | undefined): 
   const [, encoded] = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '') ?? []
   const [, id, secret] = /^([^:]+):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
   if (id === undefined || secret === undefined) {
-    throw new OauthFault('invalid_client', { zh: '请求头中无client信息', en: 'The request names no client' })
+    throw new OauthFault('invalid_client', {
+      zh: '请求头中无client信息',
+      en: 'The client credentials are missing from the request header',
+    })
   }
   const found = await findClient(database, id)
   if (!found || !(await isProof(found, secret))) {
-    throw new OauthFault('invalid_client', { zh: '应用认证失败', en: 'The client is not known here' })
+    throw new OauthFault('invalid_client', { zh: '应用认证失败', en: 'Client authentication failed' })
   }
   return found
 }

@@ -39,11 +39,11 @@ export function refusalOf(error: unknown): Refusal | undefined {
 
 function refusalOfCode(code: string): Refusal | undefined {
   if (code === '23505' || code === '23P01')
-    return refuse.conflict('duplicate', { zh: '已存在相同的记录', en: 'Such a record already exists' })
+    return refuse.conflict('duplicate', { zh: '已存在相同的记录', en: 'The record already exists' })
   if (code === '23503')
     return refuse.conflict('referred', {
       zh: '所引用的记录不存在，或该记录正被其他记录引用',
-      en: 'A record referred to is not there, or this record is still referred to',
+      en: 'A referenced record does not exist, or other records refer to this one',
     })
   if (code.startsWith('40') || code === '55P03')
     return refuse.conflict('busy', {
@@ -51,7 +51,7 @@ function refusalOfCode(code: string): Refusal | undefined {
       en: 'The record is being changed; please try again',
     })
   if (code.startsWith('22') || code === '23502' || code === '23514')
-    return new Refusal('input', 400, { zh: '数据格式不正确或超出范围', en: 'A value is malformed or out of range' })
+    return new Refusal('input', 400, { zh: '数据格式不正确或超出范围', en: 'A value is invalid or out of range' })
   if (code === '54000' || code === '54001')
     return new Refusal('too-complex', 400, { zh: '查询过于复杂', en: 'The query is too complex' })
   // 28, 3D and 55000: the server responds, but denies access to the database.

@@ -44,10 +44,10 @@ export const failed = (status: number, msg: string, data: unknown = null): Envel
 
 /** Messages by status, where nothing more is known. */
 export const sentences: Readonly<Record<number, Bilingual>> = {
-  400: { zh: '消息不能读取', en: 'The request cannot be read' },
-  404: { zh: '404 没找到请求', en: 'There is no such call' },
-  405: { zh: '不支持当前请求方法', en: 'This call does not know that method' },
-  408: { zh: '请求超时', en: 'The request took too long to arrive' },
+  400: { zh: '消息不能读取', en: 'Invalid request' },
+  404: { zh: '404 没找到请求', en: 'Not found' },
+  405: { zh: '不支持当前请求方法', en: 'Method not allowed' },
+  408: { zh: '请求超时', en: 'Request timeout' },
   413: { zh: '请求内容过大', en: 'The request is too large' },
   415: { zh: '不支持当前媒体类型', en: 'This media type is not supported' },
   429: { zh: '请求过于频繁，请稍后再试', en: 'Too many requests; please try again later' },
@@ -55,7 +55,7 @@ export const sentences: Readonly<Record<number, Bilingual>> = {
 }
 
 function bug(language: Language, requestId: string): Failure {
-  const say = { zh: `服务器异常，编号 ${requestId}`, en: `Something went wrong on the server, number ${requestId}` }
+  const say = { zh: `服务器异常，编号 ${requestId}`, en: `Internal server error, ID ${requestId}` }
   return { status: 500, body: failed(500, say[language]), bug: true }
 }
 

@@ -34,7 +34,7 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 
 /** Every refusal of the engine, in one list for reading and documentation. */
 export const refuse = {
   input: (errors: Readonly<Record<string, Bilingual>>) =>
-    new Refusal('input', 400, Object.values(errors)[0] ?? { zh: '参数校验失败', en: 'The input is not valid' }, {
+    new Refusal('input', 400, Object.values(errors)[0] ?? { zh: '参数校验失败', en: 'Invalid input' }, {
       errors,
     }),
   unknownName: (name: string, near?: string) =>

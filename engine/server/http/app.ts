@@ -115,7 +115,7 @@ function assureHost({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     throw new Refusal('host-missing', 400, {
       zh: '消息不能读取：缺少请求头 Host',
-      en: 'The request cannot be read: it has no Host',
+      en: 'Invalid request: the Host header is missing',
     })
 }
 

@@ -178,11 +178,11 @@ const tooMany = () =>
   refuse.input({
     query: {
       zh: `一次最多处理 ${mostSelected} 条数据，请增加查询条件`,
-      en: `At most ${mostSelected} records at once: please narrow the search`,
+      en: `At most ${mostSelected} records at once; please narrow the search`,
     },
   })
 
 const closing = {
   zh: '服务器正在停止，其余数据未处理',
-  en: 'The server is stopping; the other records were not touched',
+  en: 'The server is stopping; the other records were not changed',
 }

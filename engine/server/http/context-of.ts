@@ -31,4 +31,4 @@ export function known(model: Model, name: string): Resource {
 }
 
 /** The refusal of an invalid id. */
-export const wrongIds = () => refuse.input({ ids: { zh: '编号不正确', en: 'An id is not valid' } })
+export const wrongIds = () => refuse.input({ ids: { zh: '编号不正确', en: 'Invalid ID' } })

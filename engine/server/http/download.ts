@@ -14,7 +14,7 @@ export function downloadCalls(app: App, storage: Storage): void {
   app.get<{ Params: { '*': string } }>(`${filesPath}*`, options, async (request, reply) => {
     const key = request.params['*']
     const file = isKey(key) ? await storage.get(key) : undefined
-    if (!file) throw new Refusal('file.not-found', 404, { zh: '文件不存在', en: 'There is no such file' })
+    if (!file) throw new Refusal('file.not-found', 404, { zh: '文件不存在', en: 'File not found' })
     return send(request, reply, key.slice(key.lastIndexOf('/') + 1), file)
   })
 }

@@ -111,7 +111,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
   app.get(`${path}/problems`, request => {
     const { caller } = signedInOf(request)
     if (!caller.administrator || caller.tenantId !== platformTenant)
-      throw refuse.forbidden({ zh: '查看配置问题', en: 'See problems of descriptors' })
+      throw refuse.forbidden({ zh: '查看配置问题', en: 'View descriptor problems' })
     return done(holder.problems(), request.language)
   })
 }

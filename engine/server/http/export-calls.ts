@@ -96,6 +96,6 @@ const says = {
     en: `columns must be names of fields, at most ${mostColumns}`,
   },
   none: { zh: '请选择至少一列', en: 'Please choose at least one column' },
-  ids: { zh: `编号不正确，或超过 ${mostIds} 个`, en: `An id is not valid, or there are more than ${mostIds}` },
+  ids: { zh: `编号不正确，或超过 ${mostIds} 个`, en: `Invalid ID, or more than ${mostIds} IDs` },
   query: { zh: '查询条件不正确', en: 'The query is not valid' },
 } satisfies Readonly<Record<string, Bilingual>>

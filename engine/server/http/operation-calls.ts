@@ -123,18 +123,18 @@ const refusals: Readonly<Record<string, { readonly zh: string; readonly en: stri
   running: { zh: '操作还在进行，请稍后再撤销', en: 'The operation is still running: undo it when it has finished' },
   undone: { zh: '该操作已撤销', en: 'The operation is undone already' },
   expired: { zh: '超过 30 天的操作不能撤销', en: 'An operation can be undone for 30 days' },
-  never: { zh: '没有可撤销的数据变化', en: 'There is no change of data to undo' },
+  never: { zh: '没有可撤销的数据变化', en: 'There are no data changes to undo' },
   forbidden: {
     zh: '您没有执行该操作的权限，不能撤销；请联系管理员',
-    en: 'Undoing needs the right to the operation itself; an administrator can grant it',
+    en: 'Undo requires the permission for the operation itself. Contact an administrator.',
   },
 }
 
 const says = {
-  gone: { zh: '导出文件已清理，请重新导出', en: 'The file is no longer kept: please export again' },
+  gone: { zh: '导出文件已清理，请重新导出', en: 'The file has expired; please export again' },
   rightsChanged: {
     zh: '您的权限在导出之后有变化，请重新导出',
-    en: 'Your rights have changed since the export: please export again',
+    en: 'Your permissions have changed since the export; please export again',
   },
   kind: { zh: 'kind 不正确', en: `kind must be one of ${operationKinds.join(', ')}` },
 }

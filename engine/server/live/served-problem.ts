@@ -27,7 +27,7 @@ export function waiting(change: Change, severity: ServedProblem['severity']): Se
     message: change.what,
     hint: {
       zh: '数据会受影响，未自动执行：请用 npm run plan 查看，确认后加 --apply --allow-loss 执行。',
-      en: 'It would touch data and was not applied: see `npm run plan`, then say yes with --apply --allow-loss.',
+      en: 'It would change data and was not applied: check `npm run plan`, then confirm with --apply --allow-loss.',
     },
   }
 }
@@ -49,11 +49,11 @@ export function missingHandlers(model: Model, handlers: HandlerNames): ServedPro
         severity: 'error' as const,
         message: {
           zh: `资源“${resource.name}”的“run: ${run}”还没有处理程序。`,
-          en: `Nobody wrote the handler "${run}" of the resource "${resource.name}".`,
+          en: `The handler "${run}" of the resource "${resource.name}" is missing.`,
         },
         hint: {
           zh: `在 server/actions/ 中编写，然后重新构建。`,
-          en: 'Write it in server/actions/, then build anew.',
+          en: 'Write it in server/actions/, then rebuild.',
         },
       })),
   )
@@ -71,7 +71,7 @@ export function brokenHandlers(before: Model, after: Model, handlers: HandlerNam
       severity: 'error' as const,
       message: {
         zh: `“${one}”有 TypeScript 处理程序依赖，运行中不能改名或删除。`,
-        en: `A handler in TypeScript may rely on "${one}": it is not renamed or removed while the server runs.`,
+        en: `A TypeScript handler may depend on "${one}": it cannot be renamed or removed while the server is running.`,
       },
       hint: { zh: '修改处理程序，重新构建并启动。', en: 'Change the handler, rebuild and restart.' },
     }))

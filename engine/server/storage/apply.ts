@@ -80,7 +80,7 @@ async function countAgain(queries: Queries, { recount, count = 0, what }: Change
   if (now > count)
     throw refuse.conflict('rows-changed', {
       zh: `${what.zh}：又有 ${now - count} 行不符合，请重新查看计划`,
-      en: `${what.en} ${now - count} more rows break meanwhile: look at the plan again.`,
+      en: `${what.en} ${now - count} more rows violate it now; check the plan again.`,
     })
 }
 
@@ -93,7 +93,7 @@ async function run(queries: Queries, { statements, fill, what }: Change): Promis
       if (faultOf(error)?.code === '23505')
         throw refuse.conflict('duplicate', {
           zh: `${what.zh}：有重复的值，请先处理后重试`,
-          en: `${what.en} There are duplicates again: plan and apply once more.`,
+          en: `${what.en} There are new duplicates; run the plan again.`,
         })
       throw error
     }

@@ -44,7 +44,7 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
     ...fields.flatMap(({ from, to }) => renameField(wanted.mark.of, from, to)),
   ]
   if (statements.length === 0) return []
-  const what = { zh: `改写数据中的名称：${wanted.name}`, en: `Rewrite names held in rows of ${wanted.name}.` }
+  const what = { zh: `改写数据中的名称：${wanted.name}`, en: `Rewrite names stored in rows of ${wanted.name}.` }
   return [{ phase: 'names', mark: 'rename', what, statements }]
 }
 

@@ -130,7 +130,7 @@ function assureKey(key: string): void {
 
 const badKey = () =>
   refuse.input({
-    'Idempotency-Key': { zh: '幂等键须为 1 - 200 个字符', en: 'An Idempotency-Key has 1 to 200 characters' },
+    'Idempotency-Key': { zh: '幂等键须为 1 - 200 个字符', en: 'Idempotency-Key must have 1 to 200 characters' },
   })
 
 const reused = () =>

@@ -92,6 +92,6 @@ export function versionOf(version: unknown): number | undefined {
   if (version === undefined || version === null || version === '') return undefined
   const number = typeof version === 'string' && /^\d{1,15}$/.test(version) ? Number(version) : version
   if (typeof number !== 'number' || !Number.isSafeInteger(number))
-    throw refuse.input({ version: { zh: '版本号不正确', en: 'The version is no number' } })
+    throw refuse.input({ version: { zh: '版本号不正确', en: 'The version must be a number' } })
   return number
 }

@@ -212,7 +212,7 @@ const tooMany = () =>
   refuse.input({
     parent: {
       zh: `下级超过 ${mostOfAll} 条，请逐级展开`,
-      en: `More than ${mostOfAll} records lie below; open them level by level`,
+      en: `More than ${mostOfAll} descendants; expand them level by level`,
     },
   })
 

@@ -167,7 +167,7 @@ export const tooDeep = () =>
   refuse.input({
     current: {
       zh: `最多翻到第 ${cap} 条，请增加查询条件`,
-      en: `Paging ends at row ${cap}: please narrow the search`,
+      en: `Paging is limited to ${cap} rows; please narrow the search`,
     },
   })
 
@@ -184,6 +184,6 @@ const tooMany = () =>
   refuse.input({
     size: {
       zh: `结果超过 ${mostListed} 条，请增加查询条件或分页查询`,
-      en: `More than ${mostListed} rows: please narrow the search, or read it by pages`,
+      en: `More than ${mostListed} rows; please narrow the search, or request pages`,
     },
   })

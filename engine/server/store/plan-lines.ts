@@ -118,7 +118,7 @@ function assureTheirs(part: Part, lines: readonly TakenLine[], there: ReadonlyMa
   throw refuse.input({
     [part.name]: {
       zh: `${part.resource.title.zh}已不存在，请刷新后重试`,
-      en: 'A line is no longer there: please reload',
+      en: 'A line no longer exists; please reload',
     },
   })
 }

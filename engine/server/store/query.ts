@@ -104,7 +104,7 @@ function askedFor({ model }: RequestContext, resource: Resource, access: Access,
   if (!meant) {
     const say = {
       zh: `${field.title.zh}不支持条件“_${suffix}”`,
-      en: `${field.title.en} takes no condition "_${suffix}"`,
+      en: `${field.title.en} does not support the condition "_${suffix}"`,
     }
     throw refuse.input({ [name]: say })
   }

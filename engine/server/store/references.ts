@@ -161,6 +161,6 @@ export async function assureNoCircle(
   )
   if (found.length > 0)
     throw refuse.input({
-      [name]: { zh: '父节点不可选择自身!', en: 'A record cannot lie below itself' },
+      [name]: { zh: '父节点不可选择自身!', en: 'A record cannot be its own parent' },
     })
 }

@@ -73,7 +73,7 @@ async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids:
   const keeper = keeping.find((_one, index) => row?.[String(index)] === true)
   if (!keeper) return
   if (isBelow(resource, keeper))
-    throw refuse.conflict('has-children', { zh: '请先删除子节点!', en: 'Delete what lies below it first' })
+    throw refuse.conflict('has-children', { zh: '请先删除子节点!', en: 'Delete its sublevels first' })
   const isKnown = accessTo(ctx, keeper.resource, 'view').allowed
   throw refuse.conflict('referred', referred(isKnown ? keeper.resource.title : undefined))
 }

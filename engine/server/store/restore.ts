@@ -115,7 +115,7 @@ function gone({ title }: Field, name: unknown): Bilingual {
   return typeof name === 'string'
     ? {
         zh: `${title.zh}“${name}”已被删除，请先恢复它`,
-        en: `${title.en} "${name}" is deleted: restore that first`,
+        en: `${title.en} "${name}" is deleted; restore it first`,
       }
-    : { zh: `${title.zh}已被删除，请先恢复它`, en: `${title.en} is deleted: restore that first` }
+    : { zh: `${title.zh}已被删除，请先恢复它`, en: `${title.en} is deleted; restore it first` }
 }

@@ -161,7 +161,7 @@ function movesAlone(resource: Resource): Error {
   const name = resource.lifecycle?.field ?? ''
   const title = fieldOf(resource, name)?.title ?? resource.title
   return refuse.input({
-    [name]: { zh: `${title.zh}只能通过操作改变`, en: `${title.en} is changed by the record's moves alone` },
+    [name]: { zh: `${title.zh}只能通过操作改变`, en: `${title.en} can only be changed by transitions` },
   })
 }
 

@@ -51,7 +51,7 @@ export async function takeAsked(
   if (step.if !== undefined && holds(ctx, resource, step.if, record, placeOf(step), asked.input) !== true)
     throw refuse.conflict('guard', {
       zh: `该记录不满足“${step.title.zh}”的条件`,
-      en: `The record does not meet what "${step.title.en}" needs`,
+      en: `The record does not meet the condition for "${step.title.en}"`,
     })
   return asked
 }

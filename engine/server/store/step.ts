@@ -109,7 +109,7 @@ function assurePort({ ports }: Pick<StepWork, 'ports'>, { needs, title }: Move |
   if (needs === undefined || ports.has(needs)) return
   throw refuse.conflict('port-missing', {
     zh: `“${title.zh}”需要的服务（${needs}）尚未接入，请联系管理员`,
-    en: `"${title.en}" needs the service "${needs}", which is not configured: contact the administrator`,
+    en: `"${title.en}" requires the service "${needs}", which is not configured. Contact an administrator.`,
   })
 }
 
@@ -206,7 +206,7 @@ async function handle(
   if (!handler)
     throw refuse.conflict('not-there-yet', {
       zh: `“${step.title.zh}”尚未实现`,
-      en: `"${step.title.en}" is declared, but nothing carries it out yet`,
+      en: `"${step.title.en}" is declared but not implemented`,
     })
   let answer: unknown = null
   const { caller, model, clock } = work.ctx

@@ -219,6 +219,6 @@ const tooMany = () =>
   refuse.input({
     size: {
       zh: `结果超过 ${mostStreamed} 条，请增加查询条件后再导出`,
-      en: `More than ${mostStreamed} rows: please narrow the search, then export again`,
+      en: `More than ${mostStreamed} rows; please narrow the search, then export again`,
     },
   })

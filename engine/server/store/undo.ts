@@ -189,7 +189,7 @@ async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefi
 }
 
 const changedSince = () =>
-  refuse.conflict('changed-since', { zh: '之后又有修改，保持不变', en: 'Changed since then; left as it is' })
+  refuse.conflict('changed-since', { zh: '之后又有修改，保持不变', en: 'Changed since; left unchanged' })
 
 const nothingToUndo = () =>
-  refuse.conflict('nothing-to-undo', { zh: '没有可撤销的数据变化', en: 'There is no change of data to undo' })
+  refuse.conflict('nothing-to-undo', { zh: '没有可撤销的数据变化', en: 'There are no data changes to undo' })

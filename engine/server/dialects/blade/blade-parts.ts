@@ -45,7 +45,7 @@ export function idsOf(request: FastifyRequest, name: string): string[] {
     .split(',', 1001)
     .filter(id => id !== '')
   if (ids.length === 0 || ids.length > 1000 || !ids.every(id => /^[1-9]\d{0,18}$/.test(id))) {
-    throw refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please choose between 1 and 1000 records' } })
+    throw refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select 1 to 1000 records' } })
   }
   return ids
 }
@@ -53,5 +53,5 @@ export function idsOf(request: FastifyRequest, name: string): string[] {
 /** The record of a JSON body. */
 export function recordOf({ body }: FastifyRequest): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
-  throw refuse.input({ body: { zh: '消息不能读取', en: 'The request must be an object' } })
+  throw refuse.input({ body: { zh: '消息不能读取', en: 'Invalid request body: it must be an object' } })
 }

@@ -70,12 +70,12 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
   const client = await clientOf(parts.database, request.headers.authorization)
   const grant = parameter(request, 'grant_type')
   if (!['captcha', 'password', 'refresh_token'].includes(grant)) {
-    throw new OauthFault('unsupported_grant_type', { zh: '不支持的授权类型', en: 'This grant is not supported' })
+    throw new OauthFault('unsupported_grant_type', { zh: '不支持的授权类型', en: 'Unsupported grant type' })
   }
   if (!client.grants.includes(grant) || (grant === 'password' && parts.captcha && client.isPublic)) {
     throw new OauthFault('unauthorized_client', {
       zh: '该应用不允许使用此授权类型',
-      en: 'The client may not use this grant',
+      en: 'The client is not allowed to use this grant type',
     })
   }
   if (grant === 'refresh_token') return refresh(parts, client, request, reply)

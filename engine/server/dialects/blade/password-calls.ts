@@ -52,11 +52,11 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
 const sentences = {
   old: { zh: '请输入旧密码', en: 'Please enter old password' },
   fresh: { zh: '请输入新密码', en: 'Please enter new password' },
-  again: { zh: '请输入正确的确认密码!', en: 'The two new passwords differ' },
-  wrong: { zh: '原密码不正确!', en: 'The old password is not right' },
+  again: { zh: '请输入正确的确认密码!', en: 'The new passwords do not match' },
+  wrong: { zh: '原密码不正确!', en: 'The old password is incorrect' },
   same: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
   digest: {
     zh: '无法检查加密后密码的强度，请使用新版客户端修改密码',
-    en: 'The strength of a digest cannot be checked; change the password in a client that sends it plain',
+    en: 'The strength of a hashed password cannot be checked; change it in a client that sends the password itself',
   },
 } as const

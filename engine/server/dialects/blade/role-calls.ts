@@ -46,7 +46,7 @@ function idList(given: unknown, name: string): string[] {
   if (Array.isArray(list) && list.length <= 5000 && list.every(isIdOfNode)) {
     return list.map(String)
   }
-  throw refuse.input({ [name]: { zh: '编号不正确', en: 'An id is not valid' } })
+  throw refuse.input({ [name]: { zh: '编号不正确', en: 'Invalid ID' } })
 }
 
 // Ids of derived menus exceed the range of a `bigint` column.
@@ -95,7 +95,7 @@ async function assureMayGrant(
   if (!codes.every(code => caller.codes.has(code))) {
     throw new Refusal('role.beyond', 403, {
       zh: '不能授予自己没有的权限',
-      en: 'You may not grant rights that you do not hold',
+      en: 'You cannot grant permissions that you do not have',
     })
   }
 }

@@ -127,7 +127,7 @@ function idsIn(given: unknown): string[] {
 }
 
 const wrongId = () =>
-  refuse.input({ id: { zh: '请选择至少一条数据', en: 'Please choose at least one record by its id' } })
+  refuse.input({ id: { zh: '请选择至少一条数据', en: 'Please select at least one record by its ID' } })
 
 const notAnObject = () =>
-  new Refusal('unreadable-json', 400, { zh: '消息不能读取', en: 'The request cannot be read: it must be an object' })
+  new Refusal('unreadable-json', 400, { zh: '消息不能读取', en: 'Invalid request body: it must be an object' })

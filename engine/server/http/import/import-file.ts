@@ -19,7 +19,7 @@ export async function withSentFile<Result>(
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
   if (request.headers['content-type'] !== fileType)
-    throw new Refusal('file.missing', 400, { zh: '请选择要导入的文件', en: 'Please choose a file to import' })
+    throw new Refusal('file.missing', 400, { zh: '请选择要导入的文件', en: 'Please select a file to import' })
   if (Number(request.headers['content-length']) > mostMegabytes * 1_048_576) throw tooLarge()
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomBytes(12).toString('hex'))

@@ -86,15 +86,15 @@ const countIn = (value: unknown): number | undefined =>
   typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : undefined
 
 const says = {
-  columns: { zh: 'columns 须为列号到字段名的对照', en: 'columns must name the field of each column by its place' },
+  columns: { zh: 'columns 须为列号到字段名的对照', en: 'columns must map column positions to field names' },
   lines: {
     zh: 'lines 须为明细字段名到列号与字段名对照的对照',
-    en: 'lines must name, by the field of the lines, the field of each column by its place',
+    en: 'lines must map, for each field with lines, column positions to field names',
   },
   match: {
     zh: 'match 须有 by（字段名）和 mode（update 或 both）',
-    en: 'match must have by, a field, and mode, update or both',
+    en: 'match must contain by (a field) and mode (update or both)',
   },
-  correction: { zh: 'correction 须有 field、from、to', en: 'correction must have field, from and to' },
+  correction: { zh: 'correction 须有 field、from、to', en: 'correction must contain field, from and to' },
   of: { zh: `of 须为 ${reports.join('、')} 之一`, en: `of must be one of ${reports.join(', ')}` },
 } satisfies Readonly<Record<string, Bilingual>>

@@ -89,14 +89,14 @@ function narrowed(account: Account, { deptId, roleId }: Narrowing) {
 const denied = (code: ConstructorParameters<typeof OauthFault>[0], say: Bilingual) => new OauthFault(code, say)
 
 const sentences = {
-  captcha: { zh: '验证码不正确', en: 'The characters of the picture are not right' },
-  wrong: { zh: '用户名或密码错误', en: 'The account or the password is not right' },
+  captcha: { zh: '验证码不正确', en: 'The captcha is incorrect' },
+  wrong: { zh: '用户名或密码错误', en: 'The account or password is incorrect' },
   locked: { zh: '登录错误次数过多,请稍后再试', en: 'Too many failed attempts; please try again later' },
-  noTenant: { zh: '租户ID未找到', en: 'The request names no tenant' },
-  unknownTenant: { zh: '未获得用户的租户信息', en: 'The tenant is not known' },
+  noTenant: { zh: '租户ID未找到', en: 'The tenant ID is missing' },
+  unknownTenant: { zh: '未获得用户的租户信息', en: 'Unknown tenant' },
   expiredTenant: {
     zh: '租户授权已过期,请联系管理员',
-    en: 'The licence of the tenant has run out; see your administrator',
+    en: 'The licence of the tenant has expired. Contact an administrator.',
   },
   noRole: { zh: '未获得用户的角色信息', en: 'The account has no role' },
 } as const satisfies Record<string, Bilingual>

@@ -58,7 +58,7 @@ export function assureContent(name: string, content: string | undefined): void {
   if (content !== undefined && kindOf(name)?.content.includes(content)) return
   refused('file.content', {
     zh: `文件内容与扩展名“${endingOf(name)}”不符`,
-    en: `The content of the file is not what its ending "${endingOf(name)}" says`,
+    en: `The content of the file does not match its extension "${endingOf(name)}"`,
   })
 }
 

@@ -133,7 +133,7 @@ const wordings = {
   'import.no-right': () => ({ zh: '没有一行可以导入', en: 'No row can be imported' }),
   'import.too-many': () => ({
     zh: '您有太多未完成的导入，请先继续或撤销其中一个',
-    en: 'You have too many unfinished imports; continue or undo one of them first',
+    en: 'You have too many unfinished imports; continue or discard one of them first',
   }),
   'import.broken': () => ({ zh: '导入已停止', en: 'The import was stopped' }),
   'import.unknown': () => ({

@@ -30,7 +30,7 @@ function kindOf(field: Field, model: Model): Bilingual {
     const { title } = resourceOf(model, ofOption(field))
     return {
       zh: `已有的${title.zh}：填名称或唯一的编号`,
-      en: `${title.en} that is there already: its name, or a number that only one has`,
+      en: `${title.en} that exists: its name or a unique number`,
     }
   }
   if (field.type === 'dictionary') {
@@ -58,4 +58,4 @@ function limitsOf(schema: JsonSchema): Bilingual[] {
 const isUsual = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 1e12
 
 const severalOf = (field: Field): Bilingual[] =>
-  isMany(field) ? [{ zh: '多个值用顿号隔开', en: 'several values apart by commas' }] : []
+  isMany(field) ? [{ zh: '多个值用顿号隔开', en: 'several values separated by commas' }] : []

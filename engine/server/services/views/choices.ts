@@ -57,7 +57,7 @@ export async function writeChoice(
   if (Object.hasOwn(Object(given), 'start')) {
     const { start } = given as { readonly start: unknown }
     if (start !== null && (typeof start !== 'string' || !isId(start)))
-      throw refuse.input({ start: { zh: '编号不正确', en: 'An id is not valid' } })
+      throw refuse.input({ start: { zh: '编号不正确', en: 'Invalid ID' } })
     await runAll(
       queries,
       sql`insert into engine_choice (tenant_id, user_id, resource, start_view) values (${key}, ${start}::bigint) on conflict (tenant_id, user_id, resource) do update set start_view = excluded.start_view`,

@@ -136,5 +136,5 @@ function objectOf(given: unknown, what: string): Readonly<Record<string, unknown
 }
 
 const wrong = (name: string, say: Bilingual) => refuse.input({ [name]: say })
-const notThis: Bilingual = { zh: '内容不正确', en: 'This is not valid' }
-const tooMany: Bilingual = { zh: '内容过多', en: 'There is too much of it' }
+const notThis: Bilingual = { zh: '内容不正确', en: 'Invalid value' }
+const tooMany: Bilingual = { zh: '内容过多', en: 'Too many values' }

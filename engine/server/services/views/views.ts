@@ -169,7 +169,7 @@ async function assureRoles(
   const known = (await rolesToShareWith(queries, ctx)).map(({ id }) => id)
   if (!added.every(id => known.includes(id)))
     throw refuse.input({
-      roleIds: { zh: '只能共享给您拥有的角色', en: 'You can share with roles that you hold' },
+      roleIds: { zh: '只能共享给您拥有的角色', en: 'You can only share with roles that you have' },
     })
 }
 
@@ -180,5 +180,5 @@ const notThere = () => refuse.notFound({ zh: '查询', en: 'saved search' })
 const tooMany = () =>
   new Refusal('too-many-views', 409, {
     zh: `每个列表最多保存${mostOfAPerson}个查询，请先删除不用的`,
-    en: `A list keeps ${mostOfAPerson} searches of yours at most: please delete one first`,
+    en: `A list can have ${mostOfAPerson} saved searches per user at most; delete one first`,
   })
