@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { type ServerUnderTest, startServer } from './support/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read rows of every shape and fail where they differ
+type Any = any
+
+const app = {
+  ...sampleApp,
+  'dictionaries/duty_state.yaml': `title: { zh: 值班状态, en: Duty state }
+entries:
+  open: { title: { zh: 待定, en: Open } }
+  set: { title: { zh: 已定, en: Set } }
+`,
+  'resources/city/duty.yaml': `title: { zh: 值班, en: Duty }
+menu: { under: work, icon: mail, order: 50 }
+guard: authority
+display: dutyName
+fields:
+  dutyName: { type: text, required: true, unique: true, title: { zh: 值班名, en: Name } }
+  holderId: { type: reference, of: bladeRole, title: { zh: 值班角色, en: Role } }
+  dutyState: { type: dictionary, of: duty_state, title: { zh: 值班状态, en: State } }
+lifecycle:
+  field: dutyState
+  start: open
+  end: [set]
+  moves:
+    assign: { from: open, next: set, ask: [holderId], title: { zh: 指定, en: Assign } }
+actions:
+  promote: { run: promote, title: { zh: 提升, en: Promote } }
+`,
+}
+
+/** Tables whose rows a refused write must leave unchanged. */
+const tables = ['blade_user', 'blade_role', 'blade_dept', 'blade_client', 'blade_tenant', 'duty', 'engine_grant']
+const operations = ['view', 'add', 'edit', 'delete', 'import']
+
+describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', kind => {
+  let server: ServerUnderTest
+  let duties: ImportCalls
+  let actor: string
+  let actorRole: string
+  let strong: string
+  let weak: string
+  let deptId: string
+  let mate: string
+  let count = 0
+
+  const next = () => `n${++count}`
+  const call = (method: string, path: string, body?: unknown, by?: string) => duties.call(method, path, body, by)
+  const data = (method: string, path: string, body?: unknown, by?: string): Promise<Any> =>
+    duties.data(method, path, body, by)
+  const saved = async (resource: string, record: object): Promise<string> =>
+    (await data('POST', `${resource}/save`, record)).id
+  const grant = (role: string, code: string) =>
+    duties.run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role}, '${code}')`)
+  const forgetRights = () => saved('blade/v1/bladeRole', { roleName: next(), roleAlias: next() })
+  /** Gives or takes the one right that the actor needs for every path. */
+  const allow = async (isAllowed: boolean) => {
+    await duties.run(`delete from engine_grant where role_id = ${actorRole} and code = 'purchase_view'`)
+    if (isAllowed) await grant(actorRole, 'purchase_view')
+    await forgetRights()
+  }
+  const person = (roleId: string) => {
+    const account = next()
+    return { account, name: account, realName: '某人', password: 'Person-26', roleId: [roleId], deptId }
+  }
+  const user = (roleId: string) => saved('blade/v1/bladeUser', person(roleId))
+  const duty = (holderId: string | null) => saved('city/v1/duty', { dutyName: next(), holderId })
+  const role = async () => {
+    const id = await saved('blade/v1/bladeRole', { roleName: next(), roleAlias: next() })
+    await grant(id, 'purchase_view')
+    return id
+  }
+  const fingerprint = async () => {
+    const rows = []
+    for (const table of tables) {
+      const all = await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum
+        from ${sql.table(table)} t`.execute(server.engine.database.kysely)
+      rows.push(`${table} ${(all.rows[0] as Any).sum}`)
+    }
+    return rows
+  }
+  const bulk = async (resource: string, id: string, doing: object) => {
+    const { body, status } = await call('POST', `engine/bulk/${resource}`, { select: { ids: [id] }, do: doing }, actor)
+    if (status !== 200) return status
+    return String(body).includes('"ok":true') ? 200 : 403
+  }
+  const imported = async (csv: string, match: unknown) => {
+    const { id, counts } = await duties.checked(csv, match, actor)
+    if (counts.wrong > 0) return 403
+    await duties.step(id, 'write', {}, actor)
+    return 200
+  }
+  const status = async (method: string, path: string, body?: unknown) => (await call(method, path, body, actor)).status
+
+  /** Prepares the rows of a path, and returns the write that is tried by the actor with less and with enough rights. */
+  const paths: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
+    'v1 save of a user': async () => () => status('POST', 'blade/v1/bladeUser/save', person(strong)),
+    'v1 update of a user': async () => {
+      const id = await user(weak)
+      return () => status('PUT', 'blade/v1/bladeUser/update', { id, roleId: [strong] })
+    },
+    'v1 update of a user with more rights': async () => {
+      const id = await user(strong)
+      return () => status('PUT', 'blade/v1/bladeUser/update', { id, password: 'Person-27' })
+    },
+    'v1 remove of a user': async () => {
+      const id = await user(strong)
+      return () => status('DELETE', 'blade/v1/bladeUser/removeByIds', { ids: [id] })
+    },
+    'blade submit of a new user': async () => () =>
+      status('POST', 'blade-user/submit', { ...person(strong), roleId: strong }),
+    'blade submit of a user': async () => {
+      const id = await user(weak)
+      return () => status('POST', 'blade-user/submit', { id, roleId: strong })
+    },
+    'blade grant to a user': async () => {
+      const id = await user(weak)
+      return () => status('POST', `blade-user/grant?userIds=${id}&roleIds=${strong}`)
+    },
+    'blade remove of a user': async () => {
+      const id = await user(strong)
+      return () => status('POST', `blade-user/remove?ids=${id}`)
+    },
+    'bulk edit of a user': async () => {
+      const id = await user(weak)
+      return () => bulk('bladeUser', id, { kind: 'update', values: { roleId: [strong] } })
+    },
+    'bulk delete of a user': async () => {
+      const id = await user(strong)
+      return () => bulk('bladeUser', id, { kind: 'remove' })
+    },
+    'bulk restore of a user': async () => {
+      const id = await user(strong)
+      await data('DELETE', 'blade/v1/bladeUser/removeByIds', { ids: [id] })
+      return () => bulk('bladeUser', id, { kind: 'restore' })
+    },
+    'restore of a user': async () => {
+      const id = await user(strong)
+      await data('DELETE', 'blade/v1/bladeUser/removeByIds', { ids: [id] })
+      return () => status('POST', 'engine/restore/bladeUser', { ids: [id] })
+    },
+    'undo of an edit of a user': async () => {
+      const id = await user(strong)
+      await allow(true)
+      const edit = { select: { ids: [id] }, do: { kind: 'update', values: { roleId: [weak] } } }
+      const { body } = await call('POST', 'engine/bulk/bladeUser', edit, actor)
+      const { operation } = JSON.parse(String(body).split('\n')[0] ?? '')
+      await allow(false)
+      return async () => {
+        const undone = await call('POST', `engine/operations/${operation}/undo`, undefined, actor)
+        return String(undone.body).includes('"ok":true') ? 200 : 403
+      }
+    },
+    'handler that writes a user': async () => {
+      mate = await user(weak)
+      const id = await duty(null)
+      return () => status('POST', 'city/v1/duty/promote', { id })
+    },
+    'v1 update of a role': async () => {
+      const id = await role()
+      return () => status('PUT', 'blade/v1/bladeRole/update', { id, roleName: next() })
+    },
+    'v1 remove of a role': async () => {
+      const id = await role()
+      return () => status('DELETE', 'blade/v1/bladeRole/removeByIds', { ids: [id] })
+    },
+    'restore of a role': async () => {
+      const id = await role()
+      await data('DELETE', 'blade/v1/bladeRole/removeByIds', { ids: [id] })
+      return () => status('POST', 'engine/restore/bladeRole', { ids: [id] })
+    },
+    "v1 save of a product's guarded row": async () => () =>
+      status('POST', 'city/v1/duty/save', { dutyName: next(), holderId: strong }),
+    "transition of a product's guarded row": async () => {
+      const id = await duty(null)
+      return () => status('POST', 'city/v1/duty/assign', { id, holderId: strong })
+    },
+    'import that inserts': async () => () => imported(`值班名,值班角色\n${next()},strong\n`, null),
+    'import that updates': async () => {
+      const id = await duty(weak)
+      const { dutyName } = await data('GET', `city/v1/duty/getById?id=${id}`)
+      return () => imported(`值班名,值班角色\n${dutyName},strong\n`, { by: 'dutyName', mode: 'update' })
+    },
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, {
+      handlers: {
+        duty: {
+          promote: async ({ context }: Any) => {
+            await context.store.update(context.caller, 'bladeUser', { id: mate, roleId: [strong] })
+            return {}
+          },
+        },
+      },
+    })
+    duties = await importCallsOn(server, 'duty')
+    deptId = (await data('GET', 'blade-user/info')).deptId
+    strong = await saved('blade/v1/bladeRole', { roleName: 'strong', roleAlias: 'strong' })
+    weak = await saved('blade/v1/bladeRole', { roleName: 'weak', roleAlias: 'weak' })
+    await grant(strong, 'purchase_view')
+    const codes = ['user', 'role', 'duty'].flatMap(code => operations.map(operation => `${code}_${operation}`))
+    actor = await duties.person('actor', [
+      ...codes,
+      'duty_assign',
+      'duty_promote',
+      'client_edit',
+      'tenant_edit',
+      'dept_view',
+    ])
+    actorRole = (await duties.run(`select id::text from blade_role where role_alias = 'role-actor'`)).rows[0].id
+  })
+  afterAll(() => server.close())
+
+  it.each(Object.keys(paths))('%s: refused beyond the rights of the actor, allowed with one grant more', async name => {
+    await allow(false)
+    const attempt = await paths[name]?.()
+    const before = await fingerprint()
+    expect(await attempt?.()).toBeOneOf([403, 404, 409])
+    expect(await fingerprint()).toEqual(before)
+    await allow(true)
+    const allowed = await fingerprint()
+    expect(await attempt?.()).toBe(200)
+    expect(await fingerprint()).not.toEqual(allowed)
+  })
+
+  it.each([
+    ['a client', 'bladeClient', { clientId: 'other', authorizedGrantTypes: 'password', scope: 'all' }],
+    ['a tenant', 'bladeTenant', { tenantId: '000009', tenantName: 'other' }],
+    ['a department', 'bladeDept', { deptName: 'other', fullName: 'other', deptCategory: '1' }],
+  ])('refuses a save of %s without the right, and allows it to an administrator', async (_what, resource, record) => {
+    const before = await fingerprint()
+    expect(await status('POST', `blade/v1/${resource}/save`, record)).toBe(403)
+    expect(await fingerprint()).toEqual(before)
+    expect((await call('POST', `blade/v1/${resource}/save`, record)).status).toBe(200)
+  })
+})
