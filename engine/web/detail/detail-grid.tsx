@@ -61,8 +61,8 @@ interface ShownGroup {
 }
 
 /**
- * The form's groups, and last what a form never asks: what moves wrote, once they did. Left out are fields that are not
- * asked of this record, secrets, and groups that have nothing left.
+ * The form's groups, and last the fields that only transitions write, once they have a value. Left out are fields
+ * that are hidden in this record, secrets, and groups that have nothing left.
  */
 function useShownGroups({ resource, model, language }: ResourcePart, record: Values): readonly ShownGroup[] {
   const context = useEvaluationContext()
@@ -82,7 +82,7 @@ function useShownGroups({ resource, model, language }: ResourcePart, record: Val
 
 interface FieldShownProps extends DetailGridProps {
   readonly field: Field
-  /** False where the group's title says it already. */
+  /** False where the group's title is the same. */
   readonly isTitled: boolean
 }
 

@@ -4,7 +4,7 @@ import { StateGlyph } from '../parts/state-glyph.tsx'
 import { stateOf } from '../record/available-steps.ts'
 import './lifecycle-line.css'
 
-/** The states on the way from start to end, where the record stands among them, and what lies ahead. */
+/** The states on the path from start to end, the current one, and the next ones. */
 export function LifecycleLine({ part, record }: { part: ResourcePart; record: Readonly<Record<string, unknown>> }) {
   const { resource, model, language } = part
   const { lifecycle } = resource
@@ -39,7 +39,7 @@ export function LifecycleLine({ part, record }: { part: ResourcePart; record: Re
   )
 }
 
-/** The shortest way from the start through the state at hand to an end. */
+/** The shortest path from the start through the current state to an end. */
 function wayThrough({ resource }: ResourcePart, now: string): string[] {
   const { lifecycle } = resource
   if (!lifecycle) return []

@@ -6,7 +6,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 /** Keys as a tooltip shows them: `Ctrl+Shift+S`. */
 export const keysText = (keys: Keys): string => keyNames(keys, isMac).join('+')
 
-/** Keys as they are written on this person's keyboard. */
+/** Keys as they are labelled on the user's keyboard. */
 export function KeysShown({ keys }: { keys: Keys }) {
   return (
     <kbd className="keys">

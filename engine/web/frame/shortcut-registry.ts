@@ -7,11 +7,11 @@ export interface Shortcut {
    * letters.
    */
   readonly keys: Keys
-  /** What it does, in the person's language: the sheet of shortcuts shows it. */
+  /** Its title in the user's language, for the sheet of shortcuts. */
   readonly title: string
   /** False while it would do nothing; it is then neither heard nor shown. */
   readonly when?: boolean
-  /** Heard while a dialog or a menu lies over the page, too. */
+  /** Active while a dialog or a menu is open, too. */
   readonly overDialogs?: boolean
   /** The part of the sheet of shortcuts that lists it; the page by default. */
   readonly group?: ShortcutGroup
@@ -42,7 +42,7 @@ export interface PressPlace {
 }
 
 export interface Shortcuts {
-  /** Hears these keys from now on; the function given back ends it. Who came last is asked first. */
+  /** Registers these keys; the returned function removes them. The last registration has priority. */
   register(shortcut: Shortcut, action: () => void): () => void
   /** Runs the action of the keys; false where they have none. */
   press(press: KeyPress, place: PressPlace): boolean

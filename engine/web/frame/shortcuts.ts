@@ -7,7 +7,7 @@ const ShortcutsContext = createContext<Shortcuts>(createShortcuts())
 
 /**
  * Lets keys do something for as long as the component is on the screen (a hidden tab's are not). Keys are not heard
- * while a field has the focus, unless Ctrl, Cmd or Alt is held; nor under a dialog, unless the shortcut says so.
+ * while a field has the focus, unless Ctrl, Cmd or Alt is held; nor under a dialog, unless the shortcut allows it.
  * The title is what the sheet of shortcuts shows.
  */
 export function useShortcut(shortcut: Shortcut, action: () => void): void {

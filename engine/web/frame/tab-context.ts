@@ -7,7 +7,7 @@ export interface TabActions {
   readonly page: string | undefined
   /** Whether this screen stays mounted, with its input, after a navigation to there. */
   outlives(next: Goal): boolean
-  /** Goes to that address and closes this tab behind, unless a screen that holds something unsaved is kept. */
+  /** Goes to that address and closes this tab behind, unless a screen with unsaved input is kept. */
   leaveFor(address: string): void
 }
 

@@ -40,14 +40,14 @@ export const mostTabs = 20
 export const mostAwake = 5
 const home = '/'
 
-/** What an address says of its page. */
+/** The page that an address describes. */
 export interface PageName {
   readonly kind: 'home' | 'list' | 'create' | 'import' | 'record' | 'bin' | 'operations' | 'other' | 'passing'
   readonly entity: string
   readonly id: string
 }
 
-/** Pages that only say that something is wrong do not become tabs. */
+/** Error pages do not become tabs. */
 const passing = new Set(['404', '403', '500'])
 
 export function pageNameOf(address: string): PageName {
@@ -115,7 +115,7 @@ export function openTab(tabs: Tabs, place: Place, { isUnsaved, isAlone }: OpenRu
 export const isLeft = (page: string, { state }: Pick<Goal, 'state'>): boolean =>
   typeof state === 'object' && state !== null && 'leaves' in state && state.leaves === page
 
-/** A form for something new becomes the record that it saved; a page that says what is wrong is nothing to keep. */
+/** The form of a new record becomes the page of the saved record; an error page is not kept. */
 function givesWay(page: string, next: string): boolean {
   const [from, to] = [pageNameOf(page), pageNameOf(next)]
   return from.kind === 'passing' || (from.kind === 'create' && to.kind === 'record' && from.entity === to.entity)
@@ -140,7 +140,7 @@ function withSleepers(all: readonly Tab[], isUnsaved: OpenRules['isUnsaved']): r
 /** Whether a tab may be closed: the first stays. */
 export const isClosable = (page: string): boolean => page !== home
 
-/** Closes tabs; where the active one goes, the one before it opens. */
+/** Closes tabs; where the active one closes, the one before it opens. */
 export function closeTabs({ all, active }: Tabs, pages: readonly string[]): Tabs {
   const goes = ({ page }: Tab) => isClosable(page) && pages.includes(page)
   const at = all.findIndex(tab => tab.page === active)

@@ -21,7 +21,7 @@ import { useRowKeys } from '../list/use-row-keys.ts'
 import { useTranslation } from '../words/i18n.ts'
 import '../list/list-table.css'
 
-/** Up to so many rows are all drawn; of more, those in sight. */
+/** Up to so many rows are all rendered; above, only the visible ones. */
 const mostDrawn = 50
 const noRows: RaRecord[] = []
 const RowsInSight = lazy(() => import('./rows-in-sight.tsx').then(found => ({ default: found.RowsInSight })))

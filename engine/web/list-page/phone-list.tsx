@@ -143,7 +143,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   )
 }
 
-/** Rows are chosen from when the person says so, or chooses one, until none is chosen any more. */
+/** Selection mode lasts from its button or the first selected row until no row is selected. */
 function useChoosing() {
   const selection = useSelection()
   const hasChosen = selection.isAll || selection.ids.length > 0

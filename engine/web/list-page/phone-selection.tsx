@@ -12,7 +12,7 @@ import './phone-selection.css'
 interface PhoneSelectionProps {
   readonly part: ResourcePart
   readonly selection: Selection
-  /** Ends the choosing, and gives back all that is chosen. */
+  /** Ends the selection mode and clears the selection. */
   onEnd(): void
 }
 

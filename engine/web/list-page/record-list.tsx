@@ -14,11 +14,11 @@ import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
 import { useLocalized } from '../words/i18n.ts'
 import { ListSheet } from './list-sheet.tsx'
 
-/** The list of the resource at hand, whatever it is. */
+/** The list of any resource. */
 export function RecordList() {
   const name = useResourceContext() ?? ''
   const part = useResourcePart(name)
-  // Asked for together, so that the columns are the person's own from the first row on.
+  // Fetched together, so that the first rows already have the user's columns.
   const views = useListViews(name)
   const localized = useLocalized()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
@@ -33,7 +33,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   const { resource } = part
   const { pathname, search, state } = useLocation()
   const { getItem } = useStoreContext()
-  // What a list opens with is what was set when it was opened: it does not change under the person's eyes.
+  // The default view is read when the list opens: a later change does not affect the open list.
   const [start] = useState(() => views.views.find(({ id }) => id === views.start))
   const { preferences } = useEngine()
   // Nor does the size of its page when the window is resized: rows are not requested again before it is opened again.
@@ -55,7 +55,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
     const nextState = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
     return <Navigate replace to={`${pathname}${better}`} state={nextState} />
   }
-  // The address is made whole before anything is drawn by it: a list that stands would be drawn all over.
+  // The address is completed before the first render by it: an open list would be rendered again as a whole.
   if (search === '' && !stands.current) return <Navigate replace to={whole()} state={state} />
   stands.current = true
   return (
@@ -77,7 +77,7 @@ const payloadOf = ({ field, descending }: { field: string; descending: boolean }
   order: descending ? 'DESC' : 'ASC',
 })
 
-/** What the list was asked when it was left, with a page of the size that it has now. */
+/** The query of the list when it was left, with the current page size. */
 const pageOf = ({ filter, sort, order, page, perPage: before }: ListParams, perPage: number): PageAsked => ({
   pagination: { page: pageOfRow(page, before, perPage), perPage },
   sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },

@@ -2,13 +2,13 @@ import { daysAsked, endsOf } from '../../fields/day-filter.tsx'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
 import type { Bilingual, Field, Language, Model } from '../../model/model.ts'
 
-/** What is asked of one field, under the query's names. */
+/** The conditions of one field, by the query's names. */
 type Asked = Readonly<Record<string, string>>
 
-/** The names of the records that a reference is asked for, in their order; undefined while they are not known. */
+/** The names of the records in a reference's condition, in their order; undefined while they are loading. */
 export type NamesAsked = (field: Field, ids: readonly string[]) => readonly string[] | undefined
 
-/** What a search asks of one field, as a person would say it: `待审核、已超期`, `2026-11-01 至 2026-11-30`. */
+/** The conditions of one field as text: `待审核、已超期`, `2026-11-01 至 2026-11-30`. */
 export function wordsAsked(field: Field, asked: Asked, model: Model, language: Language, names: NamesAsked): string {
   const { days, rest } = dayRange(field, asked, language)
   const others = Object.entries(rest).map(([name, text]) => {
@@ -22,7 +22,7 @@ export function wordsAsked(field: Field, asked: Asked, model: Model, language: L
 
 const plain = (value: string): Bilingual => ({ zh: value, en: value })
 
-/** What a name's suffix asks of the value. */
+/** The operator of a name's suffix. */
 const phrases: Readonly<Record<string, (value: string) => Bilingual>> = {
   like: value => ({ zh: `含“${value}”`, en: `contains "${value}"` }),
   notlike: value => ({ zh: `不含“${value}”`, en: `does not contain "${value}"` }),
@@ -58,7 +58,7 @@ function dayRange(field: Field, asked: Asked, language: Language): { days: reado
   return { days: first || last ? [range[language]] : [], rest }
 }
 
-/** Values as the field's type writes them; what it cannot read stays as it was asked. */
+/** Values as the field's type writes them; unreadable ones stay unchanged. */
 function valueText(
   field: Field,
   texts: readonly string[],

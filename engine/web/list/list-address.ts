@@ -5,7 +5,7 @@ import { isKeptSize } from './page-size.ts'
 import type { SearchQuery } from './search-query.ts'
 import { isAskable, isSortable, type Search } from './view-search.ts'
 
-/** What a list is asked, with the page. */
+/** The query of a list, with its page. */
 export interface Asked extends Search {
   readonly page: number
   readonly perPage: number

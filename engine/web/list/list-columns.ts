@@ -12,7 +12,7 @@ export interface Column {
   readonly width: number | undefined
   /** The pixels that its title takes with the arrow that sorts by it. */
   readonly title: number
-  /** A person made it so wide. */
+  /** The user set its width. */
   readonly isGiven?: boolean
   /** Of the one that takes what is left: what it was counted on to take. */
   readonly least?: number
@@ -22,9 +22,9 @@ export interface Column {
 export interface ColumnPlan {
   /** Names of fields, from the left. */
   readonly names: readonly string[]
-  /** A person chose them: then all are shown, and the table scrolls where room is short. */
+  /** The user chose them: then all are shown, and the table scrolls where room is short. */
   readonly isChosen: boolean
-  /** Pixels that a person gave, by name. */
+  /** Widths set by the user, in pixels, by name. */
   readonly widths: Readonly<Record<string, number>>
 }
 
@@ -107,7 +107,7 @@ function rankIn(resource: Resource): (column: Column) => number {
   }
 }
 
-/** A code is never cut, where the descriptor says how long it is. */
+/** A code is never truncated, where the descriptor declares its length. */
 function widthOfCode(field: Field): number | undefined {
   const length = isCode(field) ? lengthOfCode(field) : undefined
   return length === undefined ? undefined : Math.min(Math.ceil(length * figure) + padding, ownWidths.longest)
@@ -186,14 +186,14 @@ function filled(
 export const needed = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + (column.width ?? column.least ?? leastOf(column)), paddingColumns)
 
-/** Who made or changed a row: names of people are short. */
+/** The user who created or changed a row: users' names are short. */
 const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'
 
 /** Held within what can still be taken hold of, and what a screen can show. */
 export const sane = (width: number): number =>
   Math.round(Math.min(Math.max(width, ownWidths.narrowest), ownWidths.widest))
 
-/** A column is never narrower than its title with the arrow that sorts by it, unless a person made it so. */
+/** A column is never narrower than its title with the sort arrow, unless the user made it so. */
 function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
   const title = Math.ceil(textWidth(captionOf(field, language))) + 45
   if (given !== undefined) return { field, width: sane(given), title, isGiven: true }

@@ -41,7 +41,7 @@ export function OfflineNote() {
   )
 }
 
-/** Rows that cannot be read again before the person has signed in. */
+/** Rows that cannot be refetched before the user has signed in. */
 export function SignInNote() {
   const translate = useTranslation()
   const { session } = useEngine()

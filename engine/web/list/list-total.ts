@@ -12,7 +12,7 @@ export function useRowsShown(): { readonly from: number; readonly to: number } {
   return { from: (shown.page - 1) * shown.perPage + 1, to: Math.min(total, shown.page * shown.perPage) }
 }
 
-/** How many rows a list has, as text: `10,000+` where counting stopped, exact once the person asks for it. */
+/** How many rows a list has, as text: `10,000+` where counting stopped, exact once the user requests it. */
 export function useExactTotal(): {
   text: string
   /** The same as a number, by which a language takes one of its forms. */

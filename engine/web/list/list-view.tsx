@@ -7,7 +7,7 @@ import { isSameSearch, type Search } from './view-search.ts'
 
 /** A list's saved searches, and its columns as they are to be shown. */
 export interface ListView extends ListViews {
-  /** The saved search whose conditions and order the list has right now. */
+  /** The saved view whose conditions and order the list has now. */
   readonly active: SavedView | undefined
   /** The search of this list that was opened last, though its conditions may have been changed since. */
   readonly opened: SavedView | undefined

@@ -1,13 +1,13 @@
 import type { Resource } from '../../model/model.ts'
 import type { Density } from '../look/look.ts'
 
-/** How many rows a page may have where a person chooses it, and the bounds of the automatic size. */
+/** The page sizes that the user may choose, and the bounds of the automatic size. */
 export const pageSizes = { offered: [10, 30, 50, 100, 200], least: 10, most: 50 } as const
 
 /** Pixels of a row of the table. */
 export const rowHeights = { comfortable: 44, compact: 36 } as const
 
-/** How many rows a page has for a person: as chosen, or where nothing was chosen as many as fit the window. */
+/** The page size of a user: as chosen, else as many rows as fit the window. */
 export const pageSizeOf = ({ pageSize }: { readonly pageSize: number | null }, fitting: number): number =>
   pageSizes.offered.find(size => size === pageSize) ?? fitting
 

@@ -12,7 +12,7 @@ import './row-check.css'
 interface PhoneRowProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>> & { readonly id: string | number }
-  /** Columns that the person chose: all of them are shown, those that have no place of their own by their titles. */
+  /** Columns that the user chose: all of them are shown, those without a place of their own with their titles. */
   readonly columns?: readonly string[] | undefined
   /** Where it leads, where that is not the record's own page. */
   readonly to?: string
@@ -28,7 +28,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   const press = useLongPress(onChoose)
   const { title, main, state, meta, clock, others } = placesOf(part, columns)
   const cell = (field: Field) => <FieldCell part={part} field={field} record={record} />
-  /** A yes or no says nothing without what it is about, nor a figure without its unit. */
+  /** A yes or no is meaningless without its title, and a figure without its unit. */
   const rendered = (field: Field, isTitled: boolean) => (
     <span key={field.name}>
       {isTitled && <i className="phone-row-about">{field.title[language]}</i>}
@@ -80,7 +80,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   )
 }
 
-/** Whether a value has one of two words; a state's say by themselves what they are. */
+/** Whether a value has one of two words; the words of a state are clear without a title. */
 function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
   if (field.name === resource.state) return false
   return field.type === 'boolean' || (field.type === 'dictionary' && entriesOf(field, model).length <= 2)
@@ -90,7 +90,7 @@ function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
 function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefined) {
   const all = (chosen ?? resource.list.columns).flatMap(name => columnNamed(resource, name) ?? [])
   const display = fieldOf(resource, resource.display)
-  // A number tells rows apart, but whose row it is says more to a person.
+  // A number distinguishes rows, but the owner's name is more useful to the user.
   const owner = display?.type === 'serial' ? all.find(field => field.name === resource.owner) : undefined
   const title = owner ?? display
   const columns = [...new Set([...(display ? [display] : []), ...all])].filter(field => field !== title)

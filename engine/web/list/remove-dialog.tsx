@@ -5,9 +5,9 @@ import { useTranslation } from '../words/i18n.ts'
 import './remove-dialog.css'
 
 interface RemoveDialogProps {
-  /** How many records, as text; absent for the one at hand. */
+  /** How many records, as text; missing for a single one. */
   readonly count?: string
-  /** What the one record at hand is called. */
+  /** The display of the single record. */
   readonly name?: string
   /** What the selection cannot do, as a sentence. */
   readonly note?: string

@@ -10,7 +10,7 @@ const RowButtons = lazy(() => import('./row-buttons.tsx').then(found => ({ defau
 interface RowActionsProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>>
-  /** The menu was asked for before anything was there. */
+  /** The menu was opened before its code was loaded. */
   readonly isWanted?: boolean
 }
 

@@ -21,7 +21,7 @@ import './row-actions.css'
 interface RowButtonsProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>>
-  /** The menu was asked for before these buttons were there. */
+  /** The menu was opened before these buttons were loaded. */
   readonly isOpen: boolean
 }
 

@@ -191,7 +191,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
   )
 }
 
-/** A search that is opened without some of its parts says so, once. */
+/** Notifies once of a view that was opened without some of its parts. */
 function useDroppedNotice(): void {
   const notify = useNotify()
   const { active } = useListView()

@@ -22,7 +22,7 @@ interface SearchAreaProps {
   onSearch(query: SearchQuery): void
 }
 
-/** What a list is searched by: nothing is asked until the person says so. */
+/** The conditions of a list; nothing is searched until the user submits them. */
 export function SearchArea({ part, query, isStacked = false, onSearch }: SearchAreaProps) {
   const translate = useTranslation()
   const { resource } = part
@@ -31,7 +31,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   const page = useTab()?.page
   const [typed, setTyped] = useState(() => typedFor(left.read<TypedWords>(page, 'words'), query))
   const [asked, setAsked] = useState(query)
-  // Two conditions may find what was typed before the next render: each writes only what it changed.
+  // Two conditions may be changed before the next render: each writes only its own change.
   const latest = useRef(typed)
   latest.current = typed
   const type = (words: SearchQuery) => {
@@ -103,7 +103,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   )
 }
 
-/** Words that were typed, and the search over which. */
+/** Unsubmitted input, and the search that it was based on. */
 interface TypedWords {
   readonly asked: string
   readonly typed: SearchQuery
@@ -112,7 +112,7 @@ interface TypedWords {
 const textOf = (query: SearchQuery): string =>
   JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** What a tab that slept had typed, if its search is still the same. */
+/** The input of an unmounted tab, if its search is still the same. */
 const typedFor = (left: TypedWords | undefined, query: SearchQuery): SearchQuery =>
   left?.asked === textOf(query) ? left.typed : query
 

@@ -8,6 +8,6 @@ export function classesOf(resource: Resource, field: Field): string {
   return `${webOf(field).align === 'right' ? 'figure' : ''} ${loud}`.trim()
 }
 
-/** Long words, and what every row has, stand back behind what tells rows apart. */
+/** Long texts and system fields are less prominent than what distinguishes rows. */
 const isQuiet = ({ type, name }: Field) =>
   type === 'longtext' || type === 'datetime' || systemFields.some(field => field.name === name)

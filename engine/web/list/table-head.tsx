@@ -118,7 +118,7 @@ function sortedBy(resource: Resource, column: Field): Field {
   return column === timeLeft && days.size === 1 ? (fieldOf(resource, String([...days][0])) ?? column) : column
 }
 
-/** Follows the pointer by the column's own width alone, and tells it once it is let go. */
+/** Resizes the column while the pointer moves, and reports the width once it is released. */
 function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => void): void {
   const edge = event.currentTarget
   const head = edge.closest('th')

@@ -100,7 +100,7 @@ function isTaken(event: MouseEvent): boolean {
   return event.defaultPrevented || taker !== null || (window.getSelection()?.toString() ?? '') !== ''
 }
 
-/** A row that is not drawn: the room of those that are scrolled away. */
+/** A spacer in place of rows that are scrolled out of view. */
 export function Room({ height, span }: { height: number; span: number }) {
   const style: CSSProperties = { height }
   return (

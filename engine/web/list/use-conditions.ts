@@ -6,14 +6,14 @@ import { useReferenceNames } from '../history/reference-names.ts'
 import { wordsAsked } from './condition-words.ts'
 import { askedOfField, fieldsAsked, type SearchQuery } from './search-query.ts'
 
-/** What a search asks of one field. */
+/** The conditions of one field. */
 export interface Condition {
   readonly field: Field
-  /** The field and what is asked of it, as a person reads it: `文书状态：待审核、已超期`. */
+  /** The field and its conditions as text: `文书状态：待审核、已超期`. */
   readonly text: string
 }
 
-/** The conditions of a search in words, one a field. Names of records are asked for, and stand there once they came. */
+/** The conditions of a search as text, one per field. Names of records are fetched, and shown once they are loaded. */
 export function useConditions(part: ResourcePart, query: SearchQuery): readonly Condition[] {
   const { resource, model, language } = part
   const fields = useMemo(() => fieldsAsked(resource, query), [resource, query])

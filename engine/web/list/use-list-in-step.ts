@@ -4,7 +4,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { isAskable, isSortable } from './view-search.ts'
 
-/** A field that the descriptor lost is no longer asked for or sorted by: the server would refuse it. */
+/** A field removed from the descriptor is no longer filtered or sorted by: the server would refuse it. */
 export function useListInStep({ resource }: ResourcePart): void {
   const { sort, setSort, filterValues, setFilters } = useListContext()
   const notify = useNotify()

@@ -3,7 +3,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** Keys of a list beside those of its rows: `/` goes to the search, `n` to the form of a new record. */
+/** Shortcuts of a list, in addition to those of its rows: `/` goes to the search, `n` to the form of a new record. */
 export function useListShortcuts({ resource, may }: ResourcePart): void {
   const translate = useTranslation()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ interface RowKeys {
   /** Draws a row that is scrolled away. */
   show(index: number): void
   open(id: string): void
-  /** Undefined where the person may not. */
+  /** Undefined where the user may not. */
   readonly edit: ((id: string) => void) | undefined
   /** Selects a row, or gives it back; undefined where nothing could be done with it. */
   readonly toggle: ((id: string) => void) | undefined
@@ -30,7 +30,7 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
     show(next)
     setWanted(next)
   }
-  // A row that was scrolled away can take the focus once it is drawn.
+  // A row outside of the view can take the focus once it is rendered.
   useEffect(() => {
     if (wanted === undefined) return
     const id = String(data[wanted]?.id ?? '')

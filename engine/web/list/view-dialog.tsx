@@ -15,7 +15,7 @@ import type { Search } from './view-search.ts'
 
 interface ViewDialogProps {
   readonly part: ResourcePart
-  /** What the list is asked now: what is kept in a new view. */
+  /** The current query of the list, which a new view stores. */
   readonly search: Search
   /** The view that is renamed or shared; a new one without. */
   readonly view?: SavedView
@@ -24,7 +24,7 @@ interface ViewDialogProps {
 
 const longest = 50
 
-/** Gives a search its name, and says with whom it is shared. */
+/** Dialog for the name of a view and the roles that it is shared with. */
 export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
   const translate = useTranslation()
   const notify = useNotify()
@@ -142,7 +142,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
   )
 }
 
-/** The search in words: what it asks, and how it is sorted. */
+/** The search as text: its conditions and its order. */
 function wordsOf(
   { resource, language }: ResourcePart,
   { sort }: Search,

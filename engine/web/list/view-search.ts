@@ -5,13 +5,13 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { SavedView } from '../data/list-views.ts'
 import type { SearchQuery } from './search-query.ts'
 
-/** What a list is asked, short of the page. */
+/** The query of a list without its page. */
 export interface Search {
   readonly query: SearchQuery
   readonly sort: { readonly field: string; readonly descending: boolean }
 }
 
-/** Whether a saved search asks the same; one without an order means the resource's own. */
+/** Whether a saved view has the same query; one without an order has the resource's own. */
 export function isSameSearch(resource: Resource, view: Pick<SavedView, 'query' | 'sort'>, search: Search): boolean {
   const sort = view.sort ?? resource.order
   return (
@@ -24,13 +24,13 @@ export function isSameSearch(resource: Resource, view: Pick<SavedView, 'query' |
 const textOf = (query: SearchQuery): string =>
   JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Whether a name of the query language is one of this resource's: a field's, alone or with what is asked of it. */
+/** Whether a name of the query language is one of this resource's: a field's, alone or with an operator's suffix. */
 export function isAskable(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name) ?? fieldOf(resource, name.slice(0, Math.max(0, name.lastIndexOf('_'))))
   return field?.column !== undefined && operatorsOf(field).length > 0
 }
 
-/** Whether rows can be in the order of a field; not in that of names which the person may not see. */
+/** Whether rows can be in the order of a field; not in that of names which the user may not see. */
 export function isSortable(field: Field | undefined, model?: Model): boolean {
   if (field?.column === undefined || !typeOf(field).sortable || isMany(field)) return false
   const referenced = field.type === 'reference' ? model?.resources[ofOption(field)] : undefined

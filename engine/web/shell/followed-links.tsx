@@ -19,7 +19,7 @@ export function FollowedLinks({ label, children }: FollowedLinksProps) {
     if (!to || event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // As a browser has it: the address at hand once more is no step that one can go back.
+    // As in a browser: the same address again adds no history entry.
     void navigate(to, { replace: to === pathname + search })
   }
   return (

@@ -10,7 +10,7 @@ import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { groupsOf } from './side-bar.tsx'
 import './home.css'
 
-/** The first page: what the person may open, by group. */
+/** The first page: what the user may open, by group. */
 export function Home() {
   const translate = useTranslation()
   const localized = useLocalized()

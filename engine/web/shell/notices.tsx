@@ -16,8 +16,9 @@ import { StackedNotices } from './stacked-notices.tsx'
 import './notices.css'
 
 /**
- * Lets one error popup through every two seconds: a server that is away is not said ten times over. Errors, which stay
- * until they are closed, and what offers a way back have a place of their own, so that nothing said meanwhile cuts its time short or waits for it.
+ * Shows at most one error every two seconds: an unreachable server is not reported ten times. Errors, which stay
+ * until they are closed, and messages with an undo have a stack of their own, so that no other message shortens their
+ * time or waits for them.
  */
 export function Notices({ children }: { children: ReactNode }) {
   const add = useAddNotificationContext()

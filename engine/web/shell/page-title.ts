@@ -3,7 +3,7 @@ import { useBrand } from '../frame/brand-context.ts'
 import { useLocalized } from '../words/i18n.ts'
 import { usePageName } from './tab-title.ts'
 
-/** Writes the browser's title: the page that a person looks at, and the product. */
+/** Sets the browser's title: the visible page, and the product. */
 export function usePageTitle(page: string): void {
   const { title } = useBrand()
   const localized = useLocalized()

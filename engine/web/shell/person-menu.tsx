@@ -10,7 +10,7 @@ import { initialsOf } from '../frame/initials.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** Who is signed in, and what concerns that person alone. */
+/** The user's name and the actions of the user's account. */
 export function PersonMenu() {
   const translate = useTranslation()
   const me = useModelIndex()?.me

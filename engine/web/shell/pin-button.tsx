@@ -3,7 +3,7 @@ import { usePins } from '../data/places.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** Pins a list to the side bar's head, or takes it off; the palette does the same for those who use keys. */
+/** Pins a list to the side bar's head, or unpins it; the palette does the same by keyboard. */
 export function PinButton({ name, title }: { name: string; title: string }) {
   const translate = useTranslation()
   const { toggle } = usePins()

@@ -33,7 +33,7 @@ export function Rooms({ SignIn }: { SignIn: ComponentType }) {
   return (
     <ScreenBoundary at={key}>
       <Routes>
-        {/* The page of a session that ended is left by its person alone. */}
+        {/* Only its user leaves the page of a session that ended. */}
         <Route path="/login" element={session.ending() ? <Navigate replace to="/" /> : <SignIn />} />
         <Route path="*" element={signedIn} />
       </Routes>

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, memo, useState } from 'react'
 
-/** A screen whose code comes when it is first wanted. */
+/** A screen whose code is loaded on first use. */
 export interface ScreenCode {
   /** Fetches the code, unless it was fetched before. */
   fetch(): Promise<unknown>
@@ -37,7 +37,7 @@ export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
   let Late = lazy(fetch)
   let hasFailed = false
   function Screen() {
-    // Chosen once: to change from the one to the other would throw away what was typed.
+    // Chosen once: a change from the one to the other would discard input.
     const [Shown] = useState<ComponentType>(() => Loaded ?? Late)
     return <Shown />
   }

@@ -14,7 +14,7 @@ export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () =>
   const isLoad = isLoadFault(error)
   const reload = () => window.location.reload()
   useEffect(() => {
-    // Whether the code is gone or the line is, the server's answer tells.
+    // The server's response shows whether the code is missing or the connection is lost.
     if (isLoad) connection.tryNow()
   }, [isLoad, connection])
   useEffect(() => {

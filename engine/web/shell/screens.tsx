@@ -37,7 +37,7 @@ export const screens = [
 /** Fetches the code of the screen at an address before anything is drawn; settles when it is there, or will not be. */
 export async function fetchScreen(address: string): Promise<void> {
   const screen = screens.find(({ path }) => matchPath(path, address))
-  // Who draws the screen meets the failure, and says so.
+  // The render of the screen handles and shows the failure.
   await screen?.code.fetch().catch(nothing)
 }
 
@@ -48,7 +48,7 @@ export function fetchScreens(): void {
   for (const { code } of screens) code.fetch().catch(nothing)
 }
 
-/** Lets screens whose code did not come be tried again. */
+/** Lets screens whose code failed to load be retried. */
 export function renewScreens(): void {
   for (const { code } of screens) code.renew()
 }

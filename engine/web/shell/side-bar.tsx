@@ -21,7 +21,7 @@ interface SideBarProps {
   readonly onLeave?: () => void
 }
 
-/** The menu, as the server gives it: groups, and in them what the person may view. */
+/** The menu, as the server returns it: groups, and in them what the user may view. */
 export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) {
   const { Mark } = useBrand()
   const { open } = useShell()
@@ -64,7 +64,7 @@ export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) 
   )
 })
 
-/** The lists that the person pinned, as a group before the others. */
+/** The lists that the user pinned, as a group before the others. */
 const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuGroup => ({
   name: 'pinned',
   title: { zh: '收藏', en: 'Pinned' },

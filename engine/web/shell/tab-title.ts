@@ -41,11 +41,11 @@ export function usePageName(page: string): string {
   return display ?? localized(kind === 'list' ? entry.titles : entry.title)
 }
 
-/** A record's display: from what the screens have read of it, else asked for by itself. */
+/** A record's display: from the cache of the screens, else fetched. */
 function useDisplay(entry: ModelIndex['resources'][number] | undefined, id: string): string | undefined {
   const { session } = useEngine()
   const name = entry?.name ?? ''
-  // The very key by which screens read records; this one only looks on.
+  // The query key of the screens' records; this observer does not fetch.
   const { data: record } = useQuery<Row>({ queryKey: [name, 'getOne', { id }], enabled: false })
   const { data: labels } = useQuery({
     queryKey: ['engine', 'labels', name, id],

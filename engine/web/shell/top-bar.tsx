@@ -12,7 +12,7 @@ interface TopBarProps {
   readonly onCollapse: (() => void) | undefined
 }
 
-/** The bar above the sheet: what concerns every screen, and the person. */
+/** The bar above the sheet: actions of every screen, and the user menu. */
 export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) {
   const translate = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { fetchMessages } from '../words/messages.ts'
 
-/** Switches to the other language once its texts are there; what is typed stays where it is. */
+/** Switches to the other language once its texts are loaded; input stays. */
 export function useLanguageChange(): () => void {
   const { preferences } = useEngine()
   const notify = useNotify()

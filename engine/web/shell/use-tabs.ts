@@ -20,14 +20,14 @@ import {
 export interface OpenTabs extends Tabs {
   readonly unsaved: readonly string[]
   show(tab: Tab): void
-  /** Closes tabs, unsaved or not: who asks has asked. */
+  /** Closes tabs without a confirmation, unsaved or not. */
   close(pages: readonly string[]): void
   leaveFor(page: string, address: string): void
-  /** Whether a page's screen lives on when one goes there. */
+  /** Whether a page's screen stays mounted after a navigation to there. */
   outlives(page: string, next: Goal): boolean
 }
 
-/** Follows the router: every page that it goes to has a tab, or, on a phone, takes the place of the one before. */
+/** Follows the router: every visited page has a tab, or, on a phone, replaces the previous one. */
 export function useTabs(isAlone: boolean): OpenTabs {
   const { unsaved, left } = useEngine()
   const unsavedPages = useSyncExternalStore(unsaved.watch, unsaved.pages)

@@ -47,7 +47,7 @@ export interface PaletteActions {
   changeLanguage(): void
   isDark: boolean
   changeScheme(): void
-  /** The list at hand, which may be pinned. */
+  /** The current list, which may be pinned. */
   readonly list?: string
   togglePin(name: string): void
 }
@@ -61,7 +61,7 @@ interface ItemParts {
   readonly actions: PaletteActions
 }
 
-/** Every list that the person may open, and what can be done from anywhere. */
+/** Every list that the user may open, and the global actions. */
 export function paletteItems({ index, visits, language, translate, actions }: ItemParts): readonly PaletteItem[] {
   const other = language === 'zh' ? 'en' : 'zh'
   const lists = groupsOf(index).flatMap(group =>
@@ -152,7 +152,7 @@ export interface FoundItem {
 
 const mostOf: Readonly<Record<PaletteGroup, number>> = { opened: 4, menu: 8, action: 6, record: 40 }
 
-/** The items that answer to what was typed, the nearest first in each group; untyped, the first of them as they are. */
+/** The items that match the input, the best first in each group; without input, the first ones in their order. */
 export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: Pinyin): readonly FoundItem[] {
   const groups = new Map<PaletteGroup, (FoundItem & { readonly distance: number })[]>()
   for (const item of items) {

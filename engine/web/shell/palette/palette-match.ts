@@ -1,13 +1,13 @@
 /** Which characters of a Chinese text a pinyin means, by whole syllables or by initials; null where it means none. */
 export type PinyinMatch = (text: string, typed: string) => readonly number[] | null
 
-/** Where a text holds what was typed, and how near it comes: what begins with it is nearest, pinyin is farthest. */
+/** Where a text contains the input, and its rank: a prefix ranks first, pinyin last. */
 export interface Matched {
   readonly places: readonly number[]
   readonly distance: number
 }
 
-/** How a text answers to what was typed; undefined where it does not. */
+/** The match of a text with the input; undefined without one. */
 export function matchOf(text: string, typed: string, pinyin?: PinyinMatch): Matched | undefined {
   const sought = typed.trim().toLowerCase()
   const at = text.toLowerCase().indexOf(sought)

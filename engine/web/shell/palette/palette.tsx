@@ -20,7 +20,7 @@ import { useFoundRecords, usePinyin } from './use-palette-search.ts'
 import './palette.css'
 
 interface CommandPaletteProps {
-  /** Gives what was typed before the field had the focus, once. */
+  /** Returns the input typed before the field had the focus, once. */
   takeTyped(): string
   onClose(): void
 }

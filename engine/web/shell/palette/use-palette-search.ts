@@ -31,7 +31,7 @@ interface Found {
 
 const pause = 180
 
-/** Asks the server for records once typing pauses; the answer before stays until the next is there. */
+/** Debounced search for records on the server; the previous result stays until the next arrives. */
 export function useFoundRecords(typed: string): { data?: Found; isAsking: boolean; isFailed: boolean } {
   const { session } = useEngine()
   const search = useSettled(typed.trim())
