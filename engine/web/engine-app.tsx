@@ -36,7 +36,7 @@ import { useMessages } from './words/use-messages.ts'
 
 /**
  * Puts the engine's web together under a product's brand: render what it comes to. That is when all that the first
- * screen is drawn by is there, so that it is drawn once, and in any case before somebody would want to see a sign of it.
+ * screen is drawn by is there, so that it is drawn once, and in any case before a user would expect a sign of progress.
  */
 export async function createEngineApp(brand: Brand, start: Start): Promise<ReactNode> {
   const { preferences, connection, session } = start

@@ -161,8 +161,8 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
 }
 
 /**
- * The resource with the columns of its list, but for the reference to the record at hand. Of lines, what they are lines
- * of stands for them: it is that which one opens.
+ * The resource with the columns of its list, without the reference to the current record. Lines are represented by
+ * their master, which is what a row opens.
  */
 function shownOf(part: ResourcePart, { field }: Related): ResourcePart {
   const { resource } = part

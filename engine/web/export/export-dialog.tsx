@@ -26,7 +26,7 @@ interface ExportDialogProps {
   onClose(): void
 }
 
-/** Asks what is to be exported and as what, shows how far it is, and closes when the file is there. */
+/** Dialog for the rows, columns and format of an export; shows its progress, and closes when the file is complete. */
 export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   const { resource, language } = part
   const translate = useTranslation()

@@ -4,7 +4,7 @@ import { Fault } from '../data/fault.ts'
 import { type FrameProgress, readFrames } from '../data/stream.ts'
 import { saveFile } from './save-file.ts'
 
-/** What is asked of the server. */
+/** The body of the request. */
 export interface ExportOrder {
   readonly format: 'csv' | 'xlsx'
   readonly columns: readonly string[]

@@ -14,7 +14,7 @@ export const noLinesKnown: KnownLines = { lines: [], identities: [], next: 0 }
 
 /**
  * The lines as they now are. One is still itself where it is the same object or has the same id; else where no line
- * left and it stands in the place of one that is not found otherwise, because a computed value makes new line objects.
+ * was removed and it is at the position of one that is not found otherwise, because a computed value makes new line objects.
  */
 export function followed(before: KnownLines, lines: readonly Line[]): KnownLines {
   if (lines === before.lines) return before

@@ -53,7 +53,7 @@ interface FromToProps {
   readonly name: string
   readonly change: Change
   readonly names: NamesOf
-  /** What was asked is no field of the record. */
+  /** An input that is no field of the record. */
   readonly asked?: ShownChange['field']
 }
 

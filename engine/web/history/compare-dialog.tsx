@@ -106,7 +106,7 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
   )
 }
 
-/** A version in words: its number, who made it, when. */
+/** A version as text: its number, its author, its time. */
 function useVersionTitle(): (version: Version) => string {
   const translate = useTranslation()
   const { clock } = useEvaluationContext()()

@@ -18,13 +18,13 @@ interface HistoryEntryProps {
   readonly record: Values
   readonly entry: HistoryEntry
   readonly names: NamesOf
-  /** What changed is shown without being asked for. */
+  /** The changes are expanded by default. */
   readonly isOpen: boolean
   onCompare?(): void
   onRestore?(): void
 }
 
-/** How much of a change is shown before it is asked for. */
+/** How much of a change is shown before it is expanded. */
 const aFew = 3
 
 /** One change: who, what, when, and from what to what. */

@@ -31,7 +31,7 @@ export function shownChanges({ resource, model }: ResourcePart, entry: HistoryEn
   return [...asked, ...changed]
 }
 
-/** A field that took what was asked, under its own name or under the same title, need not be said twice. */
+/** A field that took an input, under its own name or under the same title, is not shown twice. */
 const isInInput = (asked: readonly ShownChange[], { name, title }: Field, { to }: Change) =>
   asked.some(
     one =>
@@ -40,11 +40,11 @@ const isInInput = (asked: readonly ShownChange[], { name, title }: Field, { to }
       JSON.stringify(one.to) === JSON.stringify(to),
   )
 
-/** The move or action that an entry tells of. */
+/** The transition or action of an entry. */
 export const stepOf = (resource: Resource, { operation }: HistoryEntry): Move | Action | undefined =>
   stepsOf(resource).find(step => step.name === operation)
 
-/** All values that entries show, so that names can be asked for at once. */
+/** All values that entries show, so that their names are fetched in one request. */
 export function heldIn(part: ResourcePart, entries: readonly HistoryEntry[]): Held[] {
   return entries.flatMap(entry =>
     shownChanges(part, entry).flatMap((shown): Held[] => {

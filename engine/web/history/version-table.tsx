@@ -16,7 +16,7 @@ interface VersionTableProps {
   readonly isShort: boolean
   /** These fields alone. */
   readonly only?: ReadonlySet<string>
-  /** What is wrong with a field, said under it. */
+  /** The error of a field, shown under it. */
   readonly errors?: Readonly<Record<string, string>>
 }
 

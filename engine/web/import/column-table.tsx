@@ -13,7 +13,7 @@ interface ColumnTableProps {
   onChange(columns: Chosen): void
 }
 
-/** Says what each column of a sheet goes to. */
+/** Maps each column of a sheet to a field. */
 export function ColumnTable({ of, columns, language, isDisabled, title, onChange }: ColumnTableProps) {
   const translate = useTranslation()
   const choose = (index: number, name: string) => {

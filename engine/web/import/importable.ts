@@ -2,7 +2,7 @@ import type { Chosen, ImportTarget } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 
-/** Whether this person may import into a resource: to add records, or to change those that are there. */
+/** Whether this user may import into a resource: to add records, or to change those that are there. */
 export const mayImport = ({ may }: ResourcePart): boolean =>
   may.includes('import') && (may.includes('add') || may.includes('edit'))
 

@@ -11,7 +11,7 @@ interface LinesColumnsProps {
   readonly columns: Chosen
   readonly language: Language
   readonly isDisabled: boolean
-  /** Reads the lines from another sheet; absent where the file is not at hand any more. */
+  /** Reads the lines from another sheet; missing where the file is no longer available. */
   onSheet?(sheet: string): void
   onChange(columns: Chosen): void
 }

@@ -19,7 +19,7 @@ const modes = [
   { mode: 'update', title: 'importing.modeUpdate', adds: false, changes: true },
 ] as const
 
-/** Says whether rows may change records that are there, and by which column those are found. */
+/** Chooses whether rows may change existing records, and the column that matches them. */
 export function MatchChoice({ view, columns, match, language, isDisabled, onChange }: MatchChoiceProps) {
   const translate = useTranslation()
   const id = useId()

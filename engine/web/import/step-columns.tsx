@@ -17,12 +17,12 @@ interface StepColumnsProps {
   readonly view: ImportView
   readonly importing: Import
   readonly children: ReactNode
-  /** Reads other sheets of the same file; absent where the file is not at hand any more. */
+  /** Reads other sheets of the same file; missing where the file is no longer available. */
   onSheets?(sheets: Sheets): void
   onChecked(): void
 }
 
-/** Says which column of the file fills which field, and lets the rows be checked. */
+/** Maps the columns of the file to fields, and starts the check of the rows. */
 export function StepColumns({ part, view, importing, children, onSheets, onChecked }: StepColumnsProps) {
   const { language } = part
   const translate = useTranslation()

@@ -13,7 +13,7 @@ const steps: readonly (readonly [ImportStep, WordKey])[] = [
 ]
 const past = { kind: 'done', share: 1, colour: 'green' } as const
 
-/** The steps of an import, those that lie behind, and the one at hand. */
+/** The steps of an import, the completed ones, and the current one. */
 export function StepsLine({ at }: { at: ImportStep }) {
   const translate = useTranslation()
   const now = steps.findIndex(([step]) => step === at)

@@ -65,7 +65,7 @@ export function useImport(resource: string, id: string | undefined) {
     return translate(message, { _: message })
   }
 
-  /** Runs one step; what goes wrong is said, and nothing is thrown. */
+  /** Runs one step; errors are shown, not thrown. */
   const run = async <Result>(first: Running, work: (signal: AbortSignal) => Promise<Result>) => {
     const own = new AbortController()
     control.current = own

@@ -57,9 +57,9 @@ export const showable = (resource: Resource): Field[] =>
     .filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
 
 /**
- * The columns that a list of that width shows. Where room is short the columns that mean least leave: what stands for
+ * The columns that a list of that width shows. Where room is short the least important columns are hidden: the display of
  * the record stays longest, then its state, its deadlines, and the others in the descriptor's order. Columns that a
- * person chose stay. Rows have no say, so that neither another page nor another order moves a column.
+ * user chose stay. Rows have no influence, so that neither another page nor another order moves a column.
  */
 export function columnsThatFit(
   resource: Resource,

@@ -6,7 +6,7 @@ interface ListContentProps extends Pick<ListControllerProps, 'resource' | 'perPa
 }
 
 /**
- * The rows of a list and what it is asked, for all that stands around them. Nobody comes here without having signed in,
+ * The rows of a list and its query, for the components of the list. No user gets here without having signed in,
  * and the first response shows whether the session has ended.
  */
 export function ListContent({ children, ...props }: ListContentProps) {

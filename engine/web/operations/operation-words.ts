@@ -5,7 +5,7 @@ import { partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 
-/** The title of a resource as its menu says it; its name, where the user has no list of it. */
+/** The title of a resource as in the menu; its name, where the user has no list of it. */
 export function useResourceTitle(): (name: string) => string {
   const localized = useLocalized()
   const resources = useModelIndex()?.resources

@@ -15,7 +15,7 @@ const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({
 
 interface UndoButtonProps {
   readonly operation: OperationView
-  /** The button's text, where "undo" alone would not say what. */
+  /** The button's text, where "undo" alone would be ambiguous. */
   readonly label?: string
   readonly isQuiet?: boolean
   /** Called once all of the operation is undone. */

@@ -25,7 +25,7 @@ const reasons: Readonly<Record<EndReason, WordKey>> = {
 /** A session that expired may be left for later; one that was ended on purpose keeps its page covered. */
 const mayWait: ReadonlySet<EndReason> = new Set(['expired', 'unknown'])
 
-/** The password of the person whose page this is, and why it is needed again. */
+/** The password of this page's user, and why it is needed again. */
 export function SignInAgainDialog({ ending }: { ending: Ending }) {
   const translate = useTranslation()
   const { session } = useEngine()
