@@ -269,7 +269,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('link', { name: '回收站' }).click()
     await says(page, '企业信息回收站')
     await row(/半山幼儿园食堂/).waitFor()
-    expect(await page.getByRole('table', { name: '企业信息回收站' }).locator('tbody tr').count()).toBe(2)
+    await expect.poll(() => page.getByRole('table', { name: '企业信息回收站' }).locator('tbody tr').count()).toBe(2)
     expect(await row(/半山幼儿园食堂/).innerText()).toMatch(/管理员\s+\d\d-\d\d \d\d:\d\d/)
     await row(/半山幼儿园食堂/)
       .getByRole('button', { name: '恢复' })
@@ -529,7 +529,9 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       return buttons.evaluateAll(all => Math.min(...all.map(one => (one as HTMLElement).offsetHeight)))
     }
     expect(await heights(phone.getByRole('menuitem'))).toBeGreaterThanOrEqual(44)
-    expect(await phone.getByRole('menuitem').allInnerTexts()).toEqual(['选择', '导入', '导出', '最近操作', '回收站'])
+    await expect
+      .poll(() => phone.getByRole('menuitem').allInnerTexts())
+      .toEqual(['选择', '导入', '导出', '最近操作', '回收站'])
     await item('导出').tap()
     await phone.getByRole('dialog', { name: '导出责令改正通知书' }).waitFor()
     await phone.keyboard.press('Escape')

@@ -176,7 +176,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     expect(await merchant.getByRole('button', { name: '恢复此版本' }).count()).toBe(0)
     await merchant.getByRole('link', { name: screens.merchant.enterprise }).click()
     await merchant.getByRole('tab', { name: '责令改正通知书' }).waitFor()
-    expect(await merchant.getByRole('region', { name: '相关数据' }).getByRole('tab').count()).toBe(1)
+    await expect.poll(() => merchant.getByRole('region', { name: '相关数据' }).getByRole('tab').count()).toBe(1)
     await merchant.context().close()
   })
 

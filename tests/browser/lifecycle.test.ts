@@ -36,7 +36,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
   it('shows a restricted person his own alone, and lets him do no more than he may', async () => {
     await merchant.goto('/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
-    expect(await merchant.locator('tbody tr').count()).toBe(1)
+    await expect.poll(() => merchant.locator('tbody tr').count()).toBe(1)
     expect(await merchant.getByRole('columnheader', { name: '量化等级' }).count()).toBe(0)
     expect(await merchant.getByRole('link', { name: '新建' }).count()).toBe(0)
     expect(await merchant.getByRole('link', { name: '用户' }).count()).toBe(0)
