@@ -24,6 +24,8 @@ export interface TextFormat {
   readonly placeholder?: string
   /** A text as wide as any valid one: its column is as wide. Without it, the column takes the remaining width. */
   readonly widest?: string
+  /** The width in a spreadsheet, in digits. */
+  readonly cellWidth?: number
   readonly align?: 'right'
 }
 
@@ -49,6 +51,7 @@ export function formattedText(text: TextFormat): FormattedText {
     example: (_field, _model, n) => text.example(n),
     span: () => text.span ?? 8,
     ...(text.personal && { personal: true }),
+    ...(text.cellWidth !== undefined && { cellWidth: text.cellWidth }),
     text,
   }
 }

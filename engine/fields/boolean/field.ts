@@ -26,5 +26,6 @@ export const boolean: FieldType<boolean> = {
   format: (value, _field, _model, language) => (language === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No'),
   example: (_field, _model, n) => n % 2 === 0,
   span: () => 8,
+  cellWidth: 8,
   chosen: true,
 }

@@ -17,6 +17,7 @@ export const creditCode = formattedText({
     return body + creditCheck(body)
   },
   widest: '0'.repeat(18),
+  cellWidth: 21,
 })
 
 /** Whether a text is a unified social credit code: 18 characters, the last of which is the check character (GB 32100). */

@@ -34,6 +34,7 @@ export const date: FieldType<string> = {
   example: (field, _model, n) =>
     textOption(field, 'min') ?? textOption(field, 'max') ?? `2026-03-${String((n % 28) + 1).padStart(2, '0')}`,
   span: () => 8,
+  cellWidth: 12,
   chosen: true,
   timeKind: 'date',
   expressionAsDefault: true,

@@ -33,6 +33,7 @@ export const datetime: FieldType<string> = {
     return `${day} ${String(n % 24).padStart(2, '0')}:30:00`
   },
   span: () => 8,
+  cellWidth: 20,
   chosen: true,
   timeKind: 'datetime',
   expressionAsDefault: true,

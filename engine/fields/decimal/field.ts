@@ -56,4 +56,5 @@ export const decimal: FieldType<number> = {
     return Number(Math.min(maximum, Math.max(minimum, 0) + n + (scale > 0 ? 0.5 : 0)).toFixed(scale))
   },
   span: () => 8,
+  cellWidth: 14,
 }

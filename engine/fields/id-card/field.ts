@@ -14,12 +14,18 @@ export const idCard = formattedText({
   check: isIdCard,
   normalise: upperCode,
   example: n => {
-    const body = `11010119900307${String(n % 1000).padStart(3, '0')}`
+    // One day of birth has a thousand numbers.
+    const days = Math.floor(n / 1000)
+    const born = `${1966 + ((days + 24) % 39)}${two(1 + ((days + 2) % 12))}${two(1 + ((days + 6) % 28))}`
+    const body = `110101${born}${String(n % 1000).padStart(3, '0')}`
     return body + idCardCheck(body)
   },
   personal: true,
   widest: '0'.repeat(18),
+  cellWidth: 21,
 })
+
+const two = (number: number): string => String(number).padStart(2, '0')
 
 /** Whether a text is a citizen's number: region, a day of birth that exists, and a check digit (GB 11643). */
 export function isIdCard(text: string): boolean {

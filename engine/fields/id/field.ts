@@ -19,5 +19,6 @@ export const id: FieldType<string> = {
   format: value => value,
   example: (_field, _model, n) => String(1_123_598_821_738_675_201n + BigInt(n)),
   span: () => 8,
+  cellWidth: 22,
   given: true,
 }

@@ -34,4 +34,5 @@ export const integer: FieldType<number> = {
     return Math.min(maximum, Math.max(minimum, 0) + n)
   },
   span: () => 8,
+  cellWidth: 12,
 }

@@ -22,6 +22,7 @@ export const longtext: FieldType<string> = {
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
   example: (field, _model, n) => exampleText(field, n, usual),
   span: () => 24,
+  cellWidth: 48,
   freeText: 'lines',
   multiline: true,
   large: true,

@@ -22,5 +22,6 @@ export const phone = formattedText({
   personal: true,
   inputMode: 'tel',
   widest: '0'.repeat(11),
+  cellWidth: 15,
   align: 'right',
 })

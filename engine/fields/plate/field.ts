@@ -22,4 +22,5 @@ export const plate = formattedText({
   },
   example: n => `苏A${String(n % 100_000).padStart(5, '0')}`,
   widest: '苏AD00000',
+  cellWidth: 11,
 })

@@ -29,6 +29,7 @@ export const serial: FieldType<string> = {
   parse: text => (isClean(text) ? { value: text.trim() } : { fault: fault('value.unclean') }),
   example: (field, _model, n) => serialOf(patternOf(field), '2026-03-15', n + 1),
   span: () => 8,
+  cellWidth: 20,
   given: true,
   serial: patternOf,
 }

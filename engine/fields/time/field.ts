@@ -28,6 +28,7 @@ export const time: FieldType<string> = {
   format: value => value,
   example: (_field, _model, n) => `${String(n % 24).padStart(2, '0')}:30:00`,
   span: () => 8,
+  cellWidth: 10,
   chosen: true,
   timeKind: 'time',
   expressionAsDefault: true,

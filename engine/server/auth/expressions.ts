@@ -1,4 +1,5 @@
 import { scaleOf } from '../../fields/decimal/field.ts'
+import { isDictionary, isReference, isTimeOfDay } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
@@ -55,9 +56,9 @@ export function valueFor(
   place?: Place,
   input?: Row,
 ): unknown {
-  const expects = field.rule && { type: field.rule, ...(field.type === 'dictionary' && { into: field.name }) }
+  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
   const expression = expressionOf(ctx.model, resource, text, place, expects)
-  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: field.type === 'reference' }
+  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return evaluate(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock, target)
 }
 
@@ -101,5 +102,5 @@ function columnNamed(resource: Resource, name: string, alias: string): string | 
   const field = fieldOf(resource, name)
   if (!field?.column) return undefined
   // Rules have no time of day: they compare it as text.
-  return field.type === 'time' ? `${columnOf(alias, field.column)}::text` : columnOf(alias, field.column)
+  return isTimeOfDay(field) ? `${columnOf(alias, field.column)}::text` : columnOf(alias, field.column)
 }

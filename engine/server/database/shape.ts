@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
-import { isMany, ofOption } from '../../fields/options.ts'
+import { isMany } from '../../fields/options.ts'
+import { referredResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -55,8 +56,7 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
 
 /** The target of a reference field; empty for other fields, or if the Model lacks the target. */
 export function referenceOf(model: Model, field: Field): Reference[] {
-  if (field.type !== 'reference') return []
-  const of = model.resources[ofOption(field)]
+  const of = referredResource(field, model)
   return of ? [{ field, of, many: isMany(field) }] : []
 }
 

@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
+import { isDictionary, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
 import { fieldOf, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import { accessTo } from '../auth/access.ts'
@@ -16,7 +17,7 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
     for (const field of one.fields) {
-      const referred = referredBy(model, field)
+      const referred = referredResource(field, model)
       if (referred && !resources.has(referred.name)) {
         resources.set(referred.name, stub(referred, field, accessTo(ctx, referred, 'view').hidden))
       }
@@ -38,11 +39,6 @@ function withLines(model: Model, resource: Resource): Resource[] {
     return line ? [line] : []
   })
   return [resource, ...lines]
-}
-
-const referredBy = (model: Model, field: Field): Resource | undefined => {
-  const name = field.type === 'reference' ? textOption(field, 'of') : undefined
-  return name !== undefined && Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
 }
 
 /** What is needed to choose a record of a resource: its display fields, its tree, and the fields that `where` reads. */
@@ -89,7 +85,7 @@ function dictionariesOf(model: Model, resources: readonly Resource[]): Readonly<
     [...(lifecycle?.moves ?? []), ...actions].flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : [])),
   )
   const fields = [...resources.flatMap(resource => resource.fields), ...asked]
-  const codes = fields.flatMap(field => (field.type === 'dictionary' ? (textOption(field, 'of') ?? []) : []))
+  const codes = fields.flatMap(field => (isDictionary(field) ? (textOption(field, 'of') ?? []) : []))
   return Object.fromEntries(
     [...new Set(codes)].flatMap(code => {
       const dictionary = model.dictionaries[code]

@@ -1,6 +1,8 @@
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
+import { isDictionary, isReference, referredResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
@@ -77,7 +79,7 @@ function columnOf(model: Model, field: Field): Column[] {
 
 function promisesOf(model: Model, field: Field, type: string): Promises {
   const { max, of } = field.options
-  const keys = field.type === 'dictionary' ? model.dictionaries[String(of)]?.entries.map(({ key }) => key) : undefined
+  const keys = isDictionary(field) ? model.dictionaries[String(of)]?.entries.map(({ key }) => key) : undefined
   return {
     // A field hidden by `when` may be empty: only the server knows in which rows.
     ...(field.required && field.when === undefined && { required: true }),
@@ -104,7 +106,7 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   const ordered = order && order !== 'id' ? [order, 'id'] : ['id']
   for (const field of stored(resource)) {
     if (field.unique) add(`${field.column}_unique`, { ...btree(field.column), unique: true })
-    if (refersTo(field)) {
+    if (isReference(field)) {
       if (field.options['many'] === true)
         add(`${field.column}_reference`, { method: 'gin', unique: false, keys: [field.column] })
       else
@@ -131,15 +133,15 @@ function indexesOf(model: Model, resource: Resource): Index[] {
 /** Low-cardinality columns of the list's search: the lifecycle's state, and dictionaries. */
 const statesOf = (resource: Resource): string[] =>
   stored(resource)
-    .filter(({ type, name, options }) => {
-      const isFilter = name === resource.lifecycle?.field || resource.list.search.includes(name)
-      return type === 'dictionary' && options['many'] !== true && isFilter
+    .filter(field => {
+      const isFilter = field.name === resource.lifecycle?.field || resource.list.search.includes(field.name)
+      return isDictionary(field) && !isMany(field) && isFilter
     })
     .map(field => field.column)
 
 function referenceOf(model: Model, resource: Resource, field: Field): Reference[] {
-  const target = refersTo(field) ? model.resources[String(field.options['of'])] : undefined
-  if (!field.column || !target || field.options['many'] === true) return []
+  const target = referredResource(field, model)
+  if (!field.column || !target || isMany(field)) return []
   // Rows shared by all tenants cannot refer to rows of one tenant: the tenant is unknown there.
   if (resource.shared && !target.shared) return []
   const isOfTenant = !target.shared
@@ -164,7 +166,6 @@ export function isSearched(resource: Resource, field: Field): boolean {
 export const uniqueIndexName = (resource: Resource, field: Field): string =>
   shortened(`${resource.table}_${field.column}_unique`)
 
-const refersTo = (field: Field): boolean => field.type === 'reference'
 const withTenant = (resource: Resource, ...columns: string[]): string[] =>
   resource.shared ? columns : [engineColumns.tenant, ...columns]
 const stored = (resource: Resource): (Field & { readonly column: string })[] =>

@@ -1,4 +1,5 @@
 import { isMany } from '../../fields/options.ts'
+import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -105,7 +106,7 @@ async function fieldPreview(queries: Queries, field: Field, rows: Fragment, valu
   ]
   const [row] = await runAll(queries, sql`select ${join(counts, ', ', '')} from ${rows}`)
   const [empty, same, other] = [Number(row?.['empty']), Number(row?.['same']), Number(row?.['other'])]
-  const hasFew = (field.type === 'dictionary' || field.type === 'boolean') && !isMany(field)
+  const hasFew = (isDictionary(field) || field.rule === 'bool') && !isMany(field)
   if (!hasFew || other === 0) return { field: field.name, empty, same, other }
   const groups = await runAll(
     queries,

@@ -1,6 +1,7 @@
 import type { Operator } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
+import { isMoment } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
@@ -21,7 +22,7 @@ export interface Condition {
 export function conditionSql({ field, operator, values, hasGrams, below = none }: Condition, alias: string): Fragment {
   const column = word(columnOf(alias, String(field.column)))
   // A moment is kept to the millisecond and asked for by the second.
-  const whole = field.type === 'datetime' ? sql`date_trunc('second', ${column})` : column
+  const whole = isMoment(field) ? sql`date_trunc('second', ${column})` : column
   const type = word(castOf(field))
   const one = values[0]
   switch (operator) {

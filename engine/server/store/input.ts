@@ -1,6 +1,7 @@
 import { fault, sayFault } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
+import { isReference } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -75,7 +76,7 @@ function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
 function isReadAlong(resource: Resource, name: string): boolean {
   if (ownNames.has(name)) return true
   const base = name.endsWith('Name') ? name.slice(0, -4) : ''
-  return [...systemFields, ...resource.fields].some(field => field.name === base && field.type === 'reference')
+  return [...systemFields, ...resource.fields].some(field => field.name === base && isReference(field))
 }
 
 const ownNames = new Set([...systemFields.map(field => field.name), 'tenantId', 'isDeleted', 'hasChildren'])

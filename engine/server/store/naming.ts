@@ -1,4 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
+import { typeOf } from '../../fields/index.ts'
+import { isDictionary } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Access, accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -71,8 +73,8 @@ function idIn(text: string): string | undefined {
  */
 function namingFields(of: Resource, access: Access): { readonly column: string; readonly unique: boolean }[] {
   return of.fields.flatMap(field => {
-    const { name, column, unique, rule, type } = field
-    const mayStand = rule === 'string' && type !== 'dictionary' && (unique || name === of.display)
-    return column && mayStand && access.reads(field) ? [{ column, unique: unique || type === 'serial' }] : []
+    const { name, column, unique, rule } = field
+    const isName = rule === 'string' && !isDictionary(field) && (unique || name === of.display)
+    return column && isName && access.reads(field) ? [{ column, unique: unique || typeOf(field).given === true }] : []
   })
 }

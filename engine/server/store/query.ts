@@ -179,7 +179,7 @@ const one = (field: Field): Field => (isMany(field) ? { ...field, options: { ...
 
 /** A day is asked for with a moment by `_datege` and its siblings. */
 const fitting = (field: Field, isDay: boolean, text: string) =>
-  isDay && field.type === 'date' ? text.trim().slice(0, 10) : text
+  isDay && field.rule === 'date' ? text.trim().slice(0, 10) : text
 
 function sortsOf(
   ctx: RequestContext,

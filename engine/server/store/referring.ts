@@ -1,3 +1,4 @@
+import { hasLines } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../database/per-model.ts'
 import { referenceOf } from '../database/shape.ts'
@@ -40,7 +41,7 @@ export const partsOf = (model: Model, master: Resource): readonly Part[] =>
     Object.values(model.resources).flatMap(resource => {
       const link = resource.fields.find(field => field.name === resource.partOf?.field)
       if (resource.partOf?.resource !== master.name || !link) return []
-      const field = master.fields.find(one => one.type === 'children' && one.options['of'] === resource.name)
+      const field = master.fields.find(one => hasLines(one) && one.options['of'] === resource.name)
       return [{ resource, link, field, name: field?.name ?? resource.name }]
     }),
   )

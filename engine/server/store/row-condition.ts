@@ -1,3 +1,4 @@
+import { isTimeOfDay } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { toSql } from '../../rules/to-sql.ts'
@@ -10,7 +11,7 @@ export function rowCondition(ctx: RequestContext, resource: Resource, text: stri
   const column = (name: string) => {
     const field = fieldOf(resource, name)
     if (!field?.column) return undefined
-    return field.type === 'time' ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
+    return isTimeOfDay(field) ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
   }
   const made = toSql(expressionOf(ctx.model, resource, text), { column, me: meOf(ctx), clock: ctx.clock })
   return 'fault' in made ? word('true') : sql`coalesce(${made}, false)`

@@ -1,3 +1,4 @@
+import { isMoment } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
@@ -55,7 +56,7 @@ export function displaySql(ctx: RequestContext, resource: Resource, alias: strin
     const held = accessToNames(ctx, reference.of).rows(next)
     return sql`(select ${shown} from ${word(`"${reference.of.table}" ${next} where ${next}."id" = ${column}`)} and ${held})`
   }
-  if (field.type === 'datetime') return word(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`)
+  if (isMoment(field)) return word(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`)
   return word(`${column}::text`)
 }
 

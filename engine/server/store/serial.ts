@@ -1,4 +1,4 @@
-import { textOption } from '../../fields/options.ts'
+import { typeOf } from '../../fields/index.ts'
 import { serialOf, serialScope } from '../../fields/serial/pattern.ts'
 import type { Resource } from '../../model/model.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
@@ -23,8 +23,8 @@ export async function reserveSerials(
   if (count === 0) return records
   const now = wireNow(ctx)
   for (const field of resource.fields) {
-    if (field.type !== 'serial') continue
-    const pattern = textOption(field, 'pattern') ?? '{0000}'
+    const pattern = typeOf(field).serial?.(field)
+    if (pattern === undefined) continue
     const tenant = resource.shared ? '' : ctx.caller.tenantId
     const key = sql`${tenant}::text, ${resource.name}::text, ${field.name}::text, ${serialScope(pattern, now)}::text`
     const insert = sql`insert into engine_serial as s (tenant_id, resource, field, period, last) select ${key}, ${count}::bigint`

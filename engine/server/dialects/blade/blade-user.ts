@@ -1,5 +1,6 @@
 import { isMany } from '../../../fields/options.ts'
-import type { Language, Model } from '../../../model/model.ts'
+import { isDictionary } from '../../../fields/traits.ts'
+import type { Field, Language, Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import type { Row } from '../../database/shape.ts'
 
@@ -13,10 +14,10 @@ export function asUser(row: Row, model: Model, language: Language): Row {
       shown[field.name] = joined(value)
       const named = nameKey[field.name] ?? `${field.name}Name`
       shown[named] = joined(row[`${field.name}Name`])
-    } else if (field.type === 'dictionary') {
+    } else if (isDictionary(field)) {
       const entries = model.dictionaries[String(field.options['of'])]?.entries
       shown[`${field.name}Name`] = entries?.find(({ key }) => key === value)?.title[language] ?? ''
-    } else if (value === null && texts.has(field.type)) shown[field.name] = ''
+    } else if (value === null && isText(field)) shown[field.name] = ''
   }
   return { ...shown, isDeleted: 0, statusName: '' }
 }
@@ -30,14 +31,13 @@ export function fromUser(given: Row, model: Model): Row {
     const value = given[field.name]
     if (value === undefined) continue
     if (isMany(field) && typeof value === 'string') kept[field.name] = value.split(',').filter(Boolean)
-    else if (field.type === 'dictionary' && typeof value === 'number')
-      kept[field.name] = value < 0 ? null : String(value)
+    else if (isDictionary(field) && typeof value === 'number') kept[field.name] = value < 0 ? null : String(value)
     else kept[field.name] = value === '' ? null : value
   }
   return kept
 }
 
-const texts = new Set(['text', 'longtext', 'phone', 'email', 'date', 'image', 'dictionary'])
+const isText = ({ rule }: Field): boolean => rule === 'string' || rule === 'date'
 
 /** The platform's keys of display names: `roleName`, not `roleIdName`. */
 const nameKey: Readonly<Record<string, string>> = { roleId: 'roleName', deptId: 'deptName', postId: 'postName' }

@@ -1,7 +1,7 @@
-import { scaleOf } from '../../../fields/decimal/field.ts'
 import { entriesOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
+import { scaleOfNumber } from '../../../fields/traits.ts'
 import type { Field, Language, Model } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
 import type { Cell } from './cell.ts'
@@ -29,41 +29,19 @@ const text = (words: string): Cell => (words === '' ? null : { kind: 'text', tex
 
 function writerOf(field: Field, model: Model, language: Language, references: ReferenceTexts): Write {
   const type = typeOf(field)
-  switch (field.type) {
-    case 'integer':
-      return value => number(Number(value), 0, type.format(value, field, model, language))
-    case 'decimal':
-    case 'money':
-      return value => number(Number(value), scaleOf(field), type.format(value, field, model, language))
-    case 'date':
-    case 'time':
-    case 'datetime': {
-      const kind = field.type
-      return value => ({ kind, text: type.format(value, field, model, language) })
-    }
-    case 'dictionary': {
-      const labels = labelsOf(field, model, language)
-      return value =>
-        text(
-          joined(
-            [value].flat().map(key => labels.get(String(key)) ?? String(key)),
-            value,
-          ),
-        )
-    }
-    case 'reference':
-      return (value, record) => text(references.textOf(field, value, record[`${field.name}Name`]))
-    default:
-      return value =>
-        text(
-          Array.isArray(value) && isMany(field)
-            ? joined(
-                value.map(link => inList(String(link))),
-                value,
-              )
-            : type.format(value, field, model, language),
-        )
+  const format = (value: unknown) => type.format(value, field, model, language)
+  const { timeKind: kind } = type
+  const scale = scaleOfNumber(field)
+  if (scale !== undefined) return value => number(Number(value), scale, format(value))
+  if (kind) return value => ({ kind, text: format(value) })
+  if (type.reference) return (value, record) => text(references.textOf(field, value, record[`${field.name}Name`]))
+  if (type.entries) {
+    const labels = labelsOf(field, model, language)
+    const labelOf = (key: unknown) => labels.get(String(key)) ?? String(key)
+    return value => text(joined([value].flat().map(labelOf), value))
   }
+  const links = (values: readonly unknown[]) => values.map(link => inList(String(link)))
+  return value => text(Array.isArray(value) && isMany(field) ? joined(links(value), value) : format(value))
 }
 
 // A spreadsheet stores 15 digits of a number.

@@ -1,4 +1,5 @@
 import { isMany, ofOption } from '../../../fields/options.ts'
+import { isReference } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
 import { nameWithId } from '../../store/naming.ts'
@@ -26,7 +27,7 @@ export class ReferenceTexts {
     if (this.#meant.size > mostRemembered) this.#meant.clear()
     const wanted = new Map<string, Set<string>>()
     for (const field of fields) {
-      if (field.type !== 'reference') continue
+      if (!isReference(field)) continue
       const of = ofOption(field)
       const texts = wanted.get(of) ?? new Set()
       wanted.set(of, texts)

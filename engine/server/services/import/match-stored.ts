@@ -35,7 +35,7 @@ export async function matchStored(
   }
   const link = fieldOf(resource, resource.partOf?.field ?? '')
   // The display value of a line is unique only within its record.
-  const within = link && !field.unique && !isKey && field.type !== 'serial' ? link : undefined
+  const within = link && !field.unique && !isKey && !typeOf(field).given ? link : undefined
   const wanted = new Map<RecordDraft, Key>()
   for (const draft of drafts) {
     const text = draft.source.cells[by.index]?.trim() ?? ''

@@ -1,6 +1,7 @@
 import { openEntriesOf } from '../../../fields/dictionary/field.ts'
 import { likeness, partsOf } from '../../../fields/nearest.ts'
 import { isMany } from '../../../fields/options.ts'
+import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Proposal, RowProblem } from '../../../model/import-view.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
@@ -33,14 +34,14 @@ export class Proposals {
   }
 
   async #propose(work: Work, resource: Resource, field: Field, text: string): Promise<Proposal | undefined> {
-    if (field.type === 'dictionary') {
+    if (isDictionary(field)) {
       const open = openEntriesOf(field, work.ctx.model)
       return nearest(
         text,
         open.map(({ key, title }) => ({ value: key, label: title })),
       )
     }
-    if (field.type !== 'reference' || ++this.#sought > mostSought) return undefined
+    if (!isReference(field) || ++this.#sought > mostSought) return undefined
     const found = new Map<string, Proposal>()
     for (const part of partsOf(text)) {
       const choices = await options(work.queries, work.ctx, resource, field.name, { text: part })

@@ -1,5 +1,6 @@
 import { fault, sayFault } from '../../../fields/fault.ts'
 import { readTexts } from '../../../fields/read-text.ts'
+import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
 import type { Stored } from '../../store/plan-lines.ts'
@@ -95,7 +96,7 @@ function readCells(
     if (spoilt) errors.set(field.name, spoilt)
     // The replacement character of a byte that is invalid in the encoding.
     else if (text.includes('\ufffd')) errors.set(field.name, { message: sayFault(fault('value.unclean'), field.title) })
-    else if (field.type === 'reference') texts.set(field, text)
+    else if (isReference(field)) texts.set(field, text)
     else own.set(field, text)
   }
   for (const [field, read] of readTexts(own, { model, fields, unitAt: () => (isNew ? null : '') })) {
@@ -108,6 +109,6 @@ function readCells(
 /** The error of a long number that a spreadsheet wrote without all its digits. */
 export function digitsLost(field: Field, text: string): Said | undefined {
   const isLong = /^-?\d(\.\d+)?E\+(\d+)$/i.exec(text)
-  const isExact = field.rule === 'string' || field.type === 'id'
+  const isExact = field.rule === 'string' || field.name === 'id'
   return isLong && Number(isLong[2]) >= 11 && isExact ? problems.digitsLost(field.title) : undefined
 }

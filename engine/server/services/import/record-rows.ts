@@ -85,7 +85,7 @@ function keysOf({ columns }: Reading, { cells }: TableRow): { readonly key: stri
     const key = cells[column.index]?.trim() ?? ''
     return column.target.finds && key !== '' ? [{ key, column }] : []
   })
-  const id = said.find(({ column }) => column.target.field.type === 'id')
+  const id = said.find(({ column }) => column.target.field.name === 'id')
   // The format in which an export writes a name that several records have.
   const named = id
     ? said.filter(one => one !== id).map(({ key, column }) => ({ key: `${key} #${id.key}`, column }))

@@ -1,5 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import { ofOption } from '../../../fields/options.ts'
+import { isReference } from '../../../fields/traits.ts'
 import type { Field, Language } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import type { Row } from '../../database/shape.ts'
@@ -25,7 +26,7 @@ export async function sayerOf(
     if (value === null || value === undefined) return ''
     if (parts.has(field.name)) return countOf(value, language)
     if (typeOf(field).secret) return '••••••'
-    if (field.type !== 'reference') return typeOf(field).format(value, field, ctx.model, language)
+    if (!isReference(field)) return typeOf(field).format(value, field, ctx.model, language)
     const known = names.get(ofOption(field))
     return [value]
       .flat()
@@ -39,7 +40,7 @@ async function namesOf({ work, resource }: Pick<Steps, 'work' | 'resource'>, id:
   const { queries, ctx } = work
   const wanted = new Map<string, Set<string>>()
   for (const field of resource.fields) {
-    if (field.type !== 'reference') continue
+    if (!isReference(field)) continue
     const ids = wanted.get(ofOption(field)) ?? new Set()
     for (const record of records) for (const one of [record[field.name] ?? []].flat()) ids.add(String(one))
     wanted.set(ofOption(field), ids)

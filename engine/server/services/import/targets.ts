@@ -1,5 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
+import { isMany } from '../../../fields/options.ts'
 import { hasDefault, isAsked } from '../../../fields/record-schema.ts'
+import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import type { Row } from '../../database/shape.ts'
@@ -81,12 +83,12 @@ function keysOf(resource: Resource): Field[] {
 
 const idOf = (resource: Resource): Field[] => [fieldOf(resource, 'id') ?? []].flat()
 
-const finding = ({ display }: Resource, { name, type, unique, rule, column, options }: Field): boolean =>
-  column !== undefined &&
-  options['many'] !== true &&
-  type !== 'dictionary' &&
-  type !== 'reference' &&
-  (unique || type === 'serial' || (name === display && rule === 'string'))
+const finding = ({ display }: Resource, field: Field): boolean =>
+  field.column !== undefined &&
+  !isMany(field) &&
+  !isDictionary(field) &&
+  !isReference(field) &&
+  (field.unique || typeOf(field).given === true || (field.name === display && field.rule === 'string'))
 
 const targetOf = (field: Field, finds: boolean): Target => ({
   name: field.name,

@@ -1,6 +1,7 @@
 import { openEntriesOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
+import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Bilingual, Field, JsonSchema, Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 
@@ -13,8 +14,8 @@ export function whatIsAllowed(field: Field, model: Model): Bilingual {
 /** An example value of the field; empty if only existing records could provide one. */
 export function exampleOf(field: Field, model: Model, language: keyof Bilingual): string {
   const type = typeOf(field)
-  if (field.type === 'reference' || type.secret) return ''
-  if (field.type === 'dictionary') {
+  if (type.reference || type.secret) return ''
+  if (isDictionary(field)) {
     const open = openEntriesOf(field, model)
     return open
       .slice(0, isMany(field) ? 2 : 1)
@@ -26,14 +27,14 @@ export function exampleOf(field: Field, model: Model, language: keyof Bilingual)
 }
 
 function kindOf(field: Field, model: Model): Bilingual {
-  if (field.type === 'reference') {
+  if (isReference(field)) {
     const { title } = resourceOf(model, ofOption(field))
     return {
       zh: `已有的${title.zh}：填名称或唯一的编号`,
       en: `${title.en} that exists: its name or a unique number`,
     }
   }
-  if (field.type === 'dictionary') {
+  if (isDictionary(field)) {
     const open = openEntriesOf(field, model)
     return {
       zh: `只能填：${open.map(({ title }) => title.zh).join('、')}`,

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { isPicture } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
 import type { Storage } from '../files/storage.ts'
@@ -15,7 +16,7 @@ export async function imagesOf(
   fields: readonly Field[],
   storage: Storage,
 ): Promise<ReadonlyMap<string, Image>> {
-  const links = fields.filter(({ type }) => type === 'image').flatMap(({ name }) => [record[name] ?? []].flat())
+  const links = fields.filter(isPicture).flatMap(({ name }) => [record[name] ?? []].flat())
   const images = new Map<string, Image>()
   for (const link of links.map(String)) {
     if (images.size === mostPictures) break

@@ -1,9 +1,8 @@
 import { captionOf } from '../../../fields/caption.ts'
-import { scaleOf } from '../../../fields/decimal/field.ts'
 import { entryOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
-import { decimalsOf } from '../../../fields/number.ts'
 import { groupsOf, type RecordGroup } from '../../../fields/record-groups.ts'
+import { isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import { nameOfLink } from '../../../fields/upload.ts'
 import type { Field, Language, Model, Resource } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
@@ -104,7 +103,7 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
     // A conditional field is omitted if it is empty.
     if (said === '' && (isFilledAlone || field.when !== undefined)) return []
     const entry = { caption: captionOf(field, language), text: said === '' ? '—' : said, isWide: isWide(field, said) }
-    if (field.type !== 'image' || said === '') return [entry]
+    if (!isPicture(field) || said === '') return [entry]
     const links = [record[name]].flat().map(String)
     return [{ ...entry, isWide: true, pictures: links.map(link => pictureOf(link, images.get(link))) }]
   })
@@ -131,19 +130,15 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
   return {
     kind: 'table',
     ...(title !== groupTitle && { title }),
-    columns: columns.map(one => ({ caption: captionOf(one, language), isRight: numeric.has(one.type) })),
+    columns: columns.map(one => ({ caption: captionOf(one, language), isRight: scaleOfNumber(one) !== undefined })),
     rows: shown.map(line => columns.map((one, index) => valueText(one, line, model, language, scales[index]))),
     ...(lines.length > mostLines && { note: says[language].more(lines.length - mostLines) }),
   }
 }
 
 /** One scale per column, which aligns the decimal points. */
-const scaleIn = (field: Field, lines: readonly Row[]): number | undefined =>
-  field.type === 'decimal'
-    ? Math.max(0, ...lines.map(line => decimalsOf(Number(line[field.name] ?? 0), scaleOf(field))))
-    : undefined
-
-const numeric = new Set(['integer', 'decimal', 'money'])
+const scaleIn = (field: Field, lines: readonly Row[]): number =>
+  Math.max(0, ...lines.map(line => typeOf(field).decimals?.(Number(line[field.name] ?? 0), field) ?? 0))
 
 const says = {
   zh: {

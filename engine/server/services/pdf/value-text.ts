@@ -1,6 +1,5 @@
-import { scaleOf } from '../../../fields/decimal/field.ts'
 import { typeOf } from '../../../fields/index.ts'
-import { decimalsOf, withSeparators } from '../../../fields/number.ts'
+import { withSeparators } from '../../../fields/number.ts'
 import { nameOfLink } from '../../../fields/upload.ts'
 import type { Field, Language, Model } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
@@ -17,31 +16,17 @@ export function valueText(field: Field, record: Row, model: Model, language: Lan
 
 function written(field: Field, value: unknown, record: Row, model: Model, language: Language, scale?: number): string {
   const apart = language === 'zh' ? '、' : ', '
-  switch (field.type) {
-    case 'reference': {
-      const names = [record[`${field.name}Name`]].flat()
-      return [value]
-        .flat()
-        .map((id, index) => String(names[index] ?? id))
-        .join(apart)
-    }
-    case 'image':
-    case 'file':
-      return [value]
-        .flat()
-        .map(link => nameOfLink(String(link)))
-        .join(apart)
-    case 'integer':
-      return withSeparators(Number(value), 0)
-    case 'decimal':
-      return withSeparators(Number(value), scale ?? decimalsOf(Number(value), scaleOf(field)))
-    case 'money':
-      return withSeparators(Number(value), 2)
-    case 'json':
-      return JSON.stringify(value, null, 1)
-    default:
-      return typeOf(field).format(value, field, model, language)
+  const type = typeOf(field)
+  const values = [value].flat()
+  if (type.reference) {
+    const names = [record[`${field.name}Name`]].flat()
+    return values.map((id, index) => String(names[index] ?? id)).join(apart)
   }
+  if (type.upload) return values.map(link => nameOfLink(String(link))).join(apart)
+  if (type.decimals) return withSeparators(Number(value), scale ?? type.decimals(Number(value), field))
+  // Indented, so that it wraps at the line breaks.
+  if (type.column(field) === 'jsonb') return JSON.stringify(value, null, 1)
+  return type.format(value, field, model, language)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed

@@ -1,6 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import { isAsked } from '../../../fields/record-schema.ts'
+import { isDictionary, isMoment, isPicture, isReference } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { test } from '../../../rules/evaluate.ts'
@@ -52,7 +53,7 @@ export function madeValue(making: Making, field: Field): unknown {
   const recipe = recipeFor(making, field)
   // Pictures use their own random source, so that they do not change other values.
   const { pictures } = making
-  const own = field.type === 'image' && pictures ? { ...making, random: pictures.random } : making
+  const own = isPicture(field) && pictures ? { ...making, random: pictures.random } : making
   const value = recipe === undefined ? ownValue(own, field) : cooked(own, field, recipe)
   record[field.name] = fitted(making, field, value)
   return record[field.name]
@@ -62,12 +63,11 @@ const recipeFor = ({ rows, demo }: Making, { name }: Field): Recipe | undefined 
   rows.fields?.[name] ?? demo.fields[name]
 
 const ownValue = (making: Making, field: Field): unknown =>
-  field.type === 'reference' ? referred(making, field, undefined) : plausible(making, field)
+  isReference(field) ? referred(making, field, undefined) : plausible(making, field)
 
 /** The value that a recipe gives for a field. */
 function cooked(making: Making, field: Field, recipe: Recipe): unknown {
-  if (typeof recipe === 'string')
-    return field.type === 'reference' ? named(making, field, recipe) : written(making, recipe)
+  if (typeof recipe === 'string') return isReference(field) ? named(making, field, recipe) : written(making, recipe)
   if (typeof recipe !== 'object') return recipe
   if (isList(recipe)) return cooked(making, field, making.random.pick(recipe))
   return followed(making, field, recipe)
@@ -121,7 +121,7 @@ function moment(making: Making, field: Field, { days, after, time }: Instruction
   const start = after === undefined ? making.day : asked(making, after)
   if (typeof start !== 'string') return null
   const day = dayAfter(start.slice(0, 10), days ? making.random.whole(days[0], days[1]) : 0)
-  return field.type === 'datetime' ? momentOn(making, day, time ?? ['08:30', '17:00']) : day
+  return isMoment(field) ? momentOn(making, day, time ?? ['08:30', '17:00']) : day
 }
 
 function asked(making: Making, name: string): unknown {
@@ -156,7 +156,7 @@ function braced(making: Making, name: string, before: string): string {
 function textOfReferred(making: Making, name: string, ofReferred: string): string {
   const field = making.resource.fields.find(one => one.name === name)
   const value = asked(making, name)
-  if (field?.type !== 'reference' || typeof value !== 'string') return ''
+  if (!field || !isReference(field) || typeof value !== 'string') return ''
   return String(making.pools.find(ofOption(field), value, 'byId')?.record[ofReferred] ?? '')
 }
 
@@ -168,12 +168,12 @@ function textOf(making: Making, name: string, say: 'title' | 'name'): string {
   const field = resource.fields.find(one => one.name === (ofEach ?? own))
   const value = isEach ? making.each?.record[ofEach] : asked(making, name)
   if (!field || value === null || value === undefined) return ''
-  if (field.type === 'reference') {
+  if (isReference(field)) {
     const of = resourceOf(making.model, ofOption(field))
     const known = making.pools.find(of.name, String(value), 'byId')
     return known ? displayOf(making, of, known) : ''
   }
-  if (field.type !== 'dictionary') return String(value)
+  if (!isDictionary(field)) return String(value)
   const entry = making.model.dictionaries[ofOption(field)]?.entries.find(({ key }) => key === value)
   return say === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
 }

@@ -1,3 +1,4 @@
+import { isMoment } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { instantOf } from '../../../rules/zone.ts'
 import { type RequestContext, wireNow } from '../../auth/request-context.ts'
@@ -80,9 +81,9 @@ function begun({ work, resource }: Making, { after, parts, changed }: Prepared, 
 
 /** The moment of creation: after every required moment of that day in the record. */
 function madeAt({ resource, record, created, day, random }: Making): string {
-  const moments = filledFields(resource).flatMap(({ name, type, required }) => {
-    const value = record[name]
-    return type === 'datetime' && required && typeof value === 'string' && value.startsWith(day) ? [value] : []
+  const moments = filledFields(resource).flatMap(field => {
+    const value = record[field.name]
+    return isMoment(field) && field.required && typeof value === 'string' && value.startsWith(day) ? [value] : []
   })
   const last = moments.sort().at(-1)
   return last === undefined ? created : minutesAfter(last, random.whole(1, 10))

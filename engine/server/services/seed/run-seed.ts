@@ -1,6 +1,7 @@
 import type { Source } from '../../../compiler/source.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { ofOption } from '../../../fields/options.ts'
+import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { holds } from '../../auth/expressions.ts'
@@ -108,7 +109,7 @@ const withLines = (model: Model, resource: Resource): Resource[] => [
 
 function neededBy(model: Model, demo: Demo, resource: Resource): string[] {
   return withLines(model, resource).flatMap(one => [
-    ...filledFields(one).flatMap(field => (field.type === 'reference' ? [ofOption(field)] : [])),
+    ...filledFields(one).flatMap(field => (isReference(field) ? [ofOption(field)] : [])),
     ...[demo.resources[one.name]?.each ?? []].flat(),
   ])
 }
@@ -120,7 +121,7 @@ async function loadPools({ ctx: { model } }: Work, demo: Demo, pools: Pools, res
     const { each, fields } = demo.resources[one.name] ?? {}
     if (each !== undefined) await pools.load(one, resourceOf(model, each))
     for (const field of filledFields(one)) {
-      if (field.type !== 'reference') continue
+      if (!isReference(field)) continue
       const of = resourceOf(model, ofOption(field))
       const amongs = amongsIn(fields?.[field.name] ?? demo.fields[field.name])
       for (const among of amongs) await pools.load(one, of, among)

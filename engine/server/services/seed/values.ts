@@ -1,38 +1,37 @@
-import { scaleOf } from '../../../fields/decimal/field.ts'
-import { idCardCheck } from '../../../fields/id-card/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, numberOption, ofOption, textOption } from '../../../fields/options.ts'
+import { isDictionary, isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
 import { dayAfter, minutesAfter, minutesOf } from './days.ts'
 import type { Range } from './demo.ts'
 import type { Making } from './making.ts'
 import { patternText } from './pattern-text.ts'
 
-const unasked = ['image', 'file', 'json', 'password', 'url', 'longtext']
-
 /** The value of a field without a recipe, from its type and options alone. */
 export function plausible(making: Making, field: Field): unknown {
   const { random, resource, n } = making
-  if (field.type === 'image' && making.pictures && (field.required || random.chance(0.3))) {
+  if (isPicture(field) && making.pictures && (field.required || random.chance(0.3))) {
     const links = making.pictures.linksOf(1)
     return isMany(field) ? links : links[0]
   }
-  if (!field.required && (unasked.includes(field.type) || random.chance(0.3))) return field.default ?? null
-  switch (field.type) {
-    case 'text':
-    case 'longtext': {
-      const pattern = textOption(field, 'pattern')
-      if (pattern !== undefined) return patternText(pattern, random) ?? null
-      if ('only' in field.options) return typeOf(field).example(field, making.model, random.whole(1, 999_999))
-      const title = field.name === resource.display ? resource.title.zh : field.title.zh
-      return `${title}${n + 1}`
-    }
-    case 'integer':
-    case 'decimal':
-    case 'money':
-      return numberIn(making, field, usualRange(field))
-    case 'boolean':
-      return random.chance(0.5)
+  if (!field.required && (isRare(making, field) || random.chance(0.3))) return field.default ?? null
+  const type = typeOf(field)
+  if (type.secret) return null
+  if (type.scale) return numberIn(making, field, usualRange(field))
+  if (field.rule === 'bool') return random.chance(0.5)
+  if (type.freeText) {
+    const pattern = textOption(field, 'pattern')
+    if (pattern !== undefined) return patternText(pattern, random) ?? null
+    if ('only' in field.options) return type.example(field, making.model, random.whole(1, 999_999))
+    const title = field.name === resource.display ? resource.title.zh : field.title.zh
+    return `${title}${n + 1}`
+  }
+  if (type.entries) {
+    if (field.default !== undefined && random.chance(0.5)) return field.default
+    const entries = making.model.dictionaries[ofOption(field)]?.entries.filter(entry => !entry.sealed) ?? []
+    return entries.length > 0 ? random.pick(entries).key : null
+  }
+  switch (type.timeKind) {
     case 'date':
       return field.options['past'] === true
         ? dayAfter(making.day, random.whole(-365, 0))
@@ -43,21 +42,15 @@ export function plausible(making: Making, field: Field): unknown {
         : minutesAfter(making.created, random.whole(60, 10_000))
     case 'time':
       return `${String(random.whole(7, 19)).padStart(2, '0')}:${random.pick(['00', '15', '30', '45'])}:00`
-    case 'dictionary': {
-      if (field.default !== undefined && random.chance(0.5)) return field.default
-      const entries = making.model.dictionaries[ofOption(field)]?.entries.filter(entry => !entry.sealed) ?? []
-      return entries.length > 0 ? random.pick(entries).key : null
-    }
-    case 'idCard': {
-      const born = dayAfter('1966-01-01', random.whole(0, 14_000)).replaceAll('-', '')
-      const body = `33010${random.whole(1, 9)}${born}${String(random.whole(0, 999)).padStart(3, '0')}`
-      return body + idCardCheck(body)
-    }
-    case 'password':
-      return null
-    default:
-      return typeOf(field).example(field, making.model, random.whole(0, 999_999))
+    case undefined:
+      return type.example(field, making.model, random.whole(0, 999_999))
   }
+}
+
+/** Optional fields that stay empty: large ones, and addresses, which would lead to no page. */
+function isRare({ model }: Making, field: Field): boolean {
+  const type = typeOf(field)
+  return type.large === true || type.value(field, model)['format'] === 'web-address'
 }
 
 function usualRange(field: Field): Range {
@@ -67,8 +60,9 @@ function usualRange(field: Field): Range {
 
 /** A number in a range, with the scale of the field. */
 export function numberIn({ random }: Making, field: Field, [least, most]: Range): number {
-  if (field.type === 'integer') return random.whole(Math.ceil(least), Math.floor(most))
-  return Number((least + random.next() * (most - least)).toFixed(scaleOf(field)))
+  const scale = scaleOfNumber(field) ?? 2
+  if (scale === 0) return random.whole(Math.ceil(least), Math.floor(most))
+  return Number((least + random.next() * (most - least)).toFixed(scale))
 }
 
 /** A moment between two times of a day. */
@@ -84,13 +78,13 @@ export function momentOn(
 export function fitted({ model }: Making, field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
   // Links are already in stored form.
-  if (field.type === 'image') return value
+  if (isPicture(field)) return value
   if (Array.isArray(value)) return value.map(one => single(model, field, one))
   return isMany(field) ? [single(model, field, value)] : single(model, field, value)
 }
 
 function single(model: Making['model'], field: Field, value: unknown): unknown {
-  if (field.type === 'dictionary') {
+  if (isDictionary(field)) {
     const entries = model.dictionaries[ofOption(field)]?.entries ?? []
     return (entries.find(({ name }) => name === value) ?? entries.find(({ key }) => key === String(value)))?.key ?? null
   }

@@ -1,6 +1,5 @@
 import { displayKeyColumn, keyedDisplay } from '../../../fields/display-key.ts'
 import { typeOf } from '../../../fields/index.ts'
-import { textOption } from '../../../fields/options.ts'
 import { serialOf, serialScope } from '../../../fields/serial/pattern.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { engineColumns } from '../../../model/system-fields.ts'
@@ -82,8 +81,9 @@ async function numbered(
   all: readonly Made[],
 ): Promise<Stored[]> {
   const { ctx } = writing
-  for (const field of resource.fields.filter(({ type }) => type === 'serial')) {
-    const pattern = textOption(field, 'pattern') ?? '{0000}'
+  for (const field of resource.fields) {
+    const pattern = typeOf(field).serial?.(field)
+    if (pattern === undefined) continue
     const scopes = new Map<string, Made[]>()
     for (const made of all) {
       const scope = serialScope(pattern, timesOf(made).created)
@@ -167,7 +167,7 @@ async function insert(
 function columnValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
   // JSON values are passed unchanged.
-  return field.type === 'json' ? value : typeOf(field).toColumn(value, field)
+  return typeOf(field).column(field) === 'jsonb' ? value : typeOf(field).toColumn(value, field)
 }
 
 async function insertHistory(
