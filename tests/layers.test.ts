@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fieldTypes } from '../engine/fields/index.ts'
 
 /** The rooms that a room may import from, longest name first where one contains another. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -152,6 +153,23 @@ describe('rooms', () => {
     expect(repeating.toSorted()).toEqual(Object.keys(timers).toSorted())
   })
 
+  it('ask a field type instead of comparing its name', () => {
+    // Outside of the field types and of rules, which cannot import them, only these compare a name, none of a field type.
+    const others = [
+      'engine/compiler/checks/shape.ts: types of JSON Schema',
+      'engine/compiler/emit/ts-of-schema.ts: types of JSON Schema',
+      'engine/server/storage/difference-of-columns.ts: SQL types',
+      'engine/server/storage/tables-of.ts: SQL types',
+    ].map(other => other.split(':')[0])
+    const names = Object.keys(fieldTypes).join('|')
+    const comparesType = new RegExp(
+      `\\btype\\)? [=!]== '(?:${names})'|(?:includes|has)\\((?:\\w+\\.)?type\\)|switch \\((?:\\w+\\.)?type\\)|\\[field\\.type\\]`,
+    )
+    const asking = files.filter(file => !/^(engine\/(fields|rules)|generated)\//.test(file))
+    const comparing = asking.filter(file => comparesType.test(withoutDomTypes(readFileSync(file, 'utf8'))))
+    expect(comparing.toSorted(), 'use engine/fields/traits.ts or a member of FieldType').toEqual(others)
+  })
+
   it('have no import cycles between files', () => {
     const next = groupByFile(imports)
     const done = new Set<string>()
@@ -173,6 +191,9 @@ describe('rooms', () => {
     expect(product).toEqual([])
   })
 })
+
+/** Without the types of DOM elements, which are compared like those of fields. */
+const withoutDomTypes = (source: string): string => source.replaceAll('(target.type)', '')
 
 function groupByFile(all: readonly Import[]): Map<string, Import[]> {
   const groups = new Map<string, Import[]>()

@@ -1,3 +1,4 @@
+import { isDictionary } from '../../fields/traits.ts'
 import type { BulkPreview, FieldPreview, RestorePreview, StatePreview } from '../../model/operation-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
@@ -135,9 +136,9 @@ function StateLine({ part, state, step }: StateLineProps) {
 function labelOf({ resource, model, language }: ResourcePart, name: string, value: unknown): string {
   const field = resource.fields.find(one => one.name === name)
   const entries = model.dictionaries[String(field?.options['of'])]?.entries ?? []
-  const entry = field?.type === 'dictionary' ? entries.find(({ key }) => key === String(value)) : undefined
+  const entry = field && isDictionary(field) ? entries.find(({ key }) => key === String(value)) : undefined
   if (entry) return entry.title[language]
-  if (field?.type === 'boolean') return yesNo[String(value) === 'true' ? 'yes' : 'no'][language]
+  if (field?.rule === 'bool') return yesNo[String(value) === 'true' ? 'yes' : 'no'][language]
   return String(value)
 }
 

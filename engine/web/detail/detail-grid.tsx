@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
 import { groupsOf } from '../../fields/record-groups.ts'
+import { lineResource } from '../../fields/traits.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -89,7 +90,7 @@ interface FieldShownProps extends DetailGridProps {
 function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const { model, language, sources } = part
   const value = record[field.name]
-  const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
+  const line = lineResource(field, model)
   const { Cell, Whole = Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span(field)}`}>

@@ -1,3 +1,4 @@
+import { lineResource } from '../../fields/traits.ts'
 import type { Model, Resource } from '../../model/model.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -12,7 +13,7 @@ export type LookUp = (resource: Resource, reference: string, id: string) => Valu
 export function copiedValues(model: Model, resource: Resource, values: Values, first: Values, lookUp: LookUp): Values {
   const next: Record<string, unknown> = {}
   for (const field of resource.fields) {
-    const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
+    const line = lineResource(field, model)
     if (!line) continue
     const lines = linesIn(values[field.name])
     const before = new Map(linesIn(first[field.name]).map(one => [one['id'], one]))

@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { typeOf } from '../../fields/index.ts'
+import { hasLines } from '../../fields/traits.ts'
 import type { Field, FormGroup } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { isBrief } from './brief-field.ts'
@@ -66,7 +67,7 @@ interface Part {
   readonly content: ReactNode
 }
 
-const isLines = (part: Part | undefined) => part?.field.type === 'children'
+const isLines = (part: Part | undefined) => part !== undefined && hasLines(part.field)
 
 const classOf = (field: Field, { model, language }: FormContext) =>
   [`span-${typeOf(field).span(field)}`, isBrief(field, model, language) && 'form-brief', field.when && 'form-when']

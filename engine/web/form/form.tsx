@@ -12,6 +12,7 @@ import type {
 import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { mustBeSaid } from '../../fields/record-schema.ts'
+import { hasLines } from '../../fields/traits.ts'
 import { isAwaiting } from '../../fields/unread-text.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -134,7 +135,7 @@ function schemasOf(resource: Resource, groups: readonly FormGroup[], language: L
 
 const isGiven = (field: Field) => field.readOnly || field.compute !== undefined
 const isNewIn = (state: FormState) => state.initial()['id'] === undefined
-const isLines = (field: Field | undefined) => field?.type === 'children'
+const isLines = (field: Field | undefined) => field !== undefined && hasLines(field)
 
 function EngineField({ name, fieldPathId, readonly, registry }: FieldProps<unknown, RJSFSchema, FormContext>) {
   const { formContext } = registry

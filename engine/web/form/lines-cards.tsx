@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { captionOf } from '../../fields/caption.ts'
+import { typeOf } from '../../fields/index.ts'
 import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
@@ -238,8 +239,7 @@ interface PastedBlock {
 }
 
 /** Whether an input would lose line breaks or cells of a text. */
-const losesLines = ({ type }: Field, text: string) =>
-  isBlock(text) && (text.includes('\t') || !['longtext', 'json'].includes(type))
+const losesLines = (field: Field, text: string) => isBlock(text) && (text.includes('\t') || !typeOf(field).multiline)
 
 const inOneLine = (text: string) =>
   cellsOf(text)

@@ -1,3 +1,4 @@
+import { typeOf } from '../../fields/index.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 
@@ -29,6 +30,6 @@ export const newLine = ({ fields }: Resource, context?: EvaluationContext): Line
 export const isTyped = (field: Field): boolean => !field.readOnly && field.compute === undefined
 
 /** Amounts that are worked out add up; a column of unit prices does not. */
-export const isSummed = (field: Field): boolean => field.type === 'money' && field.compute !== undefined
+export const isSummed = (field: Field): boolean => typeOf(field).amount === true && field.compute !== undefined
 
 export const alignOf = (field: Field): string => (webOf(field).align === 'right' ? 'figure' : '')

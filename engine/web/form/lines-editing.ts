@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { isNumber, typedNumber } from '../../fields/read-text.ts'
+import { isReference } from '../../fields/traits.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
@@ -110,7 +111,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     return true
   }
   const writeAt = (row: number, name: string, value: unknown, label?: string) => {
-    const named = isReference(resource, name) && label !== undefined ? { [`${name}Name`]: label } : {}
+    const named = isReferenceNamed(resource, name) && label !== undefined ? { [`${name}Name`]: label } : {}
     edit(
       latest.current.lines.map((line, at) =>
         at === row ? { ...changesOf(line, name, value).reduce(written, line), ...named } : line,
@@ -197,5 +198,5 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   }
 }
 
-const isReference = ({ fields }: Resource, name: string) =>
-  fields.some(field => field.name === name && field.type === 'reference')
+const isReferenceNamed = ({ fields }: Resource, name: string) =>
+  fields.some(field => field.name === name && isReference(field))

@@ -6,6 +6,7 @@ import { typeOf } from '../../fields/index.ts'
 import { nearestOf } from '../../fields/nearest.ts'
 import { isMany } from '../../fields/options.ts'
 import { type Reading, readTexts, unitOf } from '../../fields/read-text.ts'
+import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Candidate, UnreadText } from '../../fields/unread-text.ts'
 import { words } from '../../fields/words.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
@@ -124,7 +125,7 @@ function pasteRow(
     const text = undefused(texts[at]?.trim() ?? '')
     if (text === '' || !target || !columns.includes(target)) continue
     if (!isTyped(target)) given.push({ row, field: target, text })
-    else (target.type === 'reference' ? references : written).set(target, text)
+    else (isReference(target) ? references : written).set(target, text)
   }
   const readings = readTexts(written, { model, fields: resource.fields, unitAt: unitOf(base) })
   const after = new Map<Field, unknown>(
@@ -153,7 +154,7 @@ function pasteRow(
 
 /** A line without the names of what its changed references no longer mean. */
 function withoutNames(line: Line, before: Line, cells: readonly PastedCell[]): Line {
-  const stale = new Set(cells.filter(({ field }) => field.type === 'reference').map(({ field }) => `${field.name}Name`))
+  const stale = new Set(cells.filter(({ field }) => isReference(field)).map(({ field }) => `${field.name}Name`))
   return Object.keys(before).some(name => stale.has(name))
     ? Object.fromEntries(Object.entries(line).filter(([name]) => !stale.has(name)))
     : line
@@ -186,12 +187,12 @@ const mostCandidates = 3
 
 function candidatesOf(field: Field, text: string, model: Model): readonly Candidate[] {
   if (isMany(field)) return []
-  if (field.type === 'boolean')
+  if (field.rule === 'bool')
     return [
       { value: true, label: words.yes },
       { value: false, label: words.no },
     ]
-  if (field.type !== 'dictionary') return []
+  if (!isDictionary(field)) return []
   const entries = openEntriesOf(field, model)
   const labelsOf = ({ title, aliases = [] }: (typeof entries)[number]) => [title.zh, title.en, ...aliases]
   return nearestOf(text, entries, labelsOf, mostCandidates).map(({ key, title }) => ({ value: key, label: title }))

@@ -1,3 +1,4 @@
+import { hasLines } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
 
@@ -42,7 +43,7 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
   const settled: Settled[] = []
   const parts = resource.fields
     .filter(field => !field.readOnly && field.compute === undefined)
-    .map(field => (field.type === 'children' ? mergeLines(field) : mergeField(field)))
+    .map(field => (hasLines(field) ? mergeLines(field) : mergeField(field)))
 
   return {
     clashes,

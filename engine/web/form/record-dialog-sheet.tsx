@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import { hasLines } from '../../fields/traits.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
@@ -65,12 +66,12 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
   const editing = useRecordEditing(part, record, onSaved)
   const { state, isNew, isDirty, isSaving, isDisconnected } = editing
   useUnsaved(isDirty)
-  const hasLines = resource.fields.some(field => field.type === 'children')
+  const isWide = resource.fields.some(hasLines)
   return (
     <SheetDialog
       title={translate(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })}
       {...(isNew ? {} : { help: String(record[resource.display] ?? '') })}
-      width={hasLines ? 1000 : 800}
+      width={isWide ? 1000 : 800}
       isUnsaved={isDirty}
       isBusy={isSaving && !isDisconnected}
       onSave={() => submitForm(form)}

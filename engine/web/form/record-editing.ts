@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify } from 'ra-core'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { hasLines } from '../../fields/traits.ts'
 import type { FormGroup } from '../../model/model.ts'
 import { statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -230,7 +231,7 @@ export function useRecordEditing(
     }, []),
     saveAsNew() {
       const { id: _, version: __, ...typed } = state.values()
-      const lines = resource.fields.filter(field => field.type === 'children').map(field => field.name)
+      const lines = resource.fields.filter(hasLines).map(field => field.name)
       const fresh = lines.map(line => [line, ((typed[line] ?? []) as readonly Values[]).map(withoutId)])
       state.begin({}, { ...typed, ...Object.fromEntries(fresh) })
       setGone(false)

@@ -1,3 +1,4 @@
+import { hasLines } from '../../fields/traits.ts'
 import { hasUnread, isUnread } from '../../fields/unread-text.ts'
 import type { FormGroup, Resource } from '../../model/model.ts'
 import { isWritten } from './new-record.ts'
@@ -24,7 +25,7 @@ function withoutTexts(value: unknown): unknown {
 export function groupsFor(resource: Resource, isNew: boolean): readonly FormGroup[] {
   const isHidden = (name: string) => {
     const field = resource.fields.find(one => one.name === name)
-    const isGiven = field?.readOnly === true && field.compute === undefined && field.type !== 'children'
+    const isGiven = field?.readOnly === true && field.compute === undefined && !hasLines(field)
     return name === resource.lifecycle?.field || (isNew && isGiven)
   }
   return resource.form

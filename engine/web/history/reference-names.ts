@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { ofOption } from '../../fields/options.ts'
+import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -37,7 +38,7 @@ export function useReferenceNames({ sources }: ResourcePart, held: readonly Held
   })
   return useCallback<NamesOf>(
     (field, value) => {
-      const known = field.type === 'reference' ? names.get(ofOption(field)) : undefined
+      const known = isReference(field) ? names.get(ofOption(field)) : undefined
       if (!known) return undefined
       const nameOf = (id: unknown) => known.get(String(id)) ?? translate('history.deletedName')
       return Array.isArray(value) ? value.map(nameOf) : nameOf(value)
@@ -49,7 +50,7 @@ export function useReferenceNames({ sources }: ResourcePart, held: readonly Held
 function idsByResource(held: readonly Held[]): readonly (readonly [string, readonly string[]])[] {
   const all = new Map<string, Set<string>>()
   for (const { field, value } of held) {
-    if (field.type !== 'reference' || value === null || value === undefined) continue
+    if (!isReference(field) || value === null || value === undefined) continue
     const ids = all.get(ofOption(field)) ?? new Set()
     for (const id of [value].flat()) ids.add(String(id))
     all.set(ofOption(field), ids)

@@ -1,5 +1,6 @@
 import { daysAsked, endsOf } from '../../fields/day-filter.tsx'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
+import { hasDay, isMoment } from '../../fields/traits.ts'
 import type { Bilingual, Field, Language, Model } from '../../model/model.ts'
 
 /** The conditions of one field, by the query's names. */
@@ -44,7 +45,7 @@ const phrases: Readonly<Record<string, (value: string) => Bilingual>> = {
 
 /** A range as the search area asks for it is one condition, and its days are those that a person chose. */
 function dayRange(field: Field, asked: Asked, language: Language): { days: readonly string[]; rest: Asked } {
-  if (field.type !== 'date' && field.type !== 'datetime') return { days: [], rest: asked }
+  if (!hasDay(field)) return { days: [], rest: asked }
   const ends = endsOf(field)
   const { [ends.from]: from, [ends.to]: to, ...rest } = asked
   const { first, last } = daysAsked({ [ends.from]: from ?? '', [ends.to]: to ?? '' }, ends)
@@ -67,7 +68,7 @@ function valueText(
   names: NamesAsked,
 ): string {
   // A day alone is what was asked, also of a time.
-  if (field.type === 'datetime' && texts.every(isDay)) return texts.join(language === 'zh' ? '、' : ', ')
+  if (isMoment(field) && texts.every(isDay)) return texts.join(language === 'zh' ? '、' : ', ')
   const one: Field = { ...field, options: { ...field.options, many: false } }
   const type = typeOf(one)
   const read = texts.map(each => {

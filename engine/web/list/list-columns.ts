@@ -138,8 +138,9 @@ function shared(columns: readonly Column[], resource: Resource, room: number): C
 
 /** Characters that texts of a field may have. A name is as long as most of what has no bound of its own. */
 function lengthOfTexts(field: Field): number {
-  if (field.type === 'longtext') return 1000
-  return field.type === 'text' ? (numberOption(field, 'max') ?? usualLength) : usualLength
+  const { freeText } = typeOf(field)
+  if (freeText === 'lines') return 1000
+  return (freeText && numberOption(field, 'max')) ?? usualLength
 }
 const usualLength = 100
 

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { isNothing } from '../../fields/cells.tsx'
 import { entriesOf } from '../../fields/dictionary/field.ts'
+import { typeOf } from '../../fields/index.ts'
 import { unitOf } from '../../fields/number.ts'
+import { hasDay, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { columnNamed, fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -83,7 +85,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
 /** Whether a value has one of two words; the words of a state are clear without a title. */
 function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
   if (field.name === resource.state) return false
-  return field.type === 'boolean' || (field.type === 'dictionary' && entriesOf(field, model).length <= 2)
+  return field.rule === 'bool' || (isDictionary(field) && entriesOf(field, model).length <= 2)
 }
 
 /** Which column stands where. */
@@ -91,19 +93,17 @@ function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefi
   const all = (chosen ?? resource.list.columns).flatMap(name => columnNamed(resource, name) ?? [])
   const display = fieldOf(resource, resource.display)
   // A number distinguishes rows, but the owner's name is more useful to the user.
-  const owner = display?.type === 'serial' ? all.find(field => field.name === resource.owner) : undefined
+  const owner = display && typeOf(display).given ? all.find(field => field.name === resource.owner) : undefined
   const title = owner ?? display
   const columns = [...new Set([...(display ? [display] : []), ...all])].filter(field => field !== title)
-  const isClock = ({ type }: Field) => type === 'date' || type === 'datetime'
-  const state =
-    columns.find(field => field.name === resource.state) ?? columns.find(({ type }) => type === 'dictionary')
-  const clock = columnNamed(resource, timeLeft.name) ?? columns.find(isClock)
+  const state = columns.find(field => field.name === resource.state) ?? columns.find(isDictionary)
+  const clock = columnNamed(resource, timeLeft.name) ?? columns.find(hasDay)
   const rest = columns.filter(
-    field => field !== state && field !== timeLeft && !isClock(field) && webOf(field).align !== 'right',
+    field => field !== state && field !== timeLeft && !hasDay(field) && webOf(field).align !== 'right',
   )
   const main =
-    rest.find(({ type }) => type === 'longtext') ??
-    rest.find(({ type }) => ['text', 'reference'].includes(type)) ??
+    rest.find(field => typeOf(field).freeText === 'lines') ??
+    rest.find(field => typeOf(field).freeText || isReference(field)) ??
     rest[0]
   const figures = columns.filter(field => field.options['unit'] !== undefined)
   const meta = [...rest.filter(field => field !== main), ...figures].slice(0, 2)

@@ -1,3 +1,5 @@
+import { typeOf } from '../../fields/index.ts'
+import { isMoment } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { webOf } from './field-cell.tsx'
@@ -9,5 +11,5 @@ export function classesOf(resource: Resource, field: Field): string {
 }
 
 /** Long texts and system fields are less prominent than what distinguishes rows. */
-const isQuiet = ({ type, name }: Field) =>
-  type === 'longtext' || type === 'datetime' || systemFields.some(field => field.name === name)
+const isQuiet = (field: Field) =>
+  typeOf(field).freeText === 'lines' || isMoment(field) || systemFields.some(({ name }) => name === field.name)

@@ -3,6 +3,7 @@ import { useListContext } from 'ra-core'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { keyedDisplay } from '../../fields/display-key.ts'
+import { isReference } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -148,7 +149,7 @@ function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => v
 
 /** Whether a large table can be read in that order; the server refuses any other. */
 const isIndexed = (resource: Resource, field: Field): boolean =>
-  field.type !== 'reference' &&
+  !isReference(field) &&
   (field.name === 'id' ||
     field.name === resource.order.field ||
     field.name === keyedDisplay(resource)?.name ||

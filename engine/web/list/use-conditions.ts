@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { askedOf } from '../../fields/query.ts'
+import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useReferenceNames } from '../history/reference-names.ts'
@@ -21,7 +22,7 @@ export function useConditions(part: ResourcePart, query: SearchQuery): readonly 
     () =>
       fields
         .map(field => ({ field, value: askedOf(query, field.name) }))
-        .filter(({ field, value }) => field.type === 'reference' && value.length > 0),
+        .filter(({ field, value }) => isReference(field) && value.length > 0),
     [fields, query],
   )
   const names = useReferenceNames(part, held)

@@ -1,5 +1,6 @@
 import { operatorsOf, typeOf } from '../../fields/index.ts'
-import { isMany, ofOption } from '../../fields/options.ts'
+import { isMany } from '../../fields/options.ts'
+import { referredResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { SavedView } from '../data/list-views.ts'
@@ -33,6 +34,6 @@ export function isAskable(resource: Resource, name: string): boolean {
 /** Whether rows can be in the order of a field; not in that of names which the user may not see. */
 export function isSortable(field: Field | undefined, model?: Model): boolean {
   if (field?.column === undefined || !typeOf(field).sortable || isMany(field)) return false
-  const referenced = field.type === 'reference' ? model?.resources[ofOption(field)] : undefined
+  const referenced = model && referredResource(field, model)
   return referenced === undefined || fieldOf(referenced, referenced.display) !== undefined
 }

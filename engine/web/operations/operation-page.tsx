@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
+import { isReference } from '../../fields/traits.ts'
 import type { OperationRow, OperationView } from '../../model/operation-view.ts'
 import { operationAddress, useOperation, useOperationRows } from '../data/operations.ts'
 import { useResourcePart } from '../data/resource-part.ts'
@@ -108,7 +109,7 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
         <Fact key={field.name} title={field.title[part.language]}>
           {edited[field.name] === null ? (
             <span className="operation-quiet">{translate('operations.emptied')}</span>
-          ) : field.type === 'reference' ? (
+          ) : isReference(field) ? (
             [edited[field.name]].flat().length
           ) : (
             <FieldCell part={part} field={field} record={{ id: operation.id, ...edited }} />

@@ -1,4 +1,5 @@
 import { scaleOf } from '../../fields/decimal/field.ts'
+import { hasLines, isDictionary, isReference, lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { type Clock, evaluate, test } from '../../rules/evaluate.ts'
@@ -54,13 +55,13 @@ export function holds(
 export function withComputed(model: Model, resource: Resource, record: Values, context: EvaluationContext): Values {
   let next = record
   for (const field of resource.fields) {
-    const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
+    const line = lineResource(field, model)
     const lines = next[field.name]
     if (!line || !Array.isArray(lines)) continue
     const worked = lines.map(one => withComputed(model, line, one as Values, context))
     if (worked.some((one, at) => one !== lines[at])) next = { ...next, [field.name]: worked }
   }
-  const computed = resource.fields.filter(field => field.compute !== undefined && field.type !== 'children')
+  const computed = resource.fields.filter(field => field.compute !== undefined && !hasLines(field))
   // As many rounds as there are fields settle any order of them; the compiler refuses circles.
   for (const _ of computed) {
     const before = next
@@ -81,8 +82,8 @@ function computedValue(
   record: Values,
   { me, clock }: EvaluationContext,
 ): unknown {
-  const expects = field.rule && { type: field.rule, ...(field.type === 'dictionary' && { into: field.name }) }
+  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
   const expression = expressionOf(model, resource, String(field.compute), expects)
-  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: field.type === 'reference' }
+  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return expression ? evaluate(expression, { record, me }, clock, target) : record[field.name]
 }

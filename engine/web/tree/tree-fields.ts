@@ -1,6 +1,7 @@
 import { ofOption } from '../../fields/options.ts'
 import { askedOf, belowName, oneOfName, withAskedBelow, withQuery } from '../../fields/query.ts'
 import { isTree } from '../../fields/reference/is-tree.ts'
+import { isReference } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 
@@ -11,7 +12,7 @@ export function treeFields(resource: Resource, model: Model): readonly Field[] {
   if (resource.tree) return [fieldOf(resource, resource.tree) ?? []].flat()
   return resource.list.search.flatMap(name => {
     const field = fieldOf(resource, name)
-    return field?.type === 'reference' && isTree(field, model) ? [field] : []
+    return field && isReference(field) && isTree(field, model) ? [field] : []
   })
 }
 
