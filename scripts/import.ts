@@ -91,6 +91,6 @@ function exitCodeOf(error: unknown, language: Language): number {
   const refusal = error instanceof ImportRefusal ? error : refusalOf(error)
   const known = [SettingError, FolderHeld, LossNotAllowed, Unfit].some(kind => error instanceof kind)
   if (!refusal && !known) throw error
-  printToStderr(refusal ? refusal.say[language] : (error as Error).message)
+  printToStderr(refusal ? refusal.text[language] : (error as Error).message)
   return 1
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wirePath } from '../engine/model/names.ts'
+import { apiPath } from '../engine/model/names.ts'
 import type { Handlers } from '../engine/server/store/action.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { goodRecord } from './support/good-records.ts'
@@ -67,9 +67,9 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
     }
     for (const resource of Object.values(ground.model.resources).filter(({ partOf }) => !partOf)) {
       const body = goodRecord(ground.model, resource, known, 9_000_000)
-      const answer = await server.call('POST', `${wirePath(resource)}/save`, { token, body })
+      const answer = await server.call('POST', `${apiPath(resource)}/save`, { token, body })
       expect([resource.name, answer.status, answer.body.errors]).toEqual([resource.name, 200, undefined])
-      const read = await server.call('GET', `${wirePath(resource)}/getById?id=${answer.body.data.id}`, { token })
+      const read = await server.call('GET', `${apiPath(resource)}/getById?id=${answer.body.data.id}`, { token })
       expect(read.status).toBe(200)
     }
     expect((await server.call('GET', '/health/ready')).status).toBe(200)

@@ -171,7 +171,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     expect(error).toMatchObject({
       code: 'not-allowed-now',
       status: 409,
-      say: {
+      text: {
         zh: expect.stringMatching(/^当前文书状态为“.+”，不能编辑$/),
         en: expect.stringContaining('cannot be edited'),
       },

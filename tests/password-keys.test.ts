@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { typeOf } from '../engine/fields/index.ts'
 import type { Field, Resource } from '../engine/model/model.ts'
-import { wirePath } from '../engine/model/names.ts'
+import { apiPath } from '../engine/model/names.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { goodRecord } from './support/good-records.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -55,8 +55,8 @@ describe.each(databasesUnderTest())('password in an endpoint with a key, on $kin
     for (const resource of holders) {
       const secrets = Object.fromEntries(secretsOf(resource).map(({ name }) => [name, secret]))
       const record = { ...goodRecord(model, resource, known, 3), ...secrets }
-      const { id } = await send('POST', `${wirePath(resource)}/save`, record)
-      await send('PUT', `${wirePath(resource)}/update`, { id, ...secrets })
+      const { id } = await send('POST', `${apiPath(resource)}/save`, record)
+      await send('PUT', `${apiPath(resource)}/update`, { id, ...secrets })
     }
 
     const rows = await stored()

@@ -19,7 +19,7 @@ import { guessColumns } from '../engine/server/services/import/match-columns.ts'
 import { openTable } from '../engine/server/services/import/read-table.ts'
 import { importOf } from '../engine/server/services/import/staged-import.ts'
 import { countRows } from '../engine/server/services/import/staged-outcomes.ts'
-import { takeFile } from '../engine/server/services/import/take-file.ts'
+import { stageFile } from '../engine/server/services/import/take-file.ts'
 import { linesParts, recordTargets } from '../engine/server/services/import/targets.ts'
 import { templateFile } from '../engine/server/services/import/template-file.ts'
 import { writeStaged } from '../engine/server/services/import/write-staged.ts'
@@ -76,7 +76,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
   const checkedAs = async (by: Caller, resource: Resource, path: string, match: Match | null = null) => {
     const steps = stepsAs(by, resource)
     const { queries } = steps.work
-    const taken = await takeFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
+    const taken = await stageFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
     for await (const _step of await checkStaged(steps, taken, { columns: taken.details.columns, match }));
     return { steps, taken, queries }
   }
@@ -121,7 +121,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     it('accepts its own template in both languages', async () => {
       const hidden = new Set<string>()
       const parts = linesParts(model, resource)
-      const targets = recordTargets(resource, { beside: parts })
+      const targets = recordTargets(resource, { inline: parts })
       for (const language of ['zh', 'en'] as const) {
         const path = join(folder, `${name}-template.csv`)
         writeFileSync(path, await buffer(templateFile({ resource, parts, hidden, model }, language, 'csv')))
@@ -193,7 +193,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
       await under.run(`update "${resource.table}" set is_deleted = 1 where id = ${rows.get(name)}`)
       const stagedAs = async (by: Caller) => {
         const steps = stepsAs(by, resource)
-        const taken = await takeFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
+        const taken = await stageFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
         const { columns } = taken.details
         const others = Object.fromEntries(Object.entries(columns).filter(([, field]) => field !== owner))
         for await (const _step of await checkStaged(steps, taken, { columns: others }));

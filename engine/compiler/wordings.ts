@@ -1,5 +1,5 @@
 import type { Bilingual } from '../model/model.ts'
-import { type RuleFaultCode, ruleFaultCodes, sayFault } from '../rules/fault.ts'
+import { faultMessage, type RuleFaultCode, ruleFaultCodes } from '../rules/fault.ts'
 
 /** The parameters of a message. */
 export type Words = Readonly<Record<string, string>>
@@ -448,7 +448,7 @@ export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[
 
 /** The message of a problem. */
 export function say(code: ProblemCode, words: Words): Said {
-  if (!isOwn(code)) return sayFault({ code, words })
+  if (!isOwn(code)) return faultMessage({ code, words })
   const wording: (words: Words) => Said = table[code]
   return wording(words)
 }

@@ -7,19 +7,19 @@ export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => 
 export const typeName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** The permission code of an operation, transition or action: `entNoticeLetter_view`. */
-export const codeOf = (resource: Resource, doing: Operation | (string & {})): string => `${resource.code}_${doing}`
+export const codeOf = (resource: Resource, name: Operation | (string & {})): string => `${resource.code}_${name}`
 
 /** Every permission code of a resource, in the order of the screen for grants. */
 export function codesOf(resource: Resource): string[] {
   if (resource.partOf) return []
   const moves = resource.lifecycle?.moves ?? []
-  return [...operations, ...moves.map(move => move.name), ...resource.actions.map(action => action.name)].map(doing =>
-    codeOf(resource, doing),
+  return [...operations, ...moves.map(move => move.name), ...resource.actions.map(action => action.name)].map(name =>
+    codeOf(resource, name),
   )
 }
 
 /** The base path of a resource's endpoints in the `v1` dialect: `/api/ent/v1/entNoticeLetter`. */
-export const wirePath = (resource: Resource): string => `/api/${resource.module}/v1/${resource.name}`
+export const apiPath = (resource: Resource): string => `/api/${resource.module}/v1/${resource.name}`
 
 /** The resource whose rights apply: the master for lines, else the resource itself. */
 export function rightsOf(model: Model, resource: Resource): Resource {

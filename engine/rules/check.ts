@@ -53,7 +53,7 @@ class Reader {
     return { kind: 'constant', type: 'null', value: null, start, end }
   }
 
-  private said({ start, end }: Span): string {
+  private textOf({ start, end }: Span): string {
     return this.text.slice(start, end)
   }
 
@@ -108,7 +108,7 @@ class Reader {
       case '[?]':
       case '.?':
       case 'map':
-        return this.wrong(node, 'rule.construct', { text: this.said(node) })
+        return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     }
   }
 
@@ -118,12 +118,12 @@ class Reader {
     if (value === null || typeof value === 'boolean') return constant(value === null ? 'null' : 'bool', value)
     if (typeof value === 'bigint') return constant('int', value)
     // Taken from the text: the parser has converted it to a binary fraction.
-    if (typeof value === 'number') return constant('decimal', decimalOf(this.said(node)))
+    if (typeof value === 'number') return constant('decimal', decimalOf(this.textOf(node)))
     if (typeof value === 'string' && !value.includes('\0') && !/\p{Surrogate}/u.test(value))
       return constant('string', value)
     return this.wrong(node, typeof value === 'string' ? 'rule.text-wrong' : 'rule.construct', {
-      found: this.said(node),
-      text: this.said(node),
+      found: this.textOf(node),
+      text: this.textOf(node),
     })
   }
 
@@ -136,7 +136,7 @@ class Reader {
   }
 
   private dotted(node: ASTNode, object: ASTNode, name: string, line?: Line): Term {
-    if (object.op !== 'id') return this.wrong(node, 'rule.construct', { text: this.said(node) })
+    if (object.op !== 'id') return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     const prefix = object.args
     if (prefix === line?.name) return this.field(node, 'line', name, line.types, `${line.list}.${name}`)
     const types: Readonly<Record<string, Types | undefined>> = {
@@ -147,14 +147,14 @@ class Reader {
     if (!Object.hasOwn(types, prefix)) {
       const known = Object.hasOwn(this.scope.fields, prefix) || Object.hasOwn(this.scope.lists ?? {}, prefix)
       return known
-        ? this.wrong(node, 'rule.construct', { text: this.said(node) })
+        ? this.wrong(node, 'rule.construct', { text: this.textOf(node) })
         : this.wrong(object, 'rule.name-unknown', {
             name: prefix,
             near: near(prefix, Object.keys(this.scope.fields)) ?? '',
           })
     }
     const known = types[prefix]
-    if (!known) return this.wrong(node, 'rule.name-not-here', { name: this.said(node) })
+    if (!known) return this.wrong(node, 'rule.name-not-here', { name: this.textOf(node) })
     return this.field(node, prefix as Source, name, known, `${prefix}.${name}`)
   }
 
@@ -168,7 +168,7 @@ class Reader {
 
   private call(node: ASTNode, name: string, args: readonly ASTNode[], line?: Line): Term {
     const only = args[0]
-    if (name === 'has') return this.wrong(node, 'rule.has', { name: only ? this.said(only) : 'x' })
+    if (name === 'has') return this.wrong(node, 'rule.has', { name: only ? this.textOf(only) : 'x' })
     if (name === 'size' && args.length === 1 && only) return this.sizeOf(node, only, line)
     return this.invoke(
       node,
@@ -197,7 +197,7 @@ class Reader {
     const list = receiver.op === 'id' ? receiver.args : ''
     const types = this.scope.lists && Object.hasOwn(this.scope.lists, list) ? this.scope.lists[list] : undefined
     if (!types)
-      return this.wrong(receiver, 'rule.name-unknown', { name: this.said(receiver), near: this.nearList(list) })
+      return this.wrong(receiver, 'rule.name-unknown', { name: this.textOf(receiver), near: this.nearList(list) })
     if (variable?.op !== 'id' || !each || args.length > 2) return this.wrong(node, 'rule.list-use', { name: list })
     const term = this.read(each, { name: variable.args, list, types })
     if (term.type !== 'int' && term.type !== 'decimal' && term.type !== 'null') {
@@ -225,7 +225,7 @@ class Reader {
     if (!literals || term.args.length !== 1 || term.operation.name === 'timestamp') return term
     const value = term.operation.run(...term.args.map(arg => (arg.kind === 'constant' ? arg.value : null)), noMoment)
     return value === null
-      ? this.wrong(term, 'rule.value-wrong', { text: this.said(term.args[0] ?? term), type: term.type })
+      ? this.wrong(term, 'rule.value-wrong', { text: this.textOf(term.args[0] ?? term), type: term.type })
       : term
   }
 
@@ -254,8 +254,8 @@ class Reader {
     const pair = [a, b].map(term => term?.type)
     const other = (type: ValueType) => [a, b].find(term => term?.type === type)
     const [day, moment, words] = [other('date'), other('google.protobuf.Timestamp'), other('string')]
-    if (day && words) return this.wrong(node, 'rule.date-as-text', { text: this.said(words) })
-    if (day && moment) return this.wrong(node, 'rule.date-and-datetime', { text: this.said(moment) })
+    if (day && words) return this.wrong(node, 'rule.date-as-text', { text: this.textOf(words) })
+    if (day && moment) return this.wrong(node, 'rule.date-and-datetime', { text: this.textOf(moment) })
     if (operator === '-' && pair.every(type => type === 'date')) return this.wrong(node, 'rule.date-minus-date')
     return this.wrong(node, 'rule.types', { operator, found: pair.filter(Boolean).join(',') })
   }
@@ -290,7 +290,7 @@ class Reader {
     const first = fitting.find(({ type }) => type !== 'null')?.type ?? 'null'
     const odd = fitting.find(({ type }) => type !== first && type !== 'null')
     if (odd) return this.wrong(odd, 'rule.types', { operator: '[ , ]', found: `${first},${odd.type}` })
-    if (isList(first)) return this.wrong(node, 'rule.construct', { text: this.said(node) })
+    if (isList(first)) return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     const type = first === 'int' ? 'list<int>' : first === 'string' || items.length === 0 ? 'list<string>' : 'list'
     return { kind: 'list', type, items: fitting, ...span(node) }
   }

@@ -7,9 +7,9 @@ export interface Decimal {
 const form = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /** The number in a text, a JSON number or an integer; null for any other value. */
-export function decimalOf(said: unknown): Decimal | null {
-  if (typeof said === 'bigint') return { units: said, scale: 0 }
-  const match = form.exec(typeof said === 'number' ? String(said) : typeof said === 'string' ? said : '')
+export function decimalOf(input: unknown): Decimal | null {
+  if (typeof input === 'bigint') return { units: input, scale: 0 }
+  const match = form.exec(typeof input === 'number' ? String(input) : typeof input === 'string' ? input : '')
   if (!match) return null
   const [, sign, whole, fraction = '', exponent = '0'] = match
   const scale = fraction.length - Number(exponent)

@@ -1,7 +1,7 @@
 import type { Expression } from './compile-expression.ts'
 import type { Me } from './scope.ts'
 import type { Value } from './value.ts'
-import { type Target, toWire } from './wire.ts'
+import { type Target, toTransmitted } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -21,7 +21,7 @@ export interface Clock {
 
 /** The expression's value in transmitted form; null if it is unknown. Never throws. */
 export function evaluate(expression: Expression, given: Given, clock: Clock, target?: Target): unknown {
-  return toWire(heldOf(expression, given, clock), expression.type, clock.zone, target)
+  return toTransmitted(heldOf(expression, given, clock), expression.type, clock.zone, target)
 }
 
 /** True, false or null for unknown. A filter and a guard require true; a rule is violated only by false. */

@@ -15,7 +15,7 @@ interface Wording {
 }
 
 /** The message of a fault for users, with the correction. */
-export const sayFault = ({ code, words }: Pick<RuleFault, 'code' | 'words'>): Wording => wordings[code](words)
+export const faultMessage = ({ code, words }: Pick<RuleFault, 'code' | 'words'>): Wording => wordings[code](words)
 
 /** All codes, for tests that each is documented and tested. */
 export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(wordings) as RuleFaultCode[]

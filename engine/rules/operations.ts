@@ -124,8 +124,8 @@ export const operations: readonly Operation[] = [
     (a, b) => plusDays(a, -b),
     (a = none, b = none) => sql`(${a} - (${b})::int)`,
   ),
-  operation('+', [timestamp, 'duration'], timestamp, (a, b) => reckonable(a + b)),
-  operation('-', [timestamp, 'duration'], timestamp, (a, b) => reckonable(a - b)),
+  operation('+', [timestamp, 'duration'], timestamp, (a, b) => inRange(a + b)),
+  operation('-', [timestamp, 'duration'], timestamp, (a, b) => inRange(a - b)),
   operation('-', [timestamp, timestamp], 'duration', (a, b) => a - b),
   operation('+', ['duration', 'duration'], 'duration', (a, b) => a + b),
   operation('-', ['duration', 'duration'], 'duration', (a, b) => a - b),
@@ -203,7 +203,7 @@ function compareTexts(a: string, b: string): number {
 }
 
 /** Moments of the years 1 to 9999; others are unknown. */
-const reckonable = (instant: number): number | null =>
+const inRange = (instant: number): number | null =>
   instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999 ? instant : null
 
 function negated({ units, scale }: Decimal): Decimal {

@@ -42,14 +42,14 @@ export type Me = {
 }
 
 /** What an expression may read in addition to the record. */
-export interface Besides {
+export interface ScopeOptions {
   readonly it?: Resource
   readonly input?: readonly Field[]
   readonly me?: boolean
 }
 
 /** The scope of expressions on a resource. Create it once and reuse it: compiled expressions are cached by scope. */
-export function scopeOf(model: Model, resource: Resource, { it, input, me = false }: Besides = {}): Scope {
+export function scopeOf(model: Model, resource: Resource, { it, input, me = false }: ScopeOptions = {}): Scope {
   const own = [...resource.fields, ...systemFields]
   const children = resource.fields.filter(field => field.type === 'children')
   const lines = children.flatMap(field => {

@@ -92,7 +92,7 @@ class Translation {
       case 'list':
       case 'count':
       case 'sum':
-        return this.wrong(term, 'rule.not-in-rows', { text: this.said(term) })
+        return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     }
   }
 
@@ -115,7 +115,7 @@ class Translation {
     if (operation.name === 'date' && args[0]?.type === 'google.protobuf.Timestamp') {
       return sql`((${this.walk(args[0])} at time zone ${bound(this.run.zone)}::text)::date)`
     }
-    if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.said(term) })
+    if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     if (term.type === 'date' && !this.isFixedStep(args)) return this.wrong(term, 'rule.days-fixed')
     return operation.sql(...args.map(arg => this.walk(arg)))
   }
@@ -129,13 +129,13 @@ class Translation {
 
   private membership({ item, list }: Extract<Term, { kind: 'in' }>): SqlText {
     if (list.kind === 'list' && this.touches(list)) {
-      return this.wrong(list, 'rule.not-in-rows', { text: this.said(list) })
+      return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
     }
     if (list.kind !== 'list') return sql`(${this.walk(item)} = any(${this.walk(list)}))`
     const items = runnerOf(list)(this.run) as readonly Value[]
     const listed = bound(items.map(one => bindable(one, item.type)))
     const type = sqlTypes[item.type]
-    if (!type) return this.wrong(list, 'rule.not-in-rows', { text: this.said(list) })
+    if (!type) return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
     return sql`(${this.walk(item)} = any(${listed}::${raw(type)}[]))`
   }
 
@@ -143,7 +143,7 @@ class Translation {
   private constant(term: Term): SqlText {
     if (term.type === 'null') return raw('null')
     const type = sqlTypes[term.type]
-    if (!type) return this.wrong(term, 'rule.not-in-rows', { text: this.said(term) })
+    if (!type) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     const value = runnerOf(term)(this.run)
     // In memory, a day may be outside the years that a text can express, and an integer outside of bigint.
     if (term.type === 'date') return sql`('1970-01-01'::date + ${bound(value)}::int)`
@@ -152,7 +152,7 @@ class Translation {
     return sql`${bound(bindable(value, term.type))}::${raw(type)}`
   }
 
-  private said({ start, end }: Term): string {
+  private textOf({ start, end }: Term): string {
     return this.text.slice(start, end)
   }
 

@@ -27,7 +27,7 @@ export interface Target {
 }
 
 /** Converts a value to its transmitted form; one that cannot be transmitted is unknown. */
-export function toWire(value: Value, type: ValueType, zone: string, target: Target = {}): unknown {
+export function toTransmitted(value: Value, type: ValueType, zone: string, target: Target = {}): unknown {
   if (value === null) return null
   switch (type) {
     case 'string':

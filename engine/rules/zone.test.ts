@@ -60,8 +60,8 @@ it.each<[unknown, string | null]>([
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
   [true, null],
-])('reads %j as the decimal %j', (said, text) => {
-  const value = decimalOf(said)
+])('reads %j as the decimal %j', (input, text) => {
+  const value = decimalOf(input)
   expect(value && decimalText(value)).toBe(text)
 })
 

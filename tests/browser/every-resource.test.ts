@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../engine/compiler/compile.ts'
 import { entriesOf } from '../../engine/fields/dictionary/field.ts'
 import type { Resource } from '../../engine/model/model.ts'
-import { wirePath } from '../../engine/model/names.ts'
+import { apiPath } from '../../engine/model/names.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { goodRecord } from '../support/good-records.ts'
@@ -73,7 +73,7 @@ async function seedWithout({ server }: Screens): Promise<void> {
 
 /** A row, of those that their lifecycle has not ended if there is one: `allowIf` may exclude changes of the others. */
 async function firstRow(resource: Resource): Promise<Row | undefined> {
-  const page = await screens.call('GET', `${wirePath(resource)}/page?size=50`)
+  const page = await screens.call('GET', `${apiPath(resource)}/page?size=50`)
   const { records } = page as { readonly records: readonly Row[] }
   const { field, end = [] } = resource.lifecycle ?? {}
   const states = resource.fields.find(({ name }) => name === field)
@@ -84,11 +84,11 @@ async function firstRow(resource: Resource): Promise<Row | undefined> {
 
 /** A row of what no demonstration fills. */
 const addRow = async (resource: Resource): Promise<Row> =>
-  (await screens.call('POST', `${wirePath(resource)}/save`, goodRecord(model, resource, {}, 1))) as Row
+  (await screens.call('POST', `${apiPath(resource)}/save`, goodRecord(model, resource, {}, 1))) as Row
 
 /** What the server holds of a record, but for what each save moves. */
 async function stored(resource: Resource, id: string): Promise<object> {
-  const record = (await screens.call('GET', `${wirePath(resource)}/getById?id=${id}`)) as Record<string, unknown>
+  const record = (await screens.call('GET', `${apiPath(resource)}/getById?id=${id}`)) as Record<string, unknown>
   const { version: _, updateTime: __, updateUser: ___, updateUserName: ____, ...rest } = record
   return rest
 }

@@ -1,6 +1,6 @@
 import { typeOf } from '../../engine/fields/index.ts'
 import type { Model, Resource } from '../../engine/model/model.ts'
-import { resourceOf, wirePath } from '../../engine/model/names.ts'
+import { apiPath, resourceOf } from '../../engine/model/names.ts'
 import { goodRecord } from './good-records.ts'
 import type { Ground } from './malformed/attempt.ts'
 import { adminPassword, type ServerUnderTest } from './server.ts'
@@ -11,7 +11,7 @@ export async function layGround(server: ServerUnderTest, calls: readonly string[
   const token = await server.signIn('admin', adminPassword)
   const known: Record<string, string[]> = {}
   const post = async (resource: Resource, body: unknown) => {
-    const answer = await server.call('POST', `${wirePath(resource)}/save`, { token, body })
+    const answer = await server.call('POST', `${apiPath(resource)}/save`, { token, body })
     if (answer.status !== 200) throw new Error(`${resource.name}: ${JSON.stringify(answer.body)}`)
     known[resource.name] = [...(known[resource.name] ?? []), answer.body.data.id]
     for (const field of resource.fields) {

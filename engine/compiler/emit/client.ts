@@ -1,5 +1,5 @@
 import type { Action, Model, Move, Resource } from '../../model/model.ts'
-import { typeName, wirePath } from '../../model/names.ts'
+import { apiPath, typeName } from '../../model/names.ts'
 import { commentOf, header } from './header.ts'
 import { inputName, namesInPath, stepsOf } from './steps.ts'
 import { key, quote } from './ts-of-schema.ts'
@@ -60,5 +60,5 @@ function stepType(resource: Resource, step: Move | Action, isMove: boolean): str
 function pathsOf(resource: Resource): string[] {
   const steps = stepsOf(resource).map(({ name, wire }) => `${key(name)}: [${quote(wire.method)}, ${quote(wire.path)}]`)
   const table = steps.length > 0 ? `{ ${steps.join(', ')} }` : '{}'
-  return [`  ${key(resource.name)}: { path: ${quote(wirePath(resource))}, steps: ${table} },`]
+  return [`  ${key(resource.name)}: { path: ${quote(apiPath(resource))}, steps: ${table} },`]
 }

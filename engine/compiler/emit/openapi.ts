@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
-import { typeName, wirePath } from '../../model/names.ts'
+import { apiPath, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { type Member, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
 import { isAlwaysThere } from './presence.ts'
@@ -201,7 +201,7 @@ function stepPath(step: Move | Action, resource: Resource, model: Model): Member
   const parts = { summary: said(step.title), parameters, ...(!isGet && body(schema)) }
   const answered = isMove ? typeName(resource.name) : 'Done'
   return [
-    `${wirePath(resource)}/${step.wire.path}`,
+    `${apiPath(resource)}/${step.wire.path}`,
     { [step.wire.method.toLowerCase()]: call(resource.name, step.name, answered, parts) },
   ]
 }

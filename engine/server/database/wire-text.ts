@@ -2,7 +2,7 @@
  * Types whose values the driver must return as text: a Date would shift days, a number would round. The second number
  * is the type of their array.
  */
-const asText: readonly (readonly [one: number, list: number])[] = [
+const textTypes: readonly (readonly [one: number, list: number])[] = [
   [20, 1016], // int8
   [1082, 1182], // date
   [1083, 1183], // time
@@ -13,14 +13,14 @@ const asText: readonly (readonly [one: number, list: number])[] = [
 
 /** The parser of a type that must remain text, by its number; undefined for other types. */
 export function textParser(type: number): ((text: string) => unknown) | undefined {
-  if (asText.some(([one]) => one === type)) return text => text
-  if (asText.some(([, list]) => list === type)) return list
+  if (textTypes.some(([one]) => one === type)) return text => text
+  if (textTypes.some(([, list]) => list === type)) return list
   return undefined
 }
 
 /** All parsers, for a driver that accepts a record of them. */
 export const textParsers: Readonly<Record<number, (text: string) => unknown>> = Object.fromEntries(
-  asText.flatMap(([one, many]) => [
+  textTypes.flatMap(([one, many]) => [
     [one, (text: string) => text],
     [many, list],
   ]),

@@ -18,7 +18,7 @@ export function done(data: unknown, language: Language): Envelope {
 }
 
 /** The envelope of a success with a message. */
-export function said(message: Bilingual, language: Language): Envelope {
+export function doneWithMessage(message: Bilingual, language: Language): Envelope {
   return { code: 200, success: true, data: {}, msg: message[language] }
 }
 

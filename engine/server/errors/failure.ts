@@ -18,13 +18,13 @@ export function failureOf(error: unknown, language: Language, requestId: string)
   const refusal = refusalOf(error)
   if (refusal) return failureOfRefusal(refusal, language)
   const status = statusOf(error)
-  const say = sentences[status]
-  if (!say) return bug(language, requestId)
-  return { status, body: failed(status, say[language]), bug: false, ...(status === 429 && { retryAfter: 60 }) }
+  const text = sentences[status]
+  if (!text) return bug(language, requestId)
+  return { status, body: failed(status, text[language]), bug: false, ...(status === 429 && { retryAfter: 60 }) }
 }
 
-function failureOfRefusal({ status, say, data, errors, reason }: Refusal, language: Language): Failure {
-  const body = { ...failed(status, say[language], data), ...(reason !== undefined && { reason }) }
+function failureOfRefusal({ status, text, data, errors, reason }: Refusal, language: Language): Failure {
+  const body = { ...failed(status, text[language], data), ...(reason !== undefined && { reason }) }
   const wait = status === 503 || status === 429 ? secondsIn(data) : undefined
   return {
     status,
@@ -55,8 +55,8 @@ export const sentences: Readonly<Record<number, Bilingual>> = {
 }
 
 function bug(language: Language, requestId: string): Failure {
-  const say = { zh: `服务器异常，编号 ${requestId}`, en: `Internal server error, ID ${requestId}` }
-  return { status: 500, body: failed(500, say[language]), bug: true }
+  const text = { zh: `服务器异常，编号 ${requestId}`, en: `Internal server error, ID ${requestId}` }
+  return { status: 500, body: failed(500, text[language]), bug: true }
 }
 
 // Fastify and its plugins set a status on the error; one without a message here becomes 400.
@@ -70,4 +70,4 @@ const secondsIn = (data: unknown): number =>
   typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : 1
 
 const inOneLanguage = (errors: Readonly<Record<string, Bilingual>>, language: Language) =>
-  Object.fromEntries(Object.entries(errors).map(([field, say]) => [field, say[language]]))
+  Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, text[language]]))

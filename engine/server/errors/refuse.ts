@@ -4,7 +4,7 @@ import type { Bilingual } from '../../model/model.ts'
 export class Refusal extends Error {
   readonly code: string
   readonly status: RefusalStatus
-  readonly say: Bilingual
+  readonly text: Bilingual
   /** By field (`lines.2.price` for that of a line), for a form. */
   readonly errors?: Readonly<Record<string, Bilingual>>
   /** Data for the client: both versions of a conflict, seconds to wait. */
@@ -15,14 +15,14 @@ export class Refusal extends Error {
   constructor(
     code: string,
     status: RefusalStatus,
-    say: Bilingual,
+    text: Bilingual,
     more: { errors?: Readonly<Record<string, Bilingual>>; data?: unknown; reason?: string | undefined } = {},
   ) {
-    super(say.en)
+    super(text.en)
     this.name = 'Refusal'
     this.code = code
     this.status = status
-    this.say = say
+    this.text = text
     this.errors = more.errors
     this.data = more.data
     if (more.reason !== undefined) this.reason = more.reason
@@ -44,10 +44,10 @@ export const refuse = {
     }),
   signedOut: (zh = '请求未授权', en = 'Please sign in', reason?: string) =>
     new Refusal('signed-out', 401, { zh, en }, { reason }),
-  forbidden: (doing: Bilingual) =>
+  forbidden: (operation: Bilingual) =>
     new Refusal('forbidden', 403, {
-      zh: `您没有“${doing.zh}”的权限，请联系管理员授权`,
-      en: `You do not have the permission "${doing.en}". Contact an administrator.`,
+      zh: `您没有“${operation.zh}”的权限，请联系管理员授权`,
+      en: `You do not have the permission "${operation.en}". Contact an administrator.`,
     }),
   /** A write after which the user could no longer write the row. */
   outOfReach: () =>
@@ -74,7 +74,7 @@ export const refuse = {
       { zh: `${title.zh}已存在`, en: `${title.en} already exists` },
       { errors: { [field]: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } } },
     ),
-  conflict: (code: string, say: Bilingual) => new Refusal(code, 409, say),
+  conflict: (code: string, text: Bilingual) => new Refusal(code, 409, text),
   /** A queue with a limited length is full. */
   busy: (seconds: number) =>
     new Refusal(

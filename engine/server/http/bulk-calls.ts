@@ -12,11 +12,11 @@ import type { ModelHolder } from '../live/model-holder.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
 import {
   type BulkLine,
+  type BulkOperation,
   type BulkParts,
-  type Doing,
-  meantByKey,
   mostSelected,
   selectedIds,
+  selectionByKey,
 } from '../services/bulk/bulk-run.ts'
 import { operationOf, type Selected } from '../store/bulk-doing.ts'
 import type { Store } from '../store/operations.ts'
@@ -43,18 +43,18 @@ export interface BulkCallParts {
 export function bulkCalls(app: App, parts: BulkCallParts): void {
   const isClosing = closingOf(app)
   app.post<OfResource>('/api/engine/bulk/:resource', { compress: false }, async (request, reply) => {
-    const { resource, doing, selected } = orderIn(request, parts)
+    const { resource, bulkOperation, selected } = orderIn(request, parts)
     const bulk = bulkParts(parts, request, resource.name, idempotencyKey(request), isClosing)
-    const meant = await meantByKey(bulk, request.body, parts.nextId, () =>
-      selectedIds(bulk, selected, doing.kind === 'restore' ? 'bin' : 'list'),
+    const selection = await selectionByKey(bulk, request.body, parts.nextId, () =>
+      selectedIds(bulk, selected, bulkOperation.kind === 'restore' ? 'bin' : 'list'),
     )
-    if (!meant) throw tooMany()
-    return answerLines(reply, recordedBulk({ ...bulk, queries: parts.database.kysely }, meant, doing))
+    if (!selection) throw tooMany()
+    return answerLines(reply, recordedBulk({ ...bulk, queries: parts.database.kysely }, selection, bulkOperation))
   })
   app.post<OfResource>('/api/engine/bulk/:resource/preview', async request => {
     const { caller } = signedInOf(request)
-    const { resource, doing, selected } = orderIn(request, parts)
-    return done(await parts.store.preview(caller, resource.name, selected, doing), request.language)
+    const { resource, bulkOperation, selected } = orderIn(request, parts)
+    return done(await parts.store.preview(caller, resource.name, selected, bulkOperation), request.language)
   })
 }
 
@@ -63,10 +63,10 @@ type OfResource = { readonly Params: { readonly resource: string } }
 /** The operation and the rows of a request; throws if the caller has no right to it. */
 function orderIn(request: FastifyRequest<OfResource>, parts: BulkCallParts) {
   const resource = known(parts.holder.current(), request.params.resource)
-  const { select, do: wish } = objectOf(request.body)
-  const doing = doingOf(resource, wish)
-  demand(contextOf(signedInOf(request), parts), resource, operationOf(doing))
-  return { resource, doing, selected: selectedOf(select) }
+  const { select, do: input } = objectOf(request.body)
+  const bulkOperation = bulkOperationOf(resource, input)
+  demand(contextOf(signedInOf(request), parts), resource, operationOf(bulkOperation))
+  return { resource, bulkOperation, selected: selectedOf(select) }
 }
 
 /** Returns a function that returns true from the start of the server's shutdown on. */
@@ -110,10 +110,10 @@ async function* linesOf(lines: AsyncGenerator<BulkLine>): AsyncGenerator<string>
 }
 
 /** An undo has an endpoint of its own. */
-type Ordered = Exclude<Doing, { readonly kind: 'undo' }>
+type Ordered = Exclude<BulkOperation, { readonly kind: 'undo' }>
 
-function doingOf(resource: Resource, wish: unknown): Ordered {
-  const { kind, name, input, values } = objectOf(wish)
+function bulkOperationOf(resource: Resource, body: unknown): Ordered {
+  const { kind, name, input, values } = objectOf(body)
   switch (kind) {
     case 'remove':
     case 'restore':
@@ -129,8 +129,8 @@ function doingOf(resource: Resource, wish: unknown): Ordered {
           steps.map(step => step.name),
         )
       // Inputs must not choose the record: each row has its own id.
-      const { id: _id, version: _version, ...asked } = objectOf(input ?? {})
-      return { kind, name, input: asked }
+      const { id: _id, version: _version, ...given } = objectOf(input ?? {})
+      return { kind, name, input: given }
     }
     default:
       throw unreadable('do')
@@ -154,11 +154,11 @@ function selectedOf(select: unknown): Selected {
       throw nothingSelected()
     return { ids }
   }
-  const asked = objectOf(query)
+  const given = objectOf(query)
   const isText = (value: unknown) => typeof value === 'string'
-  if (!Object.values(asked).every(value => isText(value) || (Array.isArray(value) && value.every(isText))))
+  if (!Object.values(given).every(value => isText(value) || (Array.isArray(value) && value.every(isText))))
     throw unreadable('query')
-  return { query: asked as QueryInput }
+  return { query: given as QueryInput }
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

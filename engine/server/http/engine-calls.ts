@@ -62,14 +62,14 @@ export function engineCalls(app: App, parts: IndexParts): void {
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {
     const { caller } = signedInOf(request)
     const { resource, field } = request.params
-    const asked = wanted(request.query)
-    return done(await store.options(caller, known(holder.current(), resource).name, field, asked), request.language)
+    const query = wanted(request.query)
+    return done(await store.options(caller, known(holder.current(), resource).name, field, query), request.language)
   })
   app.post<OfField>(`${path}/options/:resource/:field`, async request => {
     const { caller } = signedInOf(request)
     const { resource, field } = request.params
-    const asked = wanted(request.body)
-    return done(await store.options(caller, known(holder.current(), resource).name, field, asked), request.language)
+    const query = wanted(request.body)
+    return done(await store.options(caller, known(holder.current(), resource).name, field, query), request.language)
   })
   app.get<OfField>(`${path}/copied/:resource/:field`, async request => {
     const { caller } = signedInOf(request)
@@ -81,8 +81,8 @@ export function engineCalls(app: App, parts: IndexParts): void {
   app.post<OfField>(`${path}/options/:resource/:field/meant`, async request => {
     const { caller } = signedInOf(request)
     const { resource, field } = request.params
-    const asked = textsWanted(request.body)
-    return done(await store.meant(caller, known(holder.current(), resource).name, field, asked), request.language)
+    const query = textsWanted(request.body)
+    return done(await store.meant(caller, known(holder.current(), resource).name, field, query), request.language)
   })
   app.get<OfResource>(`${path}/labels/:resource`, async request => {
     const { caller } = signedInOf(request)
@@ -198,7 +198,7 @@ function historyPartOf(given: unknown): HistoryPart {
 }
 
 /** Maximum number of recent choices in a request, which are listed first. */
-const mostLately = 20
+const mostRecent = 20
 
 function wanted(given: unknown): Wanted {
   const { search, parent, from, record, first } = Object(given) as Readonly<Record<string, unknown>>
@@ -206,7 +206,7 @@ function wanted(given: unknown): Wanted {
     ...(typeof search === 'string' && search.trim() !== '' && { text: search.trim() }),
     ...(isRecord(record) && { record }),
     ...(Array.isArray(first) && {
-      first: first.slice(0, mostLately).filter(one => typeof one === 'string' && isId(one)),
+      first: first.slice(0, mostRecent).filter(one => typeof one === 'string' && isId(one)),
     }),
     ...(parent !== undefined && {
       parentId: typeof parent === 'string' && isId(parent) ? parent : null,

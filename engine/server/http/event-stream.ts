@@ -30,25 +30,25 @@ export function eventCalls(app: App, { database, callers, holder }: EventParts):
     for (const stream of streams.keys()) stream.write(text)
   }
   const endThoseSignedOut = async () => {
-    const asked = [...streams]
-    if (asked.length === 0) return
-    const standing = await standingSessions(database, [...new Set(asked.map(([, session]) => session))])
-    for (const [stream, session] of asked) if (!standing.has(session)) stream.end()
+    const open = [...streams]
+    if (open.length === 0) return
+    const active = await standingSessions(database, [...new Set(open.map(([, session]) => session))])
+    for (const [stream, session] of open) if (!active.has(session)) stream.end()
   }
-  let [isLooking, isAskedAgain] = [false, false]
+  let [isLooking, isRequestedAgain] = [false, false]
   /**
    * Bulk changes of users trigger this once for each: calls are merged into one check at a time and one more
    * afterwards.
    */
   const look = async () => {
-    isAskedAgain = isLooking
+    isRequestedAgain = isLooking
     if (isLooking) return
     isLooking = true
     try {
       do {
-        isAskedAgain = false
+        isRequestedAgain = false
         await endThoseSignedOut()
-      } while (isAskedAgain)
+      } while (isRequestedAgain)
     } catch (error) {
       app.log.debug({ err: error }, 'no session could be looked at')
     } finally {
@@ -56,7 +56,7 @@ export function eventCalls(app: App, { database, callers, holder }: EventParts):
     }
   }
   const stops = [holder.onChange(() => sendAll(line())), callers.onForget(() => void look())]
-  const heart = setInterval(() => {
+  const heartbeatTimer = setInterval(() => {
     sendAll('\n')
     void look()
   }, beatMilliseconds).unref()
@@ -79,7 +79,7 @@ export function eventCalls(app: App, { database, callers, holder }: EventParts):
   // Streams do not end, so a graceful stop would wait forever without this.
   app.addHook('preClose', async () => {
     for (const stop of stops) stop()
-    clearInterval(heart)
+    clearInterval(heartbeatTimer)
     for (const stream of streams.keys()) stream.end()
   })
 }

@@ -33,7 +33,7 @@ export function exportCalls(app: App, parts: ExportCallParts): void {
     const ctx = contextOf(signedInOf(request), parts)
     const { caller, model } = ctx
     const stream = await parts.store.stream(caller, known(model, resource).name, order)
-    if (stream.fields.length === 0) throw refuse.input({ columns: says.none })
+    if (stream.fields.length === 0) throw refuse.input({ columns: messages.none })
     const file = exportFile(stream, request.language, order.format)
     const day = wallText(Date.now(), parts.zone).slice(0, 10)
     const name = fileName(stream.resource.title[request.language], day, order.format)
@@ -64,19 +64,19 @@ function orderInQuery({ format, columns, ...query }: QueryInput): Order {
 
 function orderInBody(body: unknown): Order {
   const { format, columns, query, ids } = Object(body) as Readonly<Record<string, unknown>>
-  if (query !== undefined && !isQuery(query)) throw refuse.input({ query: says.query })
+  if (query !== undefined && !isQuery(query)) throw refuse.input({ query: messages.query })
   if (ids !== undefined && !(isTexts(ids) && ids.length <= mostIds && ids.every(isId)))
-    throw refuse.input({ ids: says.ids })
+    throw refuse.input({ ids: messages.ids })
   return { ...orderOf(format, columns), query: query ?? {}, ...(ids !== undefined && { ids }) }
 }
 
 function orderOf(format: unknown, columns: unknown): Omit<Order, 'query'> {
   const known = formats.find(one => one === format)
-  if (!known) throw refuse.input({ format: says.format })
+  if (!known) throw refuse.input({ format: messages.format })
   if (columns === undefined) return { format: known }
-  if (!isTexts(columns) || columns.length > mostColumns) throw refuse.input({ columns: says.columns })
+  if (!isTexts(columns) || columns.length > mostColumns) throw refuse.input({ columns: messages.columns })
   const names = columns.map(name => name.trim()).filter(name => name !== '')
-  if (names.length === 0) throw refuse.input({ columns: says.none })
+  if (names.length === 0) throw refuse.input({ columns: messages.none })
   return { format: known, columns: names }
 }
 
@@ -89,7 +89,7 @@ const isQuery = (value: unknown): value is QueryInput =>
   !Array.isArray(value) &&
   Object.values(value).every(one => typeof one === 'string' || isTexts(one))
 
-const says = {
+const messages = {
   format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' },
   columns: {
     zh: `columns 须为字段名，最多 ${mostColumns} 个`,

@@ -3,12 +3,12 @@ import type { Language } from '../../model/model.ts'
 /** The language preferred by an `Accept-Language` header; Chinese if it names neither. */
 export function languageOf(header: string | undefined): Language {
   if (!header) return 'zh'
-  const wishes = header.split(',', 16).map((wish, order) => {
-    const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')
+  const preferences = header.split(',', 16).map((part, order) => {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const quality = parameters.find(one => one.trim().startsWith('q='))?.split('=')[1]
     return { language: tag.slice(0, 2), quality: quality === undefined ? 1 : Number(quality) || 0, order }
   })
-  const ours = wishes.filter(({ language, quality }) => (language === 'zh' || language === 'en') && quality > 0)
+  const ours = preferences.filter(({ language, quality }) => (language === 'zh' || language === 'en') && quality > 0)
   ours.sort((one, other) => other.quality - one.quality || one.order - other.order)
   return ours[0]?.language === 'en' ? 'en' : 'zh'
 }

@@ -10,8 +10,8 @@ import type { RequestContext } from '../auth/request-context.ts'
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
   const possible = steps.filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
-  const doings = [...operations, ...possible.map(({ name }) => name)]
-  return doings.filter(doing => accessTo(ctx, resource, doing).allowed)
+  const names = [...operations, ...possible.map(({ name }) => name)]
+  return names.filter(name => accessTo(ctx, resource, name).allowed)
 }
 
 /** The resources with lists that a caller may view: lines are shown within their master. */

@@ -81,10 +81,10 @@ function shownLifecycle(lifecycle: Lifecycle, shown: (name: string) => boolean):
 }
 
 function dictionariesOf(model: Model, resources: readonly Resource[]): Readonly<Record<string, Dictionary>> {
-  const asked = resources.flatMap(({ lifecycle, actions }) =>
+  const inputFields = resources.flatMap(({ lifecycle, actions }) =>
     [...(lifecycle?.moves ?? []), ...actions].flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : [])),
   )
-  const fields = [...resources.flatMap(resource => resource.fields), ...asked]
+  const fields = [...resources.flatMap(resource => resource.fields), ...inputFields]
   const codes = fields.flatMap(field => (isDictionary(field) ? (textOption(field, 'of') ?? []) : []))
   return Object.fromEntries(
     [...new Set(codes)].flatMap(code => {

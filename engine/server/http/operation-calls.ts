@@ -7,7 +7,7 @@ import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
-import { meantByKey } from '../services/bulk/bulk-run.ts'
+import { selectionByKey } from '../services/bulk/bulk-run.ts'
 import { attachment } from '../services/export/file-name.ts'
 import { forgetImport } from '../services/import/forget-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
@@ -67,16 +67,16 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const key = idempotencyKey(request)
     const resource = known(parts.holder.current(), operation.resource)
     const bulk = bulkParts(parts, request, resource.name, key, isClosing)
-    const meant = await meantByKey(bulk, { undo: id }, parts.nextId, async () => {
+    const selection = await selectionByKey(bulk, { undo: id }, parts.nextId, async () => {
       assureUndo(operation.undo)
       // The results of an interrupted operation are reconstructed from its history.
       if (operation.state === 'interrupted') await endOperation(queries, caller.tenantId, id)
       return idsToUndo(queries, caller.tenantId, id)
     })
-    if (!meant) throw new Error(`The operation ${id} has too many rows.`)
+    if (!selection) throw new Error(`The operation ${id} has too many rows.`)
     const undone = operation.kind === 'import' ? (of: string) => forgetImport(queries, of) : undefined
     const recorded = { ...bulk, queries, ...(undone && { undone }) }
-    return answerLines(reply, recordedBulk(recorded, meant, { kind: 'undo', operation: id }))
+    return answerLines(reply, recordedBulk(recorded, selection, { kind: 'undo', operation: id }))
   })
   app.get<OfOperation>(`${path}/:id/file`, async (request, reply) => {
     const signedIn = signedInOf(request)
@@ -85,13 +85,13 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const resource = known(ctx.model, name)
     demand(ctx, resource, 'export')
     const file = exported?.file === 'there' ? await parts.exports.read(id) : undefined
-    if (!exported || !file) throw new Refusal('file-gone', 404, says.gone)
+    if (!exported || !file) throw new Refusal('file-gone', 404, messages.gone)
     const [row] = await runAll(
       queries,
       sql`select details from engine_operation where tenant_id = ${signedIn.caller.tenantId} and id = ${id}::bigint`,
     )
     const { rights } = (row?.['details'] ?? {}) as Partial<ExportDetails>
-    if (rights !== exportRights(ctx, resource)) throw new Refusal('rights-changed', 403, says.rightsChanged)
+    if (rights !== exportRights(ctx, resource)) throw new Refusal('rights-changed', 403, messages.rightsChanged)
     return reply
       .header('content-disposition', attachment(exported.name))
       .header('content-length', file.size)
@@ -104,7 +104,7 @@ function queryIn(given: unknown): OperationsQuery {
   const { kind, resource, user, before } = Object(given) as Readonly<Record<string, unknown>>
   const known = operationKinds.find(one => one === kind)
   const isAnId = (value: unknown): value is string => typeof value === 'string' && isId(value)
-  if (kind !== undefined && !known) throw refuse.input({ kind: says.kind })
+  if (kind !== undefined && !known) throw refuse.input({ kind: messages.kind })
   if ((user !== undefined && !isAnId(user)) || (before !== undefined && !isAnId(before))) throw wrongIds()
   return {
     ...(known && { kind: known }),
@@ -115,8 +115,8 @@ function queryIn(given: unknown): OperationsQuery {
 }
 
 function assureUndo(state: string): void {
-  const say = refusals[state]
-  if (say) throw refuse.conflict('not-undoable', say)
+  const message = refusals[state]
+  if (message) throw refuse.conflict('not-undoable', message)
 }
 
 const refusals: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
@@ -130,7 +130,7 @@ const refusals: Readonly<Record<string, { readonly zh: string; readonly en: stri
   },
 }
 
-const says = {
+const messages = {
   gone: { zh: '导出文件已清理，请重新导出', en: 'The file has expired; please export again' },
   rightsChanged: {
     zh: '您的权限在导出之后有变化，请重新导出',

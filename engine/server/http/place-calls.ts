@@ -4,7 +4,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import { pin, visit, visitsOf } from '../services/views/places.ts'
+import { pin, storeVisit, visitsOf } from '../services/views/places.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { type ContextParts, contextOf, known, signedInOf, wrongIds } from './context-of.ts'
@@ -43,7 +43,7 @@ export function placeCalls(app: App, parts: PlaceCallParts): void {
     const { name } = known(holder.current(), String(resource))
     // A record that the user may not see is not stored.
     const [label] = await store.labels(ctx.caller, name, [id])
-    if (label) await visit(queries, ctx, known(holder.current(), name), id)
+    if (label) await storeVisit(queries, ctx, known(holder.current(), name), id)
     return done(await visited(store, ctx), request.language)
   })
 

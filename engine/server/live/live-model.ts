@@ -44,7 +44,7 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
     handlers,
     log,
     slot,
-    seen: { said: '', ...(stored !== undefined && { stored }) },
+    seen: { reported: '', ...(stored !== undefined && { stored }) },
   }
   let turn: Promise<void> = Promise.resolve()
   /** Serialises changes on disk and changes by other processes. */
@@ -94,8 +94,8 @@ async function begin(reload: ReloadContext, read: () => Promise<readonly Source[
   while (outcome === 'late') outcome = await takeOver(reload, await read())
   if (outcome === 'served') return
   const problems = reload.slot.problems()
-  const said = problems.map(printServed).join('\n')
+  const text = problems.map(printServed).join('\n')
   if (!(await serveStored(reload))) throw new NothingToServe(problems)
   reload.slot.keep(problems)
-  reload.log.error(`The descriptors are no good; the revision stored before is served.\n${said}`)
+  reload.log.error(`The descriptors are no good; the revision stored before is served.\n${text}`)
 }

@@ -22,7 +22,7 @@ export function createModelSlot(): ModelSlot {
   let model: Model | undefined
   let problems: readonly ServedProblem[] = []
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   return {
@@ -39,11 +39,11 @@ export function createModelSlot(): ModelSlot {
     put(next, found) {
       model = next
       problems = found
-      tell()
+      notify()
     },
     keep(found) {
       problems = found
-      tell()
+      notify()
     },
   }
 }

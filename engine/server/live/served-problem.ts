@@ -64,8 +64,8 @@ export function brokenHandlers(before: Model, after: Model, handlers: HandlerNam
   return Object.keys(handlers).flatMap(name => {
     const [old, fresh] = [before.resources[name], after.resources[name]]
     if (!old) return []
-    const gone = old.fields.filter(field => !fresh?.fields.some(one => one.name === field.name))
-    const what = fresh ? gone.map(field => `${name}.${field.name}`) : [name]
+    const lostFields = old.fields.filter(field => !fresh?.fields.some(one => one.name === field.name))
+    const what = fresh ? lostFields.map(field => `${name}.${field.name}`) : [name]
     return what.map(one => ({
       code: 'handler.relies',
       severity: 'error' as const,

@@ -23,7 +23,7 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
 
   beforeAll(async () => {
     database = await open()
-    reload = { database, handlers: {}, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { said: '' } }
+    reload = { database, handlers: {}, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { reported: '' } }
     await takeOver(reload, app(name + more))
   })
   afterAll(() => database.close())
@@ -31,12 +31,12 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
   it('are said to wait for a yes all the while that they are taken over anew', async () => {
     expect(await takeOver(reload, app(name))).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
-    const heard: string[][] = []
-    const stop = reload.slot.onChange(() => heard.push(codes()))
+    const changes: string[][] = []
+    const stop = reload.slot.onChange(() => changes.push(codes()))
     await takeOver(reload, app(name))
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => changes.length).toBe(2)
     stop()
-    expect(heard).toEqual([['plan.data-losing'], ['plan.data-losing']])
+    expect(changes).toEqual([['plan.data-losing'], ['plan.data-losing']])
   })
 
   it('are not said to wait over what is wrong since', async () => {

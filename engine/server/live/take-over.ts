@@ -30,7 +30,7 @@ export interface ReloadContext {
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
    * revision.
    */
-  readonly seen: { compiled?: Compiled; stored?: string; said: string }
+  readonly seen: { compiled?: Compiled; stored?: string; reported: string }
 }
 
 /** The result of loading descriptors: served, invalid, or outdated because another process stored its own. */
@@ -92,9 +92,9 @@ function serve(
 }
 
 function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {
-  const said = problems.map(printServed).join('\n')
-  if (said !== seen.said && slot.isFilled()) log.warn(`The descriptors are not taken over:\n${said}`)
-  seen.said = said
+  const text = problems.map(printServed).join('\n')
+  if (text !== seen.reported && slot.isFilled()) log.warn(`The descriptors are not taken over:\n${text}`)
+  seen.reported = text
   slot.keep(problems)
   return 'unfit'
 }

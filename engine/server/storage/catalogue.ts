@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
 import { typeName } from './sql-text.ts'
-import type { Column, Index, Promises, Reference, Table, TableMark } from './table.ts'
+import type { Column, ColumnRules, Index, Reference, Table, TableMark } from './table.ts'
 
 /** The engine's objects in the database: tables with its mark, and the bodies of its functions by name. */
 export interface Catalogue {
@@ -78,8 +78,8 @@ function tableOf(found: FoundTable): Table | undefined {
 }
 
 function columnOf({ name, type, notNull, comment }: FoundTable['columns'][number]): Column {
-  const promises = (read(comment) ?? {}) as Promises
-  return { name, type: typeName(type), notNull, promises }
+  const rules = (read(comment) ?? {}) as ColumnRules
+  return { name, type: typeName(type), notNull, rules: rules }
 }
 
 function markOf(comment: string | null): TableMark | undefined {

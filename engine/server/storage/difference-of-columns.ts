@@ -4,7 +4,7 @@ import { castOf } from './cast.ts'
 import type { Draft } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
-import type { Column, Promises } from './table.ts'
+import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn } from './table-text.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
@@ -14,7 +14,7 @@ export function columnChanges(pair: Pair): Draft[] {
     ...wanted.columns.flatMap(column => {
       const before = found.columns.find(({ name }) => name === column.name)
       const drafts = before ? altered(pair, column, before) : [added(wanted.name, column)]
-      return column.promises.computed ? [...drafts, ...filled(pair, column, before)] : drafts
+      return column.rules.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
     ...found.columns
       .filter(({ name }) => !wanted.columns.some(column => column.name === name))
@@ -27,26 +27,26 @@ function added(table: string, column: Column): Draft {
   return {
     phase: 'columns',
     mark: 'additive',
-    what: say(`${table} 增加列 ${column.name}`, `Add the column ${column.name} to ${table}.`),
+    what: both(`${table} 增加列 ${column.name}`, `Add the column ${column.name} to ${table}.`),
     statements: [
       `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
       ...(first === column ? [] : [`alter table ${quoted(table)} alter column ${quoted(column.name)} drop default`]),
-      ...(column.promises.computed ? [] : commentOnColumn(table, column, {})),
+      ...(column.rules.computed ? [] : commentOnColumn(table, column, {})),
     ],
   }
 }
 
 /** Computes a column whose values come from another version of the function or another column, or are missing. */
 function filled({ wanted, nameNow }: Pair, column: Column, before: Column | undefined): Draft[] {
-  const { computed } = column.promises
-  const [comment] = commentOnColumn(wanted.name, column, before?.promises ?? {})
+  const { computed } = column.rules
+  const [comment] = commentOnColumn(wanted.name, column, before?.rules ?? {})
   if (!computed || comment === undefined) return []
   return [
     {
       phase: 'fill',
       mark: 'additive',
       apart: true,
-      what: say(
+      what: both(
         `由 ${computed.from} 计算 ${wanted.name} 的 ${column.name}（拼音）`,
         `Compute ${column.name} of ${wanted.name}, the pinyin of ${computed.from}.`,
       ),
@@ -66,7 +66,7 @@ function firstOf({ name, type }: Column): string {
 }
 
 function altered(pair: Pair, column: Column, before: Column): Draft[] {
-  return [...retyped(pair, column, before), ...promised(pair, column, before)]
+  return [...retyped(pair, column, before), ...ruleChanges(pair, column, before)]
 }
 
 function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: Column): Draft[] {
@@ -82,7 +82,7 @@ function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: C
     {
       phase: 'columns',
       mark: 'additive',
-      what: say(
+      what: both(
         `${wanted.name} 的列 ${column.name} 由 ${before.type} 改为 ${column.type}`,
         `Change the column ${column.name} of ${wanted.name} from ${before.type} to ${column.type}.`,
       ),
@@ -95,21 +95,21 @@ function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: C
 }
 
 /** Changed constraints: each stricter one counts the rows that violate it. */
-function promised(pair: Pair, column: Column, before: Column): Draft[] {
+function ruleChanges(pair: Pair, column: Column, before: Column): Draft[] {
   const { wanted, nameNow, columnNow } = pair
   const now = quoted(columnNow(column.name))
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type)?.value ?? now)
-  const [comment] = commentOnColumn(wanted.name, column, before.promises)
-  if (comment === undefined || column.promises.computed) return []
-  const broken = brokenBy(column.promises, before.promises, value, column.type.endsWith('[]'))
+  const [comment] = commentOnColumn(wanted.name, column, before.rules)
+  if (comment === undefined || column.rules.computed) return []
+  const broken = brokenBy(column.rules, before.rules, value, column.type.endsWith('[]'))
   return [
     {
       phase: 'columns',
       mark: 'additive',
       canWait: true,
-      what: say(
-        `${wanted.name}.${column.name} 的约定改为 ${meaning(column.promises).zh}`,
-        `Hold ${wanted.name}.${column.name} to: ${meaning(column.promises).en}.`,
+      what: both(
+        `${wanted.name}.${column.name} 的约定改为 ${meaning(column.rules).zh}`,
+        `Hold ${wanted.name}.${column.name} to: ${meaning(column.rules).en}.`,
       ),
       ...(broken.length > 0 && {
         otherwise: 'breaks-rows' as const,
@@ -123,8 +123,8 @@ function promised(pair: Pair, column: Column, before: Column): Draft[] {
   ]
 }
 
-function brokenBy(promises: Promises, before: Promises, value: string, isList: boolean): string[] {
-  const { required, max, keys } = promises
+function brokenBy(rules: ColumnRules, before: ColumnRules, value: string, isList: boolean): string[] {
+  const { required, max, keys } = rules
   const list = (texts: readonly string[]) =>
     `array[${texts.map(text => `'${text.replaceAll("'", "''")}'`).join(', ')}]::text[]`
   const isStranger = keys && (before.keys ? removedKeys(keys, before.keys) : undefined)
@@ -140,21 +140,21 @@ function brokenBy(promises: Promises, before: Promises, value: string, isList: b
 
 const removedKeys = (keys: readonly string[], before: readonly string[]) => before.filter(key => !keys.includes(key))
 
-function meaning({ required, max, keys }: Promises): Bilingual {
+function meaning({ required, max, keys }: ColumnRules): Bilingual {
   const parts = [
-    ...(required ? [say('必填', 'required')] : []),
-    ...(max === undefined ? [] : [say(`最多 ${max} 个字符`, `at most ${max} characters`)]),
-    ...(keys ? [say(`取值 ${keys.join('、')}`, `one of ${keys.join(', ')}`)] : []),
+    ...(required ? [both('必填', 'required')] : []),
+    ...(max === undefined ? [] : [both(`最多 ${max} 个字符`, `at most ${max} characters`)]),
+    ...(keys ? [both(`取值 ${keys.join('、')}`, `one of ${keys.join(', ')}`)] : []),
   ]
-  if (parts.length === 0) return say('无', 'nothing')
-  return say(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
+  if (parts.length === 0) return both('无', 'nothing')
+  return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
 }
 
-function dropped({ wanted, nameNow, columnNow }: Pair, { name, promises }: Column): Draft {
-  const what = say(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
+function dropped({ wanted, nameNow, columnNow }: Pair, { name, rules }: Column): Draft {
+  const what = both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
   const statements = [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`]
   // Computed values can be dropped without loss.
-  if (promises.computed) return { phase: 'drop', mark: 'additive', what, statements }
+  if (rules.computed) return { phase: 'drop', mark: 'additive', what, statements }
   return {
     phase: 'drop',
     mark: 'data-losing',
@@ -169,4 +169,4 @@ function dropped({ wanted, nameNow, columnNow }: Pair, { name, promises }: Colum
   }
 }
 
-const say = (zh: string, en: string): Bilingual => ({ zh, en })
+const both = (zh: string, en: string): Bilingual => ({ zh, en })

@@ -35,14 +35,14 @@ function isKept({ wanted, found }: Pair, index: Index): boolean {
 const dropIndex = ({ name }: Index): Draft => ({
   phase: 'drop-indexes',
   mark: 'index',
-  what: say(`删除索引 ${name}`, `Drop the index ${name}.`),
+  what: both(`删除索引 ${name}`, `Drop the index ${name}.`),
   statements: [`drop index if exists ${quoted(name)}`],
 })
 
 const renameIndex = (from: string, to: string): Draft => ({
   phase: 'rename',
   mark: 'rename',
-  what: say(`索引 ${from} 改名为 ${to}`, `Rename the index ${from} to ${to}.`),
+  what: both(`索引 ${from} 改名为 ${to}`, `Rename the index ${from} to ${to}.`),
   statements: [`alter index ${quoted(from)} rename to ${quoted(to)}`],
 })
 
@@ -52,7 +52,7 @@ export function createIndex(table: string, index: Index, how: 'at-once' | 'apart
     phase: 'indexes',
     mark: 'index',
     ...(how === 'apart' && { apart: true }),
-    what: say(`建立索引 ${index.name}`, `Build the index ${index.name}.`),
+    what: both(`建立索引 ${index.name}`, `Build the index ${index.name}.`),
     statements: [textOfIndex(table, index, how === 'apart')],
   }
 }
@@ -90,7 +90,7 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
       mark: 'breaks-rows',
       otherwise: 'breaks-rows',
       onlyIfAny: true,
-      what: say(
+      what: both(
         `${wanted.name}.${column} 不再允许重复：每个值只留给最早的记录，其余清空`,
         `No two rows of ${wanted.name} may share a ${column}: the first keeps it, the others lose it.`,
       ),
@@ -110,16 +110,16 @@ export function referenceChanges(pair: Pair, pairs: readonly Pair[]): Draft[] {
   const { wanted, found } = pair
   const same = (a: Reference) => (b: Reference) => signatureOfReference(a) === signatureOfReference(b)
   // A reference depends on the type of its column and on the key of the other table.
-  const stands = (reference: Reference) =>
+  const isUsable = (reference: Reference) =>
     wanted.references.some(same(reference)) &&
     reference.columns.every(name => typeIn(wanted, name) === typeIn(found, name))
-  const gone = found.references.filter(reference => !stands(reference))
+  const obsolete = found.references.filter(reference => !isUsable(reference))
   const missing = wanted.references.filter(
-    reference => gone.some(same(reference)) || !found.references.some(same(reference)),
+    reference => obsolete.some(same(reference)) || !found.references.some(same(reference)),
   )
-  const unchecked = found.references.filter(reference => reference.valid === false && !gone.includes(reference))
+  const unchecked = found.references.filter(reference => reference.valid === false && !obsolete.includes(reference))
   return [
-    ...gone.map(({ name }) => dropReference(pair.nameNow, name)),
+    ...obsolete.map(({ name }) => dropReference(pair.nameNow, name)),
     ...missing.flatMap(reference => [
       ...orphans(pair, reference, pairs),
       addReference(wanted.name, reference, 'unchecked'),
@@ -134,7 +134,7 @@ const typeIn = (table: Pair['wanted'], name: string) => table.columns.find(colum
 const dropReference = (table: string, name: string): Draft => ({
   phase: 'drop-references',
   mark: 'index',
-  what: say(`删除 ${table} 的外键 ${name}`, `Drop the foreign key ${name} of ${table}.`),
+  what: both(`删除 ${table} 的外键 ${name}`, `Drop the foreign key ${name} of ${table}.`),
   statements: [`alter table ${quoted(table)} drop constraint ${quoted(name)}`],
 })
 
@@ -144,7 +144,7 @@ export function addReference(table: string, reference: Reference, how: 'checked'
   return {
     phase: 'references',
     mark: 'additive',
-    what: say(`${table} 引用 ${to}`, `Let ${table} refer to ${to}.`),
+    what: both(`${table} 引用 ${to}`, `Let ${table} refer to ${to}.`),
     statements: [
       `alter table ${quoted(table)} add constraint ${quoted(name)} foreign key (${quotedList(columns)}) references ${quoted(to)} (${quotedList(toColumns)})${how === 'unchecked' ? ' not valid' : ''}`,
     ],
@@ -155,7 +155,7 @@ const checkReference = (table: string, { name }: Reference): Draft => ({
   phase: 'validate',
   mark: 'additive',
   apart: true,
-  what: say(`核对 ${table} 的外键 ${name}`, `Check the foreign key ${name} of ${table}.`),
+  what: both(`核对 ${table} 的外键 ${name}`, `Check the foreign key ${name} of ${table}.`),
   statements: [`alter table ${quoted(table)} validate constraint ${quoted(name)}`],
 })
 
@@ -181,7 +181,7 @@ function orphans({ wanted, found, nameNow, columnNow }: Pair, reference: Referen
       mark: 'breaks-rows',
       otherwise: 'breaks-rows',
       onlyIfAny: true,
-      what: say(
+      what: both(
         `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
         `Rows of ${wanted.name} whose ${column} is not in ${reference.to} lose it.`,
       ),
@@ -196,4 +196,4 @@ function orphans({ wanted, found, nameNow, columnNow }: Pair, reference: Referen
   ]
 }
 
-const say = (zh: string, en: string): Bilingual => ({ zh, en })
+const both = (zh: string, en: string): Bilingual => ({ zh, en })

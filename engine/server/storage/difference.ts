@@ -21,13 +21,13 @@ export function difference(wanted: readonly Table[], catalogue: Catalogue, kind:
   const found = withTablesRenamed(catalogue.tables, renames)
   const pairs = wanted.flatMap(table => pairOf(table, found, renames) ?? [])
   const fresh = wanted.filter(table => !found.some(({ name }) => name === table.name))
-  const gone = found.filter(table => !wanted.some(({ name }) => name === table.name))
+  const removed = found.filter(table => !wanted.some(({ name }) => name === table.name))
   return [
     ...functions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
     ...renames.map(tableRename),
     ...fresh.flatMap(created),
     ...pairs.flatMap(pair => changed(pair, pairs, kind)),
-    ...gone.flatMap(table => dropped(table, renames)),
+    ...removed.flatMap(table => dropped(table, renames)),
   ]
 }
 
@@ -70,34 +70,34 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
 const functionChange = (one: (typeof functions)[number]): Draft => ({
   phase: 'functions',
   mark: 'additive',
-  what: say(`建立函数 ${one.name}`, `Make the function ${one.name}.`),
+  what: both(`建立函数 ${one.name}`, `Make the function ${one.name}.`),
   statements: [createFunction(one)],
 })
 
 const tableRename = ({ from, to }: Rename): Draft => ({
   phase: 'rename',
   mark: 'rename',
-  what: say(`表 ${from} 改名为 ${to}`, `Rename the table ${from} to ${to}.`),
+  what: both(`表 ${from} 改名为 ${to}`, `Rename the table ${from} to ${to}.`),
   statements: [`alter table ${quoted(from)} rename to ${quoted(to)}`],
 })
 
 const columnRename = (table: string, from: string, to: string): Draft => ({
   phase: 'rename',
   mark: 'rename',
-  what: say(`${table} 的列 ${from} 改名为 ${to}`, `Rename the column ${from} of ${table} to ${to}.`),
+  what: both(`${table} 的列 ${from} 改名为 ${to}`, `Rename the column ${from} of ${table} to ${to}.`),
   statements: [`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`],
 })
 
 const marking = (table: Table): Draft => ({
   phase: 'names',
   mark: 'additive',
-  what: say(`登记表 ${table.name} 所属的资源`, `Note whose table ${table.name} is.`),
+  what: both(`登记表 ${table.name} 所属的资源`, `Note whose table ${table.name} is.`),
   statements: [commentOnTable(table)],
 })
 
 /** A new table with its indexes and references. Indexes of an empty table cost nothing, so they are created at once. */
 function created(table: Table): Draft[] {
-  const what = say(`建立表 ${table.name}`, `Create the table ${table.name}.`)
+  const what = both(`建立表 ${table.name}`, `Create the table ${table.name}.`)
   return [
     {
       phase: 'tables',
@@ -121,7 +121,7 @@ function keyChange({ wanted, found }: Pair): Draft[] {
     {
       phase: 'keys',
       mark: 'additive',
-      what: say(`${wanted.name} 的主键改为 (${key})`, `Key the table ${wanted.name} by (${key}).`),
+      what: both(`${wanted.name} 的主键改为 (${key})`, `Key the table ${wanted.name} by (${key}).`),
       statements: [
         `do $do$ begin execute (select 'alter table ${quoted(wanted.name)} drop constraint ' || quote_ident(conname) from pg_constraint where conrelid = '${quoted(wanted.name)}'::regclass and contype = 'p'); end $do$`,
         `alter table ${quoted(wanted.name)} add primary key (${key})`,
@@ -139,7 +139,7 @@ function dropped(table: Table, renames: readonly Rename[]): Draft[] {
         phase: 'drop-references',
         mark: 'data-losing',
         canWait: true,
-        what: say(`删除 ${table.name} 的外键 ${name}`, `Drop the foreign key ${name} of ${table.name}.`),
+        what: both(`删除 ${table.name} 的外键 ${name}`, `Drop the foreign key ${name} of ${table.name}.`),
         statements: [`alter table ${quoted(now)} drop constraint ${quoted(name)}`],
       }),
     ),
@@ -148,11 +148,11 @@ function dropped(table: Table, renames: readonly Rename[]): Draft[] {
       mark: 'data-losing',
       otherwise: 'data-losing',
       canWait: true,
-      what: say(`删除表 ${table.name}`, `Drop the table ${table.name}.`),
+      what: both(`删除表 ${table.name}`, `Drop the table ${table.name}.`),
       counting: { table: now, sql },
       statements: [`drop table ${quoted(table.name)}`, ...rightsOfRemoved(table)],
     },
   ]
 }
 
-const say = (zh: string, en: string): Bilingual => ({ zh, en })
+const both = (zh: string, en: string): Bilingual => ({ zh, en })

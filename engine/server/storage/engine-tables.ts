@@ -24,7 +24,7 @@ function columnOf(name: string, words: string): Column {
     type: match[1],
     ...(match[2] && { notNull: true }),
     ...(match[3] !== undefined && { default: match[3] }),
-    promises: {},
+    rules: {},
   }
 }
 

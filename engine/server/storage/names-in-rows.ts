@@ -4,16 +4,16 @@ import { literal, quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
 
 /** A column whose values are names of the Model, which a rename must rewrite. */
-interface Place {
+interface NameColumn {
   readonly table: string
   readonly column: string
   readonly holds: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query'
   /** Rows that are deleted with their resource: they must not apply to a later resource with the same name. */
-  readonly goes?: true
+  readonly isDeleted?: true
 }
 
 /** Every column that contains names of the Model. A new one must be added here. */
-export const places: readonly Place[] = [
+export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_grant', column: 'code', holds: 'permission code' },
   { table: 'engine_history', column: 'resource', holds: 'resource' },
   { table: 'engine_history', column: 'changes', holds: 'fields as keys' },
@@ -22,12 +22,12 @@ export const places: readonly Place[] = [
   { table: 'engine_serial', column: 'resource', holds: 'resource' },
   { table: 'engine_serial', column: 'field', holds: 'field' },
   { table: 'engine_import', column: 'resource', holds: 'resource' },
-  { table: 'engine_view', column: 'resource', holds: 'resource', goes: true },
+  { table: 'engine_view', column: 'resource', holds: 'resource', isDeleted: true },
   { table: 'engine_view', column: 'query', holds: 'query' },
   { table: 'engine_view', column: 'sort', holds: 'field' },
   { table: 'engine_view', column: 'columns', holds: 'list of fields' },
-  { table: 'engine_choice', column: 'resource', holds: 'resource', goes: true },
-  { table: 'engine_visit', column: 'resource', holds: 'resource', goes: true },
+  { table: 'engine_choice', column: 'resource', holds: 'resource', isDeleted: true },
+  { table: 'engine_visit', column: 'resource', holds: 'resource', isDeleted: true },
   { table: 'engine_choice', column: 'columns', holds: 'list of fields' },
   { table: 'engine_choice', column: 'widths', holds: 'fields as keys' },
 ]
@@ -58,11 +58,11 @@ export const rightsOfRemoved = ({ mark }: Table): string[] =>
             `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(String(mark.code))}`,
         ),
         ...placesOf('resource')
-          .filter(({ goes }) => goes)
+          .filter(({ isDeleted }) => isDeleted)
           .map(({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} = ${literal(mark.of)}`),
       ]
 
-const placesOf = (holds: Place['holds']) => places.filter(place => place.holds === holds)
+const placesOf = (holds: NameColumn['holds']) => nameColumns.filter(column => column.holds === holds)
 const codesFrom = (code: string) => literal(`^${code}_[A-Za-z0-9]+$`)
 
 const renameResource = (from: string, to: string) =>

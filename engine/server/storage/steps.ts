@@ -69,8 +69,8 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
 /** An SQL error of a step is its author's to fix; a lost connection is not. */
 function failed({ name }: Step, error: unknown): unknown {
   if (faultOf(error) === undefined || refusalOf(error)?.status === 503) return error
-  const said = error instanceof Error ? error.message : String(error)
-  return new StepFault(`steps/${name} failed, and nothing of it was done: ${said}.`, { cause: error })
+  const message = error instanceof Error ? error.message : String(error)
+  return new StepFault(`steps/${name} failed, and nothing of it was done: ${message}.`, { cause: error })
 }
 
 const digestOf = ({ text }: Step): string =>

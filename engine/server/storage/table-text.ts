@@ -1,5 +1,5 @@
 import { literal, quoted, quotedList } from './sql-text.ts'
-import type { Column, Promises, Table } from './table.ts'
+import type { Column, ColumnRules, Table } from './table.ts'
 
 /** The CREATE TABLE statement of a table, without the parts added by other statements. */
 export function definitionOf({ name, columns, primaryKey }: Table): string {
@@ -15,16 +15,16 @@ export const commentOnTable = ({ name, mark }: Table): string =>
   `comment on table ${quoted(name)} is ${literal(JSON.stringify(mark))}`
 
 /** The statement that stores a column's constraints in its comment, if they have changed. */
-export function commentOnColumn(table: string, { name, promises }: Column, before: Promises): string[] {
-  if (writtenPromises(promises) === writtenPromises(before)) return []
-  return [`comment on column ${quoted(table)}.${quoted(name)} is ${commentOf(promises)}`]
+export function commentOnColumn(table: string, { name, rules }: Column, before: ColumnRules): string[] {
+  if (writtenRules(rules) === writtenRules(before)) return []
+  return [`comment on column ${quoted(table)}.${quoted(name)} is ${commentOf(rules)}`]
 }
 
 /** The constraints in a fixed order, as stored in the comment. */
-export const writtenPromises = ({ required, max, keys, computed }: Promises): string =>
+export const writtenRules = ({ required, max, keys, computed }: ColumnRules): string =>
   JSON.stringify({ required, max, keys, computed })
 
-const commentOf = (promises: Promises): string => {
-  const text = writtenPromises(promises)
+const commentOf = (rules: ColumnRules): string => {
+  const text = writtenRules(rules)
   return text === '{}' ? 'null' : literal(text)
 }

@@ -32,11 +32,11 @@ export interface Column {
   readonly default?: string
   /** Compared bytewise, independent of the database's collation. */
   readonly isBytewise?: true
-  readonly promises: Promises
+  readonly rules: ColumnRules
 }
 
 /** Constraints on a column that the server enforces, not the database; stored in the column's comment. */
-export interface Promises {
+export interface ColumnRules {
   readonly required?: true
   /** Maximum number of characters, if the column's type does not limit them. */
   readonly max?: number

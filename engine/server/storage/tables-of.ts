@@ -11,7 +11,7 @@ import { engineTables } from './engine-tables.ts'
 import { gramsFunction, initialGramsFunction } from './grams.ts'
 import { ownerColumn } from './owner.ts'
 import { shortened, typeName } from './sql-text.ts'
-import { type Column, type Index, type Promises, type Reference, signatureOf, type Table } from './table.ts'
+import { type Column, type ColumnRules, type Index, type Reference, signatureOf, type Table } from './table.ts'
 
 /** All tables of the Model and of the engine. */
 export function tablesOf(model: Model): Table[] {
@@ -34,7 +34,7 @@ function tableOf(model: Model, resource: Resource): Table {
 const given = (name: string, type: string, more: Partial<Column> = {}): Column => ({
   name,
   type,
-  promises: {},
+  rules: {},
   ...more,
 })
 
@@ -57,9 +57,7 @@ const systemColumns = (model: Model, resource: Resource): Column[] => [
 function displayKey(resource: Resource): Column[] {
   const from = keyedDisplay(resource)?.column
   if (from === undefined) return []
-  return [
-    given(displayKeyColumn, 'text', { isBytewise: true, promises: { computed: { by: displayKeyVersion, from } } }),
-  ]
+  return [given(displayKeyColumn, 'text', { isBytewise: true, rules: { computed: { by: displayKeyVersion, from } } })]
 }
 
 function columnOf(model: Model, field: Field): Column[] {
@@ -72,12 +70,12 @@ function columnOf(model: Model, field: Field): Column[] {
       type: column,
       field: field.name,
       ...(field.was !== undefined && { was: snake(field.was), wasField: field.was }),
-      promises: promisesOf(model, field, column),
+      rules: promisesOf(model, field, column),
     },
   ]
 }
 
-function promisesOf(model: Model, field: Field, type: string): Promises {
+function promisesOf(model: Model, field: Field, type: string): ColumnRules {
   const { max, of } = field.options
   const keys = isDictionary(field) ? model.dictionaries[String(of)]?.entries.map(({ key }) => key) : undefined
   return {

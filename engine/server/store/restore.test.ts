@@ -171,7 +171,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     await remove('shopCustomer', wang)
     const error = await restore('shopOrder', made).catch((cause: unknown) => cause)
     if (!(error instanceof Refusal)) throw error
-    expect([error.status, error.say.zh, Object.keys(error.errors ?? {})]).toEqual([
+    expect([error.status, error.text.zh, Object.keys(error.errors ?? {})]).toEqual([
       409,
       '顾客“老王”已被删除，请先恢复它',
       ['customerId'],

@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import type { Action, Move } from '../../model/model.ts'
-import { wirePath } from '../../model/names.ts'
+import { apiPath } from '../../model/names.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -70,7 +70,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const submission = useMemo(
     () =>
       createSubmission(({ key, step: { wire }, body }: Sent<StepRequest>) =>
-        session.call(`${wirePath(resource)}/${wire.path}`, {
+        session.call(`${apiPath(resource)}/${wire.path}`, {
           method: wire.method,
           body,
           headers: { 'idempotency-key': key },

@@ -1,5 +1,5 @@
 import type { Field, Resource } from '../../../engine/model/model.ts'
-import { wirePath } from '../../../engine/model/names.ts'
+import { apiPath } from '../../../engine/model/names.ts'
 import { systemFields } from '../../../engine/model/system-fields.ts'
 import { badValue, jsonOf, oddTexts, Raw } from '../bad-values.ts'
 import type { Random } from '../random.ts'
@@ -23,7 +23,7 @@ export const anyResource = ({ model }: Ground, random: Random): Resource => {
   return random.pick(random.chance(0.7) ? own : Object.values(model.resources))
 }
 /** The path of a resource's endpoint. */
-export const call = (resource: Resource, rest: string): string => `${wirePath(resource)}/${rest}`
+export const call = (resource: Resource, rest: string): string => `${apiPath(resource)}/${rest}`
 /** An id, mostly of an existing row. */
 export const knownId = ({ known }: Ground, random: Random, resource: Resource): string => {
   const ids = known[resource.name] ?? []

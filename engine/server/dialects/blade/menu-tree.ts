@@ -54,16 +54,16 @@ function resourceNode(ctx: RequestContext, resource: Resource, groupId: string):
   const id = idOfCode(resource.code)
   const { icon = '', order = 0 } = resource.menu ?? {}
   const node = entry(id, groupId, resource.code, resource.titles, resource.path, icon, order, language)
-  const buttons = mayDo(ctx, resource).map((doing, index) => button(resource, doing, id, index + 1, language))
+  const buttons = mayDo(ctx, resource).map((name, index) => button(resource, name, id, index + 1, language))
   return withChildren(node, buttons)
 }
 
-function button(resource: Resource, doing: string, parentId: string, sort: number, language: Language): MenuNode {
-  const code = codeOf(resource, doing)
-  const title = titleOf(resource, doing)
-  const node = entry(idOfCode(code), parentId, code, title, `${resource.path}/${doing}`, '', sort, language)
-  const isAbove = doing === 'add' || doing === 'import' || doing === 'export'
-  return { ...node, alias: doing, category: 2, action: isAbove ? 1 : 2 }
+function button(resource: Resource, name: string, parentId: string, sort: number, language: Language): MenuNode {
+  const code = codeOf(resource, name)
+  const title = titleOf(resource, name)
+  const node = entry(idOfCode(code), parentId, code, title, `${resource.path}/${name}`, '', sort, language)
+  const isAbove = name === 'add' || name === 'import' || name === 'export'
+  return { ...node, alias: name, category: 2, action: isAbove ? 1 : 2 }
 }
 
 function entry(
@@ -84,9 +84,9 @@ const withChildren = (node: MenuNode, children: readonly MenuNode[]): MenuNode =
   children.length > 0 ? { ...node, hasChildren: true, children } : node
 
 /** The label of the button of an operation, a transition or an action. */
-function titleOf(resource: Resource, doing: string): Bilingual {
-  const named = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(({ name }) => name === doing)
-  return named?.title ?? operationTitles[operations.find(one => one === doing) ?? 'view']
+function titleOf(resource: Resource, operation: string): Bilingual {
+  const named = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(({ name }) => name === operation)
+  return named?.title ?? operationTitles[operations.find(one => one === operation) ?? 'view']
 }
 
 const operationTitles: Readonly<Record<Operation, Bilingual>> = {

@@ -79,9 +79,15 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
     })
   }
   if (grant === 'refresh_token') return refresh(parts, client, request, reply)
-  const wish = signInRequest(request)
-  if (grant === 'captcha' && parts.captcha) await assureCaptcha(parts.database, wish)
-  return answer(parts, client, await signIn(parts.database, client, wish, await parts.mostFailures()), request, reply)
+  const credentials = signInRequest(request)
+  if (grant === 'captcha' && parts.captcha) await assureCaptcha(parts.database, credentials)
+  return answer(
+    parts,
+    client,
+    await signIn(parts.database, client, credentials, await parts.mostFailures()),
+    request,
+    reply,
+  )
 }
 
 async function refresh(
@@ -91,8 +97,8 @@ async function refresh(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
-  const wish = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
-  const into = shown ? await goOn(parts.database, parts.secret, client, shown, wish) : undefined
+  const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
+  const into = shown ? await goOn(parts.database, parts.secret, client, shown, scope) : undefined
   if (into) return answer(parts, client, into, request, reply)
   const session = shown && readRefreshToken(parts.secret, shown)
   const reason = session ? await reasonOfEnd(parts.database, session.sessionId) : undefined

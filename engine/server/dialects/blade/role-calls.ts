@@ -7,7 +7,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { administratorAlias } from '../../auth/callers.ts'
 import { grantsOf, setGrants } from '../../auth/grants.ts'
 import type { Queries } from '../../database/database.ts'
-import { done, said } from '../../errors/envelope.ts'
+import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, contextOf, idsOf, recordOf, signedInOf } from './blade-parts.ts'
@@ -30,7 +30,7 @@ export function roleCalls(app: App, parts: BladeParts): void {
       await takeFromChildren(queries, caller.tenantId, roles)
     })
     parts.callers.forget()
-    return said({ zh: '操作成功', en: 'Success' }, request.language)
+    return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
   })
   app.get(`${path}/menu/role-tree-keys`, async request => {
     const { caller } = signedInOf(request)

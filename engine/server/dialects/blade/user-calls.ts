@@ -9,7 +9,7 @@ import { randomPassword, storedPassword } from '../../auth/password.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { forgetFailures } from '../../auth/sign-in-lock.ts'
 import type { Row } from '../../database/shape.ts'
-import { done, said } from '../../errors/envelope.ts'
+import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
@@ -23,7 +23,7 @@ const success = { zh: '操作成功', en: 'Success' }
 /** `/api/blade-user/…`: users in the platform's format, read and written through the guarded store. */
 export function userCalls(app: App, parts: BladeParts): void {
   const { store, callers } = parts
-  const ok = ({ language }: FastifyRequest) => said(success, language)
+  const ok = ({ language }: FastifyRequest) => doneWithMessage(success, language)
   const show = (row: Row, language: Language) => asUser(row, parts.holder.current(), language)
 
   app.get(`${path}/page`, async request => {
@@ -88,7 +88,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     await endSessionsOf(parts.database.kysely, caller.tenantId, ids, 'password-changed')
     callers.forget()
     return {
-      ...said({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),
+      ...doneWithMessage({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),
       data: { password },
     }
   })

@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../../model/model.ts'
-import { wirePath } from '../../../model/names.ts'
+import { apiPath } from '../../../model/names.ts'
 
 /** An endpoint of the `v1` dialect. */
 export interface V1Call {
@@ -7,10 +7,10 @@ export interface V1Call {
   /** The path below that of the resource, split at slashes; `{name}` matches any part. */
   readonly parts: readonly string[]
   readonly resource: Resource
-  readonly does: V1Doing
+  readonly operation: V1Operation
 }
 
-export type V1Doing =
+export type V1Operation =
   | { readonly kind: 'save' | 'update' | 'remove' | 'find' | 'get' | 'list' | 'page' | 'count' }
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
@@ -20,7 +20,11 @@ export interface Found {
   readonly inPath: Readonly<Record<string, string>>
 }
 
-const usual: readonly (readonly [method: string, path: string, kind: Exclude<V1Doing['kind'], 'move' | 'action'>])[] = [
+const usual: readonly (readonly [
+  method: string,
+  path: string,
+  kind: Exclude<V1Operation['kind'], 'move' | 'action'>,
+])[] = [
   ['POST', 'save', 'save'],
   ['PUT', 'update', 'update'],
   ['DELETE', 'removeById', 'remove'],
@@ -36,7 +40,7 @@ const usual: readonly (readonly [method: string, path: string, kind: Exclude<V1D
 export function v1CallsOf(model: Model): ReadonlyMap<string, readonly V1Call[]> {
   let calls = tables.get(model)
   if (!calls) {
-    calls = new Map(Object.values(model.resources).map(resource => [wirePath(resource), callsOf(resource)]))
+    calls = new Map(Object.values(model.resources).map(resource => [apiPath(resource), callsOf(resource)]))
     tables.set(model, calls)
   }
   return calls
@@ -45,11 +49,11 @@ export function v1CallsOf(model: Model): ReadonlyMap<string, readonly V1Call[]> 
 const tables = new WeakMap<Model, ReadonlyMap<string, readonly V1Call[]>>()
 
 function callsOf(resource: Resource): V1Call[] {
-  const call = (method: string, path: string, does: V1Doing): V1Call => ({
+  const call = (method: string, path: string, operation: V1Operation): V1Call => ({
     method,
     parts: path.split('/'),
     resource,
-    does,
+    operation,
   })
   const moves = resource.lifecycle?.moves ?? []
   return [

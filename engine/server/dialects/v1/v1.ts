@@ -57,10 +57,10 @@ async function answer(parts: V1Parts, caller: Caller, found: Found, request: Fas
 }
 
 async function run({ store }: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
-  const { resource, does } = found.call
+  const { resource, operation } = found.call
   const { name } = resource
   const query = request.query as QueryInput
-  switch (does.kind) {
+  switch (operation.kind) {
     case 'page': {
       const page = await store.page(caller, name, query)
       return { ...page, pages: Math.ceil(page.total / page.size) }
@@ -81,21 +81,21 @@ async function run({ store }: V1Parts, caller: Caller, found: Found, request: Fa
       return store.remove(caller, name, idsIn(request.body ?? query)).then(() => null)
 
     case 'move': {
-      const { id, input } = asked(found, request)
+      const { id, input } = inputOf(found, request)
       const key = idempotencyKey(request)
-      return store.move(caller, name, idOf(id), does.name, input, key).then(({ record }) => record)
+      return store.move(caller, name, idOf(id), operation.name, input, key).then(({ record }) => record)
     }
     case 'action': {
-      const { id, input } = asked(found, request)
+      const { id, input } = inputOf(found, request)
       const target = id === undefined || id === null ? null : idOf(id)
       const key = idempotencyKey(request)
-      return store.act(caller, name, target, does.name, input, key).then(({ record, answer }) => answer ?? record)
+      return store.act(caller, name, target, operation.name, input, key).then(({ record, answer }) => answer ?? record)
     }
   }
 }
 
 /** The record and the inputs of a transition or an action: from the body, the query of a GET, and the path. */
-function asked({ inPath }: Found, request: FastifyRequest): { readonly id: unknown; readonly input: object } {
+function inputOf({ inPath }: Found, request: FastifyRequest): { readonly id: unknown; readonly input: object } {
   const given = request.method === 'GET' ? request.query : (request.body ?? request.query)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
   const { id, ...input } = { ...given, ...inPath } as Record<string, unknown>

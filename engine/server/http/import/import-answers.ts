@@ -9,7 +9,7 @@ import { viewOf } from '../../services/import/staged-view.ts'
 /** Streams the progress of import steps, and ends them when the server stops. */
 export interface ImportAnswers {
   /** Progress lines, then the state of the import; an error is the last line. */
-  told(request: FastifyRequest, steps: Steps, id: string, work: AsyncGenerator<StepProgress>): Lines
+  withProgress(request: FastifyRequest, steps: Steps, id: string, work: AsyncGenerator<StepProgress>): Lines
   answer(reply: FastifyReply, lines: Lines): FastifyReply
   /** The message of an error for the user; a bug is logged. */
   report(request: FastifyRequest, error: unknown): string
@@ -48,7 +48,7 @@ export function importAnswers(): ImportAnswers {
   }
   return {
     report,
-    async *told(request, steps, id, work) {
+    async *withProgress(request, steps, id, work) {
       try {
         yield* accounted(work)
         yield { import: await viewOf(steps, id) }

@@ -15,7 +15,7 @@ import { reportFile } from '../../services/import/report-file.ts'
 import { importsOf, leaveAllTurns, type StagedImport, stopTurn } from '../../services/import/staged-import.ts'
 import { problemsPage } from '../../services/import/staged-outcomes.ts'
 import { viewOf } from '../../services/import/staged-view.ts'
-import { takeFile } from '../../services/import/take-file.ts'
+import { stageFile } from '../../services/import/take-file.ts'
 import { linesParts } from '../../services/import/targets.ts'
 import { templateFile, templateTitle } from '../../services/import/template-file.ts'
 import { writeStaged } from '../../services/import/write-staged.ts'
@@ -26,10 +26,10 @@ import { createGate } from '../gate.ts'
 import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
 import { checkOrderIn, fileIn, pageIn, problemsIn, reportIn } from './import-input.ts'
-import { type ImportCallParts, type ImportPlace, importWork } from './import-work.ts'
+import { type ImportCallParts, type ImportParams, importWork } from './import-work.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
-type OfImport = { readonly Params: ImportPlace }
+type OfImport = { readonly Params: ImportParams }
 
 const path = '/api/engine/import/:resource'
 /** Maximum number of files read concurrently: each workbook needs a thread and its memory. */
@@ -42,9 +42,9 @@ const mostRead = 3
 export async function importCalls(app: App, parts: ImportCallParts): Promise<void> {
   const queries = parts.database.kysely
   const work = importWork(parts)
-  const { stepsOf, keptOf } = work
+  const { stepsOf, importOf } = work
   const answers = importAnswers()
-  const { told, answer } = answers
+  const { withProgress, answer } = answers
   const reading = createGate(mostRead)
 
   app.get<OfResource>(path, async request => {
@@ -59,10 +59,10 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     within.post<OfResource>(path, async (request, reply) => {
       const steps = stepsOf(request, request.params.resource)
       const sent = fileIn(request.query)
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort(new ImportRefusal('import.broken')))
+      const disconnected = new AbortController()
+      reply.raw.once('close', () => disconnected.abort(new ImportRefusal('import.broken')))
       const { id } = await withSentFile(request, parts.scratch, file =>
-        reading(() => takeFile(steps, { path: file, ...sent }, gone.signal)),
+        reading(() => stageFile(steps, { path: file, ...sent }, disconnected.signal)),
       )
       return done(await viewOf(steps, id), request.language)
     })
@@ -83,30 +83,30 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       .send(templateFile(templated, request.language, known))
   })
   app.get<OfImport>(`${path}/:id`, async request => {
-    const { steps, staged } = await keptOf(request, request.params)
+    const { steps, staged } = await importOf(request, request.params)
     return done(await viewOf(steps, staged.id), request.language)
   })
   app.delete<OfImport>(`${path}/:id`, async request => {
-    const { staged } = await keptOf(request, request.params)
+    const { staged } = await importOf(request, request.params)
     assureLeft(staged)
     await forgetImport(queries, staged.id)
     return done(null, request.language)
   })
   app.get<OfImport>(`${path}/:id/problems`, async request => {
-    const { staged } = await keptOf(request, request.params)
+    const { staged } = await importOf(request, request.params)
     return done(await problemsPage(queries, staged.id, problemsIn(request.query)), request.language)
   })
   app.get<OfImport>(`${path}/:id/additions`, async request => {
-    const { steps, staged } = await keptOf(request, request.params)
+    const { steps, staged } = await importOf(request, request.params)
     return done(await additionsPage(steps, staged, pageIn(request.query), request.language), request.language)
   })
   app.get<OfImport>(`${path}/:id/changes`, async request => {
-    const { steps, staged } = await keptOf(request, request.params)
+    const { steps, staged } = await importOf(request, request.params)
     const part = pageIn(request.query)
     return done(await changesPage(steps, staged.id, part, request.language), request.language)
   })
   app.get<OfImport>(`${path}/:id/report`, async (request, reply) => {
-    const { staged } = await keptOf(request, request.params)
+    const { staged } = await importOf(request, request.params)
     const kind = reportIn(request.query)
     const title = `${staged.file.replace(/\.[^.]*$/, '')} ${reportTitles[kind][request.language]}`
     const { id, details } = staged
@@ -119,20 +119,23 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       .send(isWorkbook ? wrongRecords(reported) : Readable.from(reportFile(reported, kind)))
   })
   app.post<OfImport>(`${path}/:id/check`, { compress: false }, async (request, reply) => {
-    const { steps, staged } = await keptOf(request, request.params)
-    return answer(reply, told(request, steps, staged.id, await checkStaged(steps, staged, checkOrderIn(request.body))))
+    const { steps, staged } = await importOf(request, request.params)
+    return answer(
+      reply,
+      withProgress(request, steps, staged.id, await checkStaged(steps, staged, checkOrderIn(request.body))),
+    )
   })
   app.post<OfImport>(`${path}/:id/write`, { compress: false }, async (request, reply) => {
-    const { steps, staged } = await keptOf(request, request.params)
+    const { steps, staged } = await importOf(request, request.params)
     const { goodRows } = Object(request.body) as { readonly goodRows?: unknown }
-    const write = told(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))
+    const write = withProgress(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))
     return answer(
       reply,
       detached(write, error => answers.report(request, error)),
     )
   })
   app.post<OfImport>(`${path}/:id/stop`, async request => {
-    const { staged } = await keptOf(request, request.params)
+    const { staged } = await importOf(request, request.params)
     await stopTurn(queries, staged.id)
     return done(null, request.language)
   })

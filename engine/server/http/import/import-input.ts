@@ -15,7 +15,7 @@ export function checkOrderIn(body: unknown): CheckOrder {
   if (proposals === true) return { proposals }
   if (correction !== undefined) {
     const { field, from, to } = Object(correction) as Readonly<Record<string, unknown>>
-    if (!isText(field) || !isText(from) || !isText(to)) throw refuse.input({ correction: says.correction })
+    if (!isText(field) || !isText(from) || !isText(to)) throw refuse.input({ correction: messages.correction })
     return { correction: { field, from, to } }
   }
   return {
@@ -28,18 +28,18 @@ export function checkOrderIn(body: unknown): CheckOrder {
 function chosenIn(columns: unknown, name: 'columns' | 'lines'): Chosen {
   const entries = isRecord(columns) ? Object.entries(columns) : undefined
   if (!entries || entries.length > mostColumns || !entries.every(([at, name]) => /^\d{1,3}$/.test(at) && isText(name)))
-    throw refuse.input({ [name]: says[name] })
+    throw refuse.input({ [name]: messages[name] })
   return Object.fromEntries(entries) as Chosen
 }
 
 function linesIn(lines: unknown): Readonly<Record<string, Chosen>> {
-  if (!isRecord(lines) || Object.keys(lines).length > mostParts) throw refuse.input({ lines: says.lines })
+  if (!isRecord(lines) || Object.keys(lines).length > mostParts) throw refuse.input({ lines: messages.lines })
   return Object.fromEntries(Object.entries(lines).map(([part, columns]) => [part, chosenIn(columns, 'lines')]))
 }
 
 function matchIn(match: unknown): Match {
   const { by, mode } = Object(match) as Readonly<Record<string, unknown>>
-  if (!isText(by) || (mode !== 'update' && mode !== 'both')) throw refuse.input({ match: says.match })
+  if (!isText(by) || (mode !== 'update' && mode !== 'both')) throw refuse.input({ match: messages.match })
   return { by, mode }
 }
 
@@ -61,7 +61,7 @@ export function problemsIn(query: unknown): ReturnType<typeof pageIn> & { readon
 export function reportIn(query: unknown): ReportKind {
   const { of } = Object(query) as Readonly<Record<string, unknown>>
   const found = reports.find(one => one === of)
-  if (!found) throw refuse.input({ of: says.of })
+  if (!found) throw refuse.input({ of: messages.of })
   return found
 }
 
@@ -85,7 +85,7 @@ const isRecord = (value: unknown): value is object =>
 const countIn = (value: unknown): number | undefined =>
   typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : undefined
 
-const says = {
+const messages = {
   columns: { zh: 'columns 须为列号到字段名的对照', en: 'columns must map column positions to field names' },
   lines: {
     zh: 'lines 须为明细字段名到列号与字段名对照的对照',

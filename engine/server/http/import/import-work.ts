@@ -20,7 +20,7 @@ export interface ImportCallParts extends WorkParts {
 }
 
 /** The parameters of an import in a URL. */
-export interface ImportPlace {
+export interface ImportParams {
   readonly resource: string
   readonly id: string
 }
@@ -31,7 +31,10 @@ export interface ImportWork {
   /** The context of the caller's imports into a resource. */
   stepsOf(request: FastifyRequest, resource: string): Steps
   /** The caller's own import, by the parameters of the URL. */
-  keptOf(request: FastifyRequest, place: ImportPlace): Promise<{ readonly steps: Steps; readonly staged: StagedImport }>
+  importOf(
+    request: FastifyRequest,
+    place: ImportParams,
+  ): Promise<{ readonly steps: Steps; readonly staged: StagedImport }>
 }
 
 /** The access to imports that is shared by all endpoints. */
@@ -49,7 +52,7 @@ export function importWork(parts: ImportCallParts): ImportWork {
   return {
     workOf,
     stepsOf,
-    async keptOf(request, { resource, id }) {
+    async importOf(request, { resource, id }) {
       const steps = stepsOf(request, resource)
       if (!isId(id)) throw new ImportRefusal('import.unknown')
       return { steps, staged: await importOf(queries, steps.owner, id) }

@@ -86,7 +86,7 @@ function narrowed(account: Account, { deptId, roleId }: Narrowing) {
   }
 }
 
-const denied = (code: ConstructorParameters<typeof OauthFault>[0], say: Bilingual) => new OauthFault(code, say)
+const denied = (code: ConstructorParameters<typeof OauthFault>[0], text: Bilingual) => new OauthFault(code, text)
 
 const sentences = {
   captcha: { zh: '验证码不正确', en: 'The captcha is incorrect' },

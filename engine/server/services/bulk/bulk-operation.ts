@@ -2,7 +2,7 @@ import type { OperationKind } from '../../../model/operation-view.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Queries } from '../../database/database.ts'
 import { beginOperation, endOperation, recordRows, settleUndo } from '../operations/operation-log.ts'
-import { type BulkLine, type BulkParts, type Doing, type Meant, runBulk } from './bulk-run.ts'
+import { type BulkLine, type BulkOperation, type BulkParts, runBulk, type SelectedRows } from './bulk-run.ts'
 
 /** The parts of a recorded run in addition to those of the run. */
 export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
@@ -12,37 +12,46 @@ export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
 }
 
 /** Runs a bulk operation and records it in the list of recent operations. */
-export async function* recordedBulk(parts: RecordedParts, meant: Meant, doing: Doing): AsyncGenerator<BulkLine> {
+export async function* recordedBulk(
+  parts: RecordedParts,
+  selection: SelectedRows,
+  bulkOperation: BulkOperation,
+): AsyncGenerator<BulkLine> {
   const { queries, caller, resource } = parts
-  const { ids, operation } = meant
-  if (ids.length === 0) return yield* runBulk(parts, ids, doing)
+  const { ids, operation } = selection
+  if (ids.length === 0) return yield* runBulk(parts, ids, bulkOperation)
   await beginOperation(queries, caller, {
     id: operation,
     resource,
-    kind: kindOf(doing),
-    ...('name' in doing && { step: doing.name }),
-    ...(doing.kind === 'update' && { edited: doing.values }),
-    ...(doing.kind === 'undo' && { undoOf: doing.operation }),
+    kind: kindOf(bulkOperation),
+    ...('name' in bulkOperation && { step: bulkOperation.name }),
+    ...(bulkOperation.kind === 'update' && { edited: bulkOperation.values }),
+    ...(bulkOperation.kind === 'undo' && { undoOf: bulkOperation.operation }),
     meant: ids.length,
   })
   try {
     const store = parts.store.within(operation)
     const record: BulkParts['record'] = rows => recordRows(queries, caller, operation, rows)
-    yield* runBulk({ ...parts, store, operation, record }, ids, doing)
+    yield* runBulk({ ...parts, store, operation, record }, ids, bulkOperation)
   } finally {
-    await end(parts, caller, operation, doing).catch(error => parts.report(error))
+    await end(parts, caller, operation, bulkOperation).catch(error => parts.report(error))
   }
 }
 
-async function end({ queries, undone }: RecordedParts, { tenantId }: Caller, operation: string, doing: Doing) {
+async function end(
+  { queries, undone }: RecordedParts,
+  { tenantId }: Caller,
+  operation: string,
+  bulkOperation: BulkOperation,
+) {
   await endOperation(queries, tenantId, operation)
-  if (doing.kind !== 'undo') return
-  if (await settleUndo(queries, tenantId, operation, doing.operation)) await undone?.(doing.operation)
+  if (bulkOperation.kind !== 'undo') return
+  if (await settleUndo(queries, tenantId, operation, bulkOperation.operation)) await undone?.(bulkOperation.operation)
 }
 
-const kindOf = ({ kind }: Doing): OperationKind => kinds[kind]
+const kindOf = ({ kind }: BulkOperation): OperationKind => kinds[kind]
 
-const kinds: Readonly<Record<Doing['kind'], OperationKind>> = {
+const kinds: Readonly<Record<BulkOperation['kind'], OperationKind>> = {
   remove: 'delete',
   restore: 'restore',
   update: 'edit',

@@ -10,7 +10,7 @@ import type { Outcomes, Store } from '../../store/operations.ts'
 import type { RowResult } from '../operations/operation-log.ts'
 
 /** The operation to apply to each of many records. */
-export type Doing =
+export type BulkOperation =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
@@ -96,47 +96,54 @@ export async function selectedIds(
  * now, not least because of what the operation did. A repeated key continues its operation; with another request it is
  * refused. Undefined if too many rows match.
  */
-export async function meantByKey(
+export async function selectionByKey(
   { store, caller, resource, key }: Pick<BulkParts, 'store' | 'caller' | 'resource' | 'key'>,
   body: unknown,
   nextId: () => string,
   find: () => Promise<BigInt64Array | undefined>,
-): Promise<Meant | undefined> {
-  const wish = ['bulk', resource, body]
-  const known = key === undefined ? undefined : await store.answered<KeptIds>(caller, resource, key, wish)
+): Promise<SelectedRows | undefined> {
+  const identity = ['bulk', resource, body]
+  const known = key === undefined ? undefined : await store.answered<StoredIds>(caller, resource, key, identity)
   if (known) return { operation: known.operation, ids: idsIn(known) }
   const ids = await find()
   const operation = nextId()
   if (!ids || key === undefined) return ids && { ids, operation }
   const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)
-  const kept = await store.first<KeptIds>(caller, resource, key, wish, { ids: bytes.toString('base64'), operation })
-  return { operation: kept.operation, ids: idsIn(kept) }
+  const firstStored = await store.first<StoredIds>(caller, resource, key, identity, {
+    ids: bytes.toString('base64'),
+    operation,
+  })
+  return { operation: firstStored.operation, ids: idsIn(firstStored) }
 }
 
 /** The selected rows and the id of the operation. */
-export interface Meant {
+export interface SelectedRows {
   readonly ids: BigInt64Array
   readonly operation: string
 }
 
 /** Ids as stored with an idempotency key: eight bytes each, in Base64. */
-interface KeptIds {
+interface StoredIds {
   readonly ids: string
   readonly operation: string
 }
 
 // The copy is aligned to eight bytes.
-const idsIn = ({ ids }: KeptIds) => new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
+const idsIn = ({ ids }: StoredIds) => new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
 
 /**
  * Runs the operation on each row and yields the result of each. Rows share a transaction if that gives the same result,
  * else each has its own; when the client disconnects, the run stops between two transactions.
  */
-export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doing): AsyncGenerator<BulkLine> {
+export async function* runBulk(
+  parts: BulkParts,
+  ids: BigInt64Array,
+  bulkOperation: BulkOperation,
+): AsyncGenerator<BulkLine> {
   yield { total: ids.length, ...(parts.operation !== undefined && { operation: parts.operation }) }
   const tally = { done: 0, failed: 0 }
   // Children usually have greater ids than their parents: they are deleted first and restored last.
-  let left = doing.kind === 'remove' ? ids.slice().reverse() : ids
+  let left = bulkOperation.kind === 'remove' ? ids.slice().reverse() : ids
   for (;;) {
     const waiting: Pick<Outcome, 'line' | 'reason'>[] = []
     for (let at = 0; at < left.length; at += rowsAtOnce) {
@@ -145,8 +152,8 @@ export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doin
       const some = Array.from(left.subarray(at, at + rowsAtOnce), String)
       const known: RowResult[] = []
       try {
-        for await (const { line, code, isAway, reason } of doSome(parts, some, doing)) {
-          if (code !== undefined && waits[doing.kind]?.includes(code)) {
+        for await (const { line, code, isAway, reason } of doSome(parts, some, bulkOperation)) {
+          if (code !== undefined && waits[bulkOperation.kind]?.includes(code)) {
             waiting.push({ line, reason })
             continue
           }
@@ -171,7 +178,7 @@ export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doin
 }
 
 /** Refusals that may disappear once other rows of the selection are done. */
-const waits: Readonly<Partial<Record<Doing['kind'], readonly string[]>>> = {
+const waits: Readonly<Partial<Record<BulkOperation['kind'], readonly string[]>>> = {
   remove: ['has-children'],
   restore: ['reference-gone'],
   undo: ['has-children', 'reference-gone'],
@@ -194,11 +201,15 @@ interface Outcome {
  */
 const others = (): Promise<void> => setImmediate()
 
-async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): AsyncGenerator<Outcome> {
+async function* doSome(
+  parts: BulkParts,
+  ids: readonly string[],
+  bulkOperation: BulkOperation,
+): AsyncGenerator<Outcome> {
   const { store, caller, resource } = parts
   const names = await attempt(parts, () => store.displays(caller, resource, ids)).catch(() => new Map<string, string>())
   const nameOf = (id: string) => names.get(id) ?? id
-  const outcomes = await attempt(parts, () => doTogether(parts, ids, doing)).catch(error => {
+  const outcomes = await attempt(parts, () => doTogether(parts, ids, bulkOperation)).catch(error => {
     // Rows are retried one by one, so that each gets its own error.
     if (failureOf(error, parts.language, parts.requestId).bug) parts.report(error)
   })
@@ -209,7 +220,7 @@ async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): 
       yield outcomeOf(parts, id, nameOf(id), outcome)
       continue
     }
-    yield doOne(parts, id, nameOf(id), doing)
+    yield doOne(parts, id, nameOf(id), bulkOperation)
     await others()
   }
 }
@@ -218,26 +229,26 @@ async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): 
 async function doTogether(
   { store, caller, resource, key }: BulkParts,
   ids: readonly string[],
-  doing: Doing,
+  bulkOperation: BulkOperation,
 ): Promise<Outcomes | undefined> {
-  switch (doing.kind) {
+  switch (bulkOperation.kind) {
     case 'remove':
     case 'restore':
-      await store[doing.kind](caller, resource, ids, key)
+      await store[bulkOperation.kind](caller, resource, ids, key)
       return new Map(ids.map(id => [id, null]))
     case 'update':
-      return store.updateTogether(caller, resource, ids, doing.values, key)
+      return store.updateTogether(caller, resource, ids, bulkOperation.values, key)
     case 'move':
-      return store.moveTogether(caller, resource, ids, doing.name, doing.input, key)
+      return store.moveTogether(caller, resource, ids, bulkOperation.name, bulkOperation.input, key)
     case 'action':
       return undefined
     case 'undo':
-      return store.undo(caller, resource, doing, ids, key)
+      return store.undo(caller, resource, bulkOperation, ids, key)
   }
 }
 
-const doOne = (parts: BulkParts, id: string, display: string, doing: Doing): Promise<Outcome> =>
-  attempt(parts, () => doTo(parts, id, doing)).then(
+const doOne = (parts: BulkParts, id: string, display: string, bulkOperation: BulkOperation): Promise<Outcome> =>
+  attempt(parts, () => doTo(parts, id, bulkOperation)).then(
     () => outcomeOf(parts, id, display, null),
     error => outcomeOf(parts, id, display, error),
   )
@@ -263,21 +274,25 @@ function reasonIn(error: unknown, language: Language, requestId: string): string
   return byField.length > 0 ? byField.join(language === 'zh' ? '；' : '; ') : msg
 }
 
-async function doTo({ store, caller, resource, key }: BulkParts, id: string, doing: Doing): Promise<unknown> {
+async function doTo(
+  { store, caller, resource, key }: BulkParts,
+  id: string,
+  bulkOperation: BulkOperation,
+): Promise<unknown> {
   const own = keyOfOne(key, id)
-  switch (doing.kind) {
+  switch (bulkOperation.kind) {
     case 'remove':
       return store.remove(caller, resource, [id], key)
     case 'restore':
       return store.restore(caller, resource, [id], key)
     case 'update':
-      return store.update(caller, resource, { ...doing.values, id }, own)
+      return store.update(caller, resource, { ...bulkOperation.values, id }, own)
     case 'move':
-      return store.move(caller, resource, id, doing.name, doing.input, own)
+      return store.move(caller, resource, id, bulkOperation.name, bulkOperation.input, own)
     case 'action':
-      return store.act(caller, resource, id, doing.name, doing.input, own)
+      return store.act(caller, resource, id, bulkOperation.name, bulkOperation.input, own)
     case 'undo': {
-      const refusal = (await store.undo(caller, resource, doing, [id], key)).get(id)
+      const refusal = (await store.undo(caller, resource, bulkOperation, [id], key)).get(id)
       if (refusal) throw refusal
     }
   }

@@ -92,7 +92,7 @@ async function* cellsOf(
     field === timeLeft ? timeLeftCell(stream, language) : cellOf(field, stream.model, language, references),
   )
   for await (const rows of chunks()) {
-    await references.learn(fields, rows)
+    await references.resolve(fields, rows)
     yield rows.map(row => columns.map(cell => cell(row)))
   }
 }

@@ -7,10 +7,10 @@ import type { Field, Language, Resource } from '../../../model/model.ts'
 export function headNames(resource: Resource, fields: readonly Field[], language: Language): string[] {
   return fields.map(field => {
     const title = field.title[language]
-    const said = plain(title)
+    const folded = plain(title)
     const others = resource.fields.filter(one => one.name !== field.name)
     const isTaken = [...others, ...fields.filter(one => one.name !== field.name)].some(one =>
-      [one.name, one.title.zh, one.title.en].some(name => plain(name) === said),
+      [one.name, one.title.zh, one.title.en].some(name => plain(name) === folded),
     )
     return isTaken ? field.name : title
   })

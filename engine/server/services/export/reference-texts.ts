@@ -16,15 +16,15 @@ const mostRemembered = 20_000
 export class ReferenceTexts {
   readonly #stream: RowStream
   /** The only record that a text resolves to, by resource and text; null if it resolves to none or several. */
-  readonly #meant = new Map<string, string | null>()
+  readonly #resolved = new Map<string, string | null>()
 
   constructor(stream: RowStream) {
     this.#stream = stream
   }
 
   /** Resolves the names of a chunk, with one query for each referenced resource. */
-  async learn(fields: readonly Field[], records: readonly Row[]): Promise<void> {
-    if (this.#meant.size > mostRemembered) this.#meant.clear()
+  async resolve(fields: readonly Field[], records: readonly Row[]): Promise<void> {
+    if (this.#resolved.size > mostRemembered) this.#resolved.clear()
     const wanted = new Map<string, Set<string>>()
     for (const field of fields) {
       if (!isReference(field)) continue
@@ -33,7 +33,7 @@ export class ReferenceTexts {
       wanted.set(of, texts)
       for (const record of records) {
         for (const name of [record[`${field.name}Name`]].flat()) {
-          if (typeof name === 'string' && !this.#meant.has(keyOf(of, name))) texts.add(name)
+          if (typeof name === 'string' && !this.#resolved.has(keyOf(of, name))) texts.add(name)
         }
       }
     }
@@ -42,7 +42,7 @@ export class ReferenceTexts {
       const found = await this.#stream.meant(of, [...texts])
       for (const one of texts) {
         const ids = found.get(one) ?? []
-        this.#meant.set(keyOf(of, one), ids.length === 1 ? (ids[0] ?? null) : null)
+        this.#resolved.set(keyOf(of, one), ids.length === 1 ? (ids[0] ?? null) : null)
       }
     }
   }
@@ -56,8 +56,8 @@ export class ReferenceTexts {
   #textOfOne(field: Field, id: string, name: unknown): string {
     // An import trims names, so a blank or padded name would not be found.
     if (typeof name !== 'string' || name.trim() === '' || name.trim() !== name) return id
-    const isMeant = this.#meant.get(keyOf(ofOption(field), name)) === id
-    const words = isMeant ? name : nameWithId(name, id)
+    const isUnique = this.#resolved.get(keyOf(ofOption(field), name)) === id
+    const words = isUnique ? name : nameWithId(name, id)
     return isMany(field) && !isOneOfSeveral(words) ? id : words
   }
 }

@@ -15,10 +15,10 @@ export function sheetTitle(title: string, part: number, taken: ReadonlySet<strin
 }
 
 function cut(text: string, most: number): string {
-  let kept = ''
+  let start = ''
   for (const sign of text) {
-    if (kept.length + sign.length > most) break
-    kept += sign
+    if (start.length + sign.length > most) break
+    start += sign
   }
-  return kept
+  return start
 }

@@ -67,6 +67,6 @@ const kindOf = (name: string): Kind | undefined => {
   return Object.hasOwn(kinds, ending) ? kinds[ending] : undefined
 }
 
-function refused(code: string, say: Bilingual): never {
-  throw new Refusal(code, 400, say)
+function refused(code: string, text: Bilingual): never {
+  throw new Refusal(code, 400, text)
 }

@@ -2,7 +2,7 @@ import { isAsked } from '../../../fields/record-schema.ts'
 import type { AdditionsPage } from '../../../model/import-view.ts'
 import type { Field, Language } from '../../../model/model.ts'
 import type { Steps } from './import-steps.ts'
-import { sayerOf } from './said-values.ts'
+import { valueTextsOf } from './said-values.ts'
 import type { ImportDetails, StagedImport } from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
@@ -17,7 +17,7 @@ export async function additionsPage(
   const { queries } = steps.work
   const { rows: all, wrong, updates, same } = await countRows(queries, id)
   const rows = await stagedPage(queries, id, 'add', part)
-  const say = await sayerOf(
+  const textOf = await valueTextsOf(
     steps,
     id,
     rows.map(({ record }) => record),
@@ -27,7 +27,7 @@ export async function additionsPage(
   return {
     total: all - wrong - updates - same,
     titles: fields.map(({ title }) => title),
-    records: rows.map(({ row, record }) => ({ row, values: fields.map(field => say(field, record[field.name])) })),
+    records: rows.map(({ row, record }) => ({ row, values: fields.map(field => textOf(field, record[field.name])) })),
   }
 }
 
@@ -37,8 +37,8 @@ export async function additionsPage(
  */
 function fieldsOf({ resource, access }: Steps, { columns, lines }: ImportDetails): Field[] {
   const places = Object.keys(columns).sort((one, other) => Number(one) - Number(other))
-  const beside = places.map(place => columns[place]?.split('.')[0] ?? '')
-  const names = new Set([...Object.keys(access.own), ...beside, ...lines.map(({ part }) => part)])
+  const assigned = places.map(place => columns[place]?.split('.')[0] ?? '')
+  const names = new Set([...Object.keys(access.own), ...assigned, ...lines.map(({ part }) => part)])
   return [...names].flatMap(name => {
     const field = resource.fields.find(one => one.name === name)
     return field && isAsked(field) && !access.hidden.has(name) ? [field] : []

@@ -3,7 +3,7 @@ import type { Language } from '../../../model/model.ts'
 import { isSame } from '../../store/history.ts'
 import { labels } from '../../store/look-up.ts'
 import type { Steps } from './import-steps.ts'
-import { sayerOf } from './said-values.ts'
+import { valueTextsOf } from './said-values.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
 
@@ -18,8 +18,8 @@ export async function changesPage(
   const { queries, ctx } = work
   const { updates } = await countRows(queries, id)
   const rows = await stagedPage(queries, id, 'update', part)
-  const said = rows.flatMap(({ record, before }) => [record, before ?? {}])
-  const say = await sayerOf(steps, id, said, language)
+  const values = rows.flatMap(({ record, before }) => [record, before ?? {}])
+  const textOf = await valueTextsOf(steps, id, values, language)
   const ids = rows.map(({ recordId }) => recordId)
   const found = await labels(queries, ctx, resource, ids)
   const displays = new Map(found.map(({ id, name }) => [id, name]))
@@ -29,8 +29,8 @@ export async function changesPage(
     const changes = changed.map(
       (field): Change => ({
         title: field.title,
-        from: say(field, before[field.name]),
-        to: say(field, record[field.name]),
+        from: textOf(field, before[field.name]),
+        to: textOf(field, record[field.name]),
       }),
     )
     return { row, id: recordId, display: displays.get(recordId) ?? '', changes }

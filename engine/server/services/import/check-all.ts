@@ -1,13 +1,13 @@
 import type { Resource } from '../../../model/model.ts'
 import type { Work } from '../../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
-import { placeInSheet } from './place.ts'
+import { positionInSheet } from './place.ts'
 import { cellOf } from './problems-of.ts'
 import type { PartReading } from './reading.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
 import { type Repeat, repeatedLines, repeatedRecords, repeatedRows } from './staged-repeats.ts'
-import { addProblems, type PlacedProblem, type StagedRow, stage } from './staged-rows.ts'
+import { addProblems, type LocatedProblem, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
 import { linesLeft } from './uploaded-lines.ts'
 
@@ -20,7 +20,7 @@ export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow
   let count = 0
   for await (const records of recordChunks(work.queries, id, reading, rows)) {
     await stage(work.queries, id, await checkRows(checking, records))
-    await sayRivals(checking, records)
+    await addRivalProblems(checking, records)
     count += records.length
     yield count
   }
@@ -30,12 +30,12 @@ export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow
 }
 
 /** If two rows have the same key, the lines of neither are certain: the first is marked as wrong too. */
-async function sayRivals({ work, id }: Checking, records: readonly RecordRows[]): Promise<void> {
-  const found = records.flatMap(({ rival, source }): PlacedProblem[] => {
+async function addRivalProblems({ work, id }: Checking, records: readonly RecordRows[]): Promise<void> {
+  const found = records.flatMap(({ rival, source }): LocatedProblem[] => {
     if (!rival) return []
     const { row, column } = rival
-    const said = problems.twoOfOneKey({ ...rival, row: source.row })
-    return [{ record: row, problem: { row, field: column.target.name, column: column.source, ...said } }]
+    const message = problems.twoOfOneKey({ ...rival, row: source.row })
+    return [{ record: row, problem: { row, field: column.target.name, column: column.source, ...message } }]
   })
   if (found.length > 0) await addProblems(work.queries, id, found)
 }
@@ -43,7 +43,7 @@ async function sayRivals({ work, id }: Checking, records: readonly RecordRows[])
 /** Finds rows that repeat a unique value of a valid row above, or change the same record. */
 async function findRepeats({ work, id, reading }: Checking, resource: Resource): Promise<void> {
   const columnOf = (name: string) => reading.columns.find(({ target }) => target.field.name === name)?.source
-  const say = async (field: Resource['fields'][number], find: () => Promise<Repeat[]>) => {
+  const addRepeats = async (field: Resource['fields'][number], find: () => Promise<Repeat[]>) => {
     const column = columnOf(field.name)
     for (;;) {
       const repeats = await find()
@@ -62,8 +62,9 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
     }
   }
   for (const field of resource.fields.filter(one => one.unique))
-    await say(field, () => repeatedRows(work.queries, id, field.name, repeatsAtOnce))
-  if (reading.match) await say(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
+    await addRepeats(field, () => repeatedRows(work.queries, id, field.name, repeatsAtOnce))
+  if (reading.match)
+    await addRepeats(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
 }
 
 /** Finds lines that repeat a unique value of a line above, of the same record or another. */
@@ -96,10 +97,16 @@ async function findLeft({ queries, ids }: Work, id: string, { part, own }: PartR
     last = lines.at(-1)?.row ?? last
     const staged = lines.map((line): StagedRow => {
       const { row } = line
-      const said = line.key === '' ? problems.noMasterSaid(key.source) : problems.noMaster(line.key)
+      const message = line.key === '' ? problems.masterMissing(key.source) : problems.noMaster(line.key)
       const field = `${part.name}.${part.link.name}`
-      const problem = { row, sheet, field, ...cellOf(key, line.cells), ...said }
-      return { row: placeInSheet(index, row), recordId: ids.next(), record: {}, operation: 'add', problems: [problem] }
+      const problem = { row, sheet, field, ...cellOf(key, line.cells), ...message }
+      return {
+        row: positionInSheet(index, row),
+        recordId: ids.next(),
+        record: {},
+        operation: 'add',
+        problems: [problem],
+      }
     })
     await stage(queries, id, staged)
   }

@@ -26,13 +26,13 @@ export async function checkDraft(
 ): Promise<Staged> {
   const { ctx } = work
   const { stored, values } = draft
-  const said = [...draft.lines].filter(isSaid)
+  const parts = [...draft.lines].filter(hasRows)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
-    said.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index))]),
+    parts.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index))]),
   )
   const given = { ...values, ...lines }
   if (draft.isLost) return { record: given, ...adds }
-  if (!stored) sayMissing(draft, reading)
+  if (!stored) addMissingLines(draft, reading)
   try {
     const start = stored ? {} : startOf(ctx, resource)
     const own = { ...values, ...start }
@@ -40,7 +40,7 @@ export async function checkDraft(
     const prepared = prepare(ctx, resource, stored ?? null, copied.values, copied.lineInputs)
     if (stored) {
       const conflict = prepared.changed.size > 0 && conflictOf(ctx, resource, 'edit', stored.record)
-      if (conflict) draft.barred = { message: conflict.say }
+      if (conflict) draft.barred = { message: conflict.text }
       return changeOf(resource, draft, prepared, given)
     }
     const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)
@@ -51,7 +51,7 @@ export async function checkDraft(
   } catch (error) {
     if (!(error instanceof Refusal) || !error.errors) throw error
     for (const [path, message] of Object.entries(error.errors)) {
-      const { errors, name } = placeOf(draft, path)
+      const { errors, name } = locationOf(draft, path)
       if (!errors.has(name)) errors.set(name, { message })
     }
     return { record: given, ...adds }
@@ -59,7 +59,7 @@ export async function checkDraft(
 }
 
 /** Adds an error that names the sheet of the lines that a new record requires. */
-function sayMissing({ lines, errors }: RecordDraft, { parts }: Reading): void {
+function addMissingLines({ lines, errors }: RecordDraft, { parts }: Reading): void {
   for (const { part, own } of parts)
     if (own && part.field.required && lines.get(part.name)?.length === 0)
       errors.set(part.name, problems.noLines(own.sheet, part.field.title))
@@ -68,7 +68,7 @@ function sayMissing({ lines, errors }: RecordDraft, { parts }: Reading): void {
 const adds = { operation: 'add' } as const
 
 /** Lines that the file does not contain are left unchanged. */
-const isSaid = ([, rows]: readonly [string, readonly unknown[]]) => rows.length > 0
+const hasRows = ([, rows]: readonly [string, readonly unknown[]]) => rows.length > 0
 
 /**
  * A line with the id of the line that it changes: the id in the file, or that of the stored line at the same index if
@@ -80,7 +80,7 @@ function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: n
   const { lineId, values } = line
   if (lineId !== undefined) {
     if (there.some(({ id }) => id === lineId)) return { ...values, id: lineId }
-    line.errors.set('', problems.lineGone(line.reading.part.resource.title))
+    line.errors.set('', problems.lineDeleted(line.reading.part.resource.title))
     return values
   }
   const same = there[index]
@@ -92,8 +92,8 @@ function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: n
 export const lineInputsOf = (lines: Readonly<Record<string, readonly Row[]>>): ReadonlyMap<string, LineInput> =>
   new Map(
     Object.entries(lines).map(([name, rows]) => {
-      const wished = rows.map(({ id, ...values }) => ({ id: id === undefined ? undefined : String(id), values }))
-      return [name, { kind: 'all', lines: wished }] as const
+      const inputs = rows.map(({ id, ...values }) => ({ id: id === undefined ? undefined : String(id), values }))
+      return [name, { kind: 'all', lines: inputs }] as const
     }),
   )
 
@@ -112,7 +112,7 @@ const startOf = (ctx: RequestContext, resource: Resource): Row =>
   resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
 
 /** The location of an error: `lines.2.price` belongs to the third line. */
-function placeOf(draft: RecordDraft, path: string) {
+function locationOf(draft: RecordDraft, path: string) {
   const [, part = '', index = '', name = ''] = /^([^.]+)\.(\d+)\.(.+)$/.exec(path) ?? []
   const line = draft.lines.get(part)?.[Number(index)]
   return line ? { errors: line.errors, name } : { errors: draft.errors, name: path }

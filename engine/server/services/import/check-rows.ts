@@ -17,7 +17,7 @@ import type { RecordRows } from './record-rows.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { sayTaken } from './taken-values.ts'
+import { refuseTaken } from './taken-values.ts'
 import { parentNames, parentsAbove, type RowAbove, settleParent } from './tree-parents.ts'
 import { rowsAtOnce } from './write-rows.ts'
 
@@ -48,9 +48,9 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   if (matching) await matchStored(work, resource, matching, drafts)
   for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)
-  for (const draft of drafts) sayOthers(checking, draft)
+  for (const draft of drafts) refuseOtherOwners(checking, draft)
   const parents = await parentsAbove(queries, id, resource, drafts)
-  await sayTaken(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
+  await refuseTaken(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
   const here = new Map<string, RowAbove>()
   const propose: Propose = (of, values, problem) =>
     proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
@@ -86,12 +86,12 @@ function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {
 
 /** A new record without an owner column belongs to the owner of the importing user. */
 function fillOwn({ access: { own } }: Checking, { stored, texts, values }: RecordDraft): void {
-  const said = new Set([...texts.keys()].map(({ name }) => name))
-  for (const [name, value] of Object.entries(own)) if (!stored && !said.has(name)) values[name] = value
+  const given = new Set([...texts.keys()].map(({ name }) => name))
+  for (const [name, value] of Object.entries(own)) if (!stored && !given.has(name)) values[name] = value
 }
 
 /** Refuses an owner other than the user's own; the error names the right one. */
-function sayOthers({ access: { own } }: Checking, { texts, values, errors }: RecordDraft): void {
+function refuseOtherOwners({ access: { own } }: Checking, { texts, values, errors }: RecordDraft): void {
   for (const field of texts.keys())
     if (field.name in own && values[field.name] !== own[field.name])
       errors.set(field.name, problems.notOwn(field.title))
@@ -120,7 +120,7 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
     const lines = [...ownLines.keys()]
     await references.resolve(queries, ctx, part.resource, lines)
     const isOwn = (line: LineDraft, holder: string) => ownLines.get(line)?.has(holder) ?? false
-    await sayTaken(work, part.resource, lines, isOwn)
+    await refuseTaken(work, part.resource, lines, isOwn)
   }
 }
 
@@ -140,7 +140,7 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
       const held = await runAll(work.queries, wouldHoldSql(work.ctx, resource, rows, adding))
       for (const row of held) {
         const one = some[Number(row['row'])]
-        if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().say)
+        if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().text)
       }
     }
   }
@@ -149,8 +149,8 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
     await writes(work.queries, change).catch((error: unknown) => barred.set(row, sentenceOf(error)))
   }
   return staged.map(row => {
-    const say = barred.get(row)
-    return say ? { ...row, problems: [{ row: row.row, message: say }] } : row
+    const message = barred.get(row)
+    return message ? { ...row, problems: [{ row: row.row, message: message }] } : row
   })
 }
 
@@ -171,7 +171,7 @@ async function guardedChanges(
 }
 
 function sentenceOf(error: unknown): Bilingual {
-  if (error instanceof Refusal) return error.say
+  if (error instanceof Refusal) return error.text
   throw error
 }
 

@@ -7,7 +7,7 @@ import type { ImportDetails, Owner } from './staged-import.ts'
 const mostRemembered = 200
 
 /** The columns that a user last assigned in imports of a resource, by head. */
-export async function columnsLately(queries: Queries, { tenantId, userId, resource }: Owner): Promise<Mapping> {
+export async function recentColumns(queries: Queries, { tenantId, userId, resource }: Owner): Promise<Mapping> {
   const [row] = await runAll(
     queries,
     sql`select import_columns as columns from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource}`,
@@ -16,9 +16,9 @@ export async function columnsLately(queries: Queries, { tenantId, userId, resour
 }
 
 /** The assignments of the sheets of some lines. */
-export const ofLines = (lately: Mapping, part: string): Mapping =>
+export const ofLines = (recent: Mapping, part: string): Mapping =>
   new Map(
-    [...lately].flatMap(([source, name]) =>
+    [...recent].flatMap(([source, name]) =>
       source.startsWith(`${part}/`) ? [[source.slice(part.length + 1), name]] : [],
     ),
   )
@@ -37,7 +37,7 @@ export async function rememberColumns(
     ),
   ].filter(([source]) => isKept(source))
   const sources = new Set(now.map(([source]) => source))
-  const before = [...(await columnsLately(queries, owner))].filter(([source]) => !sources.has(source))
+  const before = [...(await recentColumns(queries, owner))].filter(([source]) => !sources.has(source))
   const chosen = Object.fromEntries([...now, ...before].slice(0, mostRemembered))
   await runAll(
     queries,

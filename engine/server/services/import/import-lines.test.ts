@@ -212,7 +212,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
       '缺少必填的列：水果',
     ],
   ])('refuses records %s, and keeps nothing of them', async (_what, file, sentence) => {
-    await expect(taken('crate', file as Sheets)).rejects.toMatchObject({ say: { zh: sentence } })
+    await expect(taken('crate', file as Sheets)).rejects.toMatchObject({ text: { zh: sentence } })
     for (const table of ['engine_import', 'engine_import_row', 'engine_import_line'])
       expect(await run(`select 1 from ${table}`)).toEqual([])
   })

@@ -8,23 +8,23 @@ const rowsAtOnce = 200
 const mostCharacters = 100_000_000
 
 /** How rows are stored. */
-export interface Keeping {
+export interface RowStorage {
   /** The JSON form of a row. */
-  said(row: TableRow): unknown
+  toJson(row: TableRow): unknown
   /** Stores some rows; `json` is their JSON form. */
   store(json: string, rows: readonly TableRow[]): Promise<unknown>
 }
 
 /** Stores the rows of a table in chunks; returns their number. */
-export async function keepTable(
+export async function storeTable(
   rows: AsyncIterable<TableRow>,
   signal: AbortSignal | undefined,
-  { said, store }: Keeping,
+  { toJson, store }: RowStorage,
 ): Promise<number> {
   let [count, characters] = [0, 0]
   for await (const some of chunks(rows, rowsAtOnce)) {
     signal?.throwIfAborted()
-    const json = JSON.stringify(some.map(said))
+    const json = JSON.stringify(some.map(toJson))
     characters += json.length
     if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
     // The embedded database never yields to the event loop: other requests would wait for the whole file.

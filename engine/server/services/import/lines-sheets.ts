@@ -17,13 +17,13 @@ export interface LinesOrder {
   /** The sheet of a part, if the user chose one; an empty text means none. */
   readonly chosen?: Readonly<Record<string, string>>
   /** The columns last assigned, by part and head. */
-  lately(part: string): Mapping
+  recent(part: string): Mapping
   readonly limits?: ReadLimits
   readonly signal?: AbortSignal
 }
 
 /** Stores the lines that a workbook has on sheets of their own, with proposed columns. */
-export async function keepLinesSheets(
+export async function storeLinesSheets(
   queries: Queries,
   id: string,
   parts: readonly LinesPart[],
@@ -38,7 +38,7 @@ export async function keepLinesSheets(
     try {
       const { head, headRow } = table
       const rows = await storeLines(queries, id, part.name, table.rows(), order.signal)
-      const columns = guessColumns(lineTargets(part), head, order.lately(part.name))
+      const columns = guessColumns(lineTargets(part), head, order.recent(part.name))
       staged.push({ part: part.name, sheet, headRow, head, rows, columns })
     } finally {
       await table.close()

@@ -52,7 +52,7 @@ export function chosenColumns(targets: readonly Target[], head: readonly string[
 }
 
 /** Proposed columns: the last assignment of such a column, else by name or title; each field once. */
-export function guessColumns(targets: readonly Target[], head: readonly string[], lately: Mapping): Chosen {
+export function guessColumns(targets: readonly Target[], head: readonly string[], recent: Mapping): Chosen {
   const guess: Record<string, string> = {}
   const isFree = ({ name }: Target) => !Object.values(guess).includes(name)
   const put = (find: (source: string) => Target | undefined) => {
@@ -62,8 +62,8 @@ export function guessColumns(targets: readonly Target[], head: readonly string[]
       if (target && isFree(target)) guess[index] = target.name
     }
   }
-  put(source => targets.find(({ name }) => name === lately.get(source)))
-  put(source => (lately.get(source) === '' ? undefined : targetFor(targets, source, new Map())))
+  put(source => targets.find(({ name }) => name === recent.get(source)))
+  put(source => (recent.get(source) === '' ? undefined : targetFor(targets, source, new Map())))
   return guess
 }
 
@@ -88,8 +88,8 @@ function columnsOf(
 }
 
 function targetFor(targets: readonly Target[], source: string, mapping: Mapping): Target | undefined {
-  const said = mapping.get(source)
-  if (said !== undefined) return targets.find(({ name }) => name === said)
+  const mapped = mapping.get(source)
+  if (mapped !== undefined) return targets.find(({ name }) => name === mapped)
   // A field that the mapping assigns to another column is not matched by name.
   const free = targets.filter(({ name }) => ![...mapping.values()].includes(name))
   const words = foldedTitle(source)

@@ -12,7 +12,7 @@ import { columnsSql, live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
 import type { Reading } from './reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
-import { problems, type Said } from './row-problems.ts'
+import { type CellProblem, problems } from './row-problems.ts'
 import { heldIn, holdsOneOf } from './taken-values.ts'
 
 /** The field by which rows are matched, and the access rules of changes. */
@@ -29,8 +29,8 @@ export async function matchStored(
   drafts: readonly RecordDraft[],
 ): Promise<void> {
   const { field, isKey } = by.target
-  const lose = (draft: RecordDraft, said: Said, of = field) => {
-    draft.errors.set(of.name, said)
+  const lose = (draft: RecordDraft, problem: CellProblem, of = field) => {
+    draft.errors.set(of.name, problem)
     draft.isLost = true
   }
   const link = fieldOf(resource, resource.partOf?.field ?? '')
@@ -55,24 +55,24 @@ export async function matchStored(
     else if (one) {
       draft.recordId = String(one.record['id'])
       draft.stored = { record: one.record, lines: one.lines }
-      keepSecrets(draft)
-      if (link) keepMaster(draft, link)
+      refuseSecrets(draft)
+      if (link) assureMaster(draft, link)
       if (!one.mayEdit) draft.barred = { message: sentenceOf(refusalOf(work.ctx, resource, 'edit')) }
     }
   }
 }
 
 /** The master of a line cannot change. */
-function keepMaster({ stored, values, errors }: RecordDraft, link: Field): void {
-  const said = values[link.name]
-  if (said != null && said !== stored?.record[link.name]) errors.set(link.name, problems.otherMaster(link.title))
+function assureMaster({ stored, values, errors }: RecordDraft, link: Field): void {
+  const given = values[link.name]
+  if (given != null && given !== stored?.record[link.name]) errors.set(link.name, problems.otherMaster(link.title))
 }
 
 /** A password is changed by its user or by an administrator, never in bulk by an import. */
-function keepSecrets({ columns, values, errors }: RecordDraft): void {
+function refuseSecrets({ columns, values, errors }: RecordDraft): void {
   for (const { target } of columns)
     if (typeOf(target.field).secret && values[target.field.name] != null)
-      errors.set(target.field.name, problems.secretKept(target.field.title))
+      errors.set(target.field.name, problems.secretUnchangeable(target.field.title))
 }
 
 /** The value by which a row is matched; absent if no record can contain it. */
@@ -136,6 +136,6 @@ async function lookUp(
 }
 
 const sentenceOf = (error: Error) => {
-  if (error instanceof Refusal) return error.say
+  if (error instanceof Refusal) return error.text
   throw error
 }

@@ -10,8 +10,8 @@ export const needs: Readonly<Record<Language, { readonly required: string; reado
 }
 
 /** The note row of a template. */
-export const noteRow = (says: readonly string[], language: Language): string[] =>
-  says.map((text, index) => (index === 0 ? mark[language] + text : text))
+export const noteRow = (texts: readonly string[], language: Language): string[] =>
+  texts.map((text, index) => (index === 0 ? mark[language] + text : text))
 
 /** Whether a row is a note row: a text that only starts like one is data. */
 export const isNote = (cells: readonly string[]): boolean =>
@@ -19,6 +19,6 @@ export const isNote = (cells: readonly string[]): boolean =>
     const [first = '', ...others] = cells
     if (!first.startsWith(mark[language])) return false
     const { required, optional } = needs[language]
-    const says = [first.slice(mark[language].length), ...others.filter(text => text.trim() !== '')]
-    return says.every(text => text.startsWith(required) || text.startsWith(optional))
+    const texts = [first.slice(mark[language].length), ...others.filter(text => text.trim() !== '')]
+    return texts.every(text => text.startsWith(required) || text.startsWith(optional))
   })

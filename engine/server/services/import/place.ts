@@ -2,7 +2,7 @@
 const ofSheet = 2_000_000
 
 /** The position of a row of a lines sheet among all rows of a file: after those of the records' sheet. */
-export const placeInSheet = (sheet: number, row: number): number => (sheet + 1) * ofSheet + row
+export const positionInSheet = (sheet: number, row: number): number => (sheet + 1) * ofSheet + row
 
 /** Whether a position is on the records' sheet. */
 export const isOfRecord = (place: number): boolean => place < ofSheet

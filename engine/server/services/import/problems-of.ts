@@ -11,13 +11,13 @@ export type Propose = (resource: Resource, values: Row, problem: RowProblem) => 
 /** All problems of a record: those of its own cells from left to right, then those of its lines. */
 export async function problemsOf(resource: Resource, draft: RecordDraft, propose: Propose): Promise<RowProblem[]> {
   if (draft.barred) return [{ row: draft.source.row, ...draft.barred }]
-  const said: RowProblem[] = []
-  for (const problem of ownProblems(draft)) said.push(await propose(resource, draft.values, problem))
+  const all: RowProblem[] = []
+  for (const problem of ownProblems(draft)) all.push(await propose(resource, draft.values, problem))
   for (const line of [...draft.lines.values()].flat()) {
     const { part } = line.reading
-    for (const problem of lineProblems(line)) said.push(await propose(part.resource, line.values, problem))
+    for (const problem of lineProblems(line)) all.push(await propose(part.resource, line.values, problem))
   }
-  return said
+  return all
 }
 
 function lineProblems(line: LineDraft): RowProblem[] {
@@ -33,13 +33,13 @@ function ownProblems({ source, columns, errors }: Draft): RowProblem[] {
   const columnOf = (name: string) => columns.find(({ target }) => target.field.name === name)
   // Problems of the row as a whole come first.
   const ordered = [...errors].sort(([one], [other]) => (columnOf(one)?.index ?? -1) - (columnOf(other)?.index ?? -1))
-  return ordered.map(([name, said]) => {
+  return ordered.map(([name, error]) => {
     const column = columnOf(name)
     return {
       row: source.row,
       ...(name !== '' && { field: name }),
       ...(column && cellOf(column, source.cells)),
-      ...said,
+      ...error,
     }
   })
 }

@@ -61,7 +61,7 @@ describe('a table', () => {
     const table = await openTable(file(Buffer.from('a,b\n1,2\n3,"4\n5,6\n')))
     await expect(all(table.rows())).rejects.toMatchObject({
       code: 'file.malformed',
-      say: {
+      text: {
         zh: '第 3 行起不是正确的 CSV，请检查引号是否成对',
         en: 'Invalid CSV from line 3; check that quotes are paired',
       },

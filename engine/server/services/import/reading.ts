@@ -44,7 +44,7 @@ export interface LinesSheet {
 }
 
 /** The parts without a sheet of their own: their lines are in columns of the records' sheet. */
-export const partsBeside = (parts: readonly LinesPart[], lines: readonly { readonly part: string }[]): LinesPart[] =>
+export const inlineParts = (parts: readonly LinesPart[], lines: readonly { readonly part: string }[]): LinesPart[] =>
   parts.filter(({ name }) => !lines.some(one => one.part === name))
 
 /** The reading for the given choices; throws if records cannot be read with them. */
@@ -56,8 +56,8 @@ export function readingOf(
 ): Reading {
   const { head, lines, match } = chosen
   const all = linesParts(model, resource, hidden)
-  const beside = partsBeside(all, lines)
-  const targets = recordTargets(resource, { hidden, own, keys: true, beside })
+  const inline = inlineParts(all, lines)
+  const targets = recordTargets(resource, { hidden, own, keys: true, inline })
   const found = chosenColumns(targets, head, chosen.columns)
   const isNew = match === null
   assureWhole(targets, found, isNew)
@@ -67,7 +67,7 @@ export function readingOf(
       const part = all.find(({ name }) => name === sheet.part)
       return part ? [ownSheet(part, sheet)] : []
     }),
-    ...beside.flatMap(part => besideReading(part, found.matched, head.length)),
+    ...inline.flatMap(part => besideReading(part, found.matched, head.length)),
   ]
   for (const part of isNew ? all : []) {
     const { zh, en } = part.field.title

@@ -8,7 +8,7 @@ import type { Column } from './match-columns.ts'
 import type { PartReading, Reading } from './reading.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { Unresolved } from './resolve-references.ts'
-import { problems, type Said } from './row-problems.ts'
+import { type CellProblem, problems } from './row-problems.ts'
 import type { TableRow } from './table-row.ts'
 
 /** Replacements of cell texts, by field and text. */
@@ -37,7 +37,7 @@ export interface RecordDraft extends Omit<Draft, 'stored'> {
   /** No record to change was found; further errors would be misleading. */
   isLost?: true
   /** An error of the row as a whole. */
-  barred?: Said
+  barred?: CellProblem
 }
 
 /** Parses the cells of a record and of its lines; errors are stored by field. */
@@ -83,14 +83,14 @@ function readCells(
 ): Omit<Draft, 'stored'> {
   const values: Row = {}
   const texts = new Map<Field, string>()
-  const errors = new Map<string, Said>()
+  const errors = new Map<string, CellProblem>()
   const own = new Map<Field, string>()
   const surplus = source.cells.slice(width).filter(cell => cell.trim() !== '').length
   if (surplus > 0) errors.set('', problems.tooManyCells(surplus))
   for (const { index, target } of columns) {
     const { field, isKey } = target
-    const said = source.cells[index]?.trim() ?? ''
-    const text = correctionsOf(field.name)?.get(said) ?? said
+    const raw = source.cells[index]?.trim() ?? ''
+    const text = correctionsOf(field.name)?.get(raw) ?? raw
     if (text === '' || isKey) continue
     const spoilt = source.faults?.includes(index) ? problems.spreadsheetError(text) : digitsLost(field, text)
     if (spoilt) errors.set(field.name, spoilt)
@@ -107,7 +107,7 @@ function readCells(
 }
 
 /** The error of a long number that a spreadsheet wrote without all its digits. */
-export function digitsLost(field: Field, text: string): Said | undefined {
+export function digitsLost(field: Field, text: string): CellProblem | undefined {
   const isLong = /^-?\d(\.\d+)?E\+(\d+)$/i.exec(text)
   const isExact = field.rule === 'string' || field.name === 'id'
   return isLong && Number(isLong[2]) >= 11 && isExact ? problems.digitsLost(field.title) : undefined

@@ -32,8 +32,8 @@ export async function* recordChunks(
   rows: AsyncIterable<TableRow>,
 ): AsyncGenerator<readonly RecordRows[]> {
   const own = reading.parts.filter(part => part.own)
-  const beside = reading.parts.filter(part => !part.own)
-  const records = beside.length > 0 ? grouped(reading, beside, rows) : alone(rows)
+  const inline = reading.parts.filter(part => !part.own)
+  const records = inline.length > 0 ? grouped(reading, inline, rows) : alone(rows)
   for await (const some of chunks(records, reading.parts.length > 0 ? mastersAtOnce : recordsAtOnce))
     yield own.length > 0 ? await withLines(queries, id, reading, own, some) : some
 }
@@ -53,14 +53,14 @@ async function* grouped(
   parts: readonly PartReading[],
   rows: AsyncIterable<TableRow>,
 ): AsyncGenerator<RecordRows> {
-  const said = (columns: readonly Column[], { cells }: TableRow) =>
+  const textsOf = (columns: readonly Column[], { cells }: TableRow) =>
     columns.map(({ index }) => cells[index]?.trim() ?? '')
   let first: TableRow | undefined
   let about: readonly string[] = []
   let lines = new Map<string, TableRow[]>()
   for await (const row of rows) {
-    const own = said(reading.columns, row)
-    const held = parts.filter(({ columns }) => said(columns, row).some(text => text !== ''))
+    const own = textsOf(reading.columns, row)
+    const held = parts.filter(({ columns }) => textsOf(columns, row).some(text => text !== ''))
     const isMore = own.every((text, index) => text === '' || text === about[index])
     const goesOn = first !== undefined && isMore && (held.length > 0 || own.every(text => text === ''))
     if (!goesOn) {
@@ -81,16 +81,16 @@ async function* grouped(
 
 /** The values of a row by which lines may name it. */
 function keysOf({ columns }: Reading, { cells }: TableRow): { readonly key: string; readonly column: Column }[] {
-  const said = columns.flatMap(column => {
+  const keys = columns.flatMap(column => {
     const key = cells[column.index]?.trim() ?? ''
     return column.target.finds && key !== '' ? [{ key, column }] : []
   })
-  const id = said.find(({ column }) => column.target.field.name === 'id')
+  const id = keys.find(({ column }) => column.target.field.name === 'id')
   // The format in which an export writes a name that several records have.
   const named = id
-    ? said.filter(one => one !== id).map(({ key, column }) => ({ key: `${key} #${id.key}`, column }))
+    ? keys.filter(one => one !== id).map(({ key, column }) => ({ key: `${key} #${id.key}`, column }))
     : []
-  return [...said, ...named]
+  return [...keys, ...named]
 }
 
 async function withLines(

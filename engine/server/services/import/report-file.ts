@@ -75,7 +75,7 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
     const { head } = details
     yield [[...head, heads[language].why]]
     const wrong = await wrongRows(queries, id)
-    const last = await lastRows(queries, id, wrong, linesBeside(details))
+    const last = await lastRows(queries, id, wrong, hasInlineLines(details))
     for (let at = 0; at < wrong.length; at += rowsAtOnce) {
       const some = wrong.slice(at, at + rowsAtOnce)
       const found = await outcomes(queries, id, { rows: some })
@@ -89,7 +89,7 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
   },
 }
 
-const linesBeside = ({ columns }: Reported['details']) => Object.values(columns).some(name => name.includes('.'))
+const hasInlineLines = ({ columns }: Reported['details']) => Object.values(columns).some(name => name.includes('.'))
 
 /** The last row of each wrong record: lines in columns of the records' sheet follow it. */
 async function lastRows(

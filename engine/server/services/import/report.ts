@@ -35,18 +35,18 @@ const summed = 20
 
 /** The report as text. */
 export function printReport(report: ImportReport, language: Language): string {
-  const say = texts[language]
+  const phrases = texts[language]
   const { problems, summary, ignoredColumns } = report
   return [
-    say.head(report),
-    ...(ignoredColumns.length > 0 ? [say.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
+    phrases.head(report),
+    ...(ignoredColumns.length > 0 ? [phrases.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
     ...(summary.length > 0
       ? ['', ...summary.slice(0, summed).map(one => `  ${one.rows} × ${placed(one) || '-'}: ${one.message[language]}`)]
       : []),
-    ...(problems.length > 0 ? ['', ...problems.slice(0, shown).map(problem => say.problem(problem))] : []),
-    ...(problems.length > shown || report.wrong > problems.length ? [say.more] : []),
+    ...(problems.length > 0 ? ['', ...problems.slice(0, shown).map(problem => phrases.problem(problem))] : []),
+    ...(problems.length > shown || report.wrong > problems.length ? [phrases.more] : []),
     '',
-    say.outcome[report.outcome](report),
+    phrases.outcome[report.outcome](report),
   ].join('\n')
 }
 

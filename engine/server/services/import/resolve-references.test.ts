@@ -4,7 +4,7 @@ import { type ImportWork, openImportWork } from '../../../../tests/support/impor
 import { modelOf } from '../../../../tests/support/store.ts'
 import type { Queries } from '../../database/database.ts'
 import { References } from './resolve-references.ts'
-import type { Said } from './row-problems.ts'
+import type { CellProblem } from './row-problems.ts'
 
 const model = modelOf({
   'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
@@ -33,14 +33,14 @@ describe.each(databasesUnderTest())('references that the rest of a row narrows, 
   })
   afterAll(() => under.close())
 
-  it('are looked up once for rows that say the same', async () => {
+  it('are looked up once for rows with the same text', async () => {
     const { queries, ctx } = under.work
-    let asked = 0
+    let count = 0
     const counting = new Proxy(queries, {
       get(target, name) {
         if (name !== 'executeQuery') return Reflect.get(target, name)
         return (...query: Parameters<Queries['executeQuery']>) => {
-          asked += 1
+          count += 1
           return target.executeQuery(...query)
         }
       },
@@ -55,13 +55,13 @@ describe.each(databasesUnderTest())('references that the rest of a row narrows, 
       const rows = some.map(city => ({
         values: { city } as Record<string, unknown>,
         texts: new Map([[field, '夜市']]),
-        errors: new Map<string, Said>(),
+        errors: new Map<string, CellProblem>(),
       }))
       await references.resolve(counting, ctx, stall, rows)
       found.push(...rows.map(({ values, errors }) => [values['city'], values['marketId'] ?? null, errors.size]))
     }
     const expected = { 银川: ['1', 0], 吴忠: ['2', 0], 固原: [null, 1] } as Readonly<Record<string, unknown[]>>
     expect(found).toEqual(cities.map(city => [city, ...(expected[String(city)] ?? [])]))
-    expect(asked).toBe(3)
+    expect(count).toBe(3)
   })
 })

@@ -7,12 +7,12 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, word } from '../../database/fragment.ts'
 import { recordsMeant } from '../../store/naming.ts'
-import { problems, type Said } from './row-problems.ts'
+import { type CellProblem, problems } from './row-problems.ts'
 
 /** Maximum number of cached names; files usually refer to the same few records repeatedly. */
 const mostRemembered = 20_000
 
-type Found = { readonly id: string } | { readonly problem: Said }
+type Found = { readonly id: string } | { readonly problem: CellProblem }
 
 /** A row whose references are still texts. */
 export interface Unresolved {
@@ -21,7 +21,7 @@ export interface Unresolved {
   readonly stored?: { readonly record: Readonly<Record<string, unknown>> }
   /** Texts of references, by field. */
   readonly texts: ReadonlyMap<Field, string>
-  readonly errors: Map<string, Said>
+  readonly errors: Map<string, CellProblem>
 }
 
 /** Resolves texts of references to ids: a value of a unique field, a display value, or an id. */
@@ -110,8 +110,8 @@ async function look(
   texts: readonly string[],
   candidates: Fragment,
 ): Promise<Map<string, Found>> {
-  const meant = await recordsMeant(queries, ctx, of, texts, candidates)
-  return new Map(texts.map(text => [text, foundIn(of, text, meant.get(text) ?? [])]))
+  const found = await recordsMeant(queries, ctx, of, texts, candidates)
+  return new Map(texts.map(text => [text, foundIn(of, text, found.get(text) ?? [])]))
 }
 
 function foundIn(of: Resource, text: string, ids: readonly string[]): Found {

@@ -2,43 +2,43 @@ import { fault, sayFault } from '../../../fields/fault.ts'
 import type { Bilingual } from '../../../model/model.ts'
 
 /** A problem of a cell; `kind` is its message without the parts that differ between rows. */
-export interface Said {
+export interface CellProblem {
   readonly message: Bilingual
   readonly kind?: Bilingual
 }
 
 /** Problems of cells and rows in addition to those of field types. */
 export const problems = {
-  noRecord: (of: Bilingual, text: string): Said => ({
+  noRecord: (of: Bilingual, text: string): CellProblem => ({
     message: sayFault(fault('record.none', { text }), of),
     kind: { zh: `没有找到这样的${of.zh}`, en: `${of.en} not found` },
   }),
-  severalRecords: (of: Bilingual, text: string, count: number): Said => ({
+  severalRecords: (of: Bilingual, text: string, count: number): CellProblem => ({
     message: sayFault(fault('record.several', { text, count }), of),
     kind: { zh: `有多条${of.zh}同名`, en: `Several records of "${of.en}" have this name` },
   }),
-  notOwn: (title: Bilingual): Said => ({
+  notOwn: (title: Bilingual): CellProblem => ({
     message: {
       zh: `只能导入自己的数据：请清空${title.zh}，或填写自己的名称`,
       en: `You can import only your own data: clear ${within(title.en)}, or enter your own`,
     },
   }),
-  noParent: (text: string): Said => ({
+  noParent: (text: string): CellProblem => ({
     message: {
       zh: `没有找到上级“${text}”；如果它也在文件中，请移到这一行之前`,
       en: `Parent "${text}" not found; if the file contains it, move it above this row`,
     },
     kind: { zh: '没有找到上级', en: 'Parent not found' },
   }),
-  parentWrong: (row: number): Said => ({
+  parentWrong: (row: number): CellProblem => ({
     message: { zh: `上级所在的第 ${row} 行有错误`, en: `Row ${row} of the parent has errors` },
     kind: { zh: '上级所在的行有错误', en: 'The row of the parent has errors' },
   }),
-  repeated: (title: Bilingual, row: number): Said => ({
+  repeated: (title: Bilingual, row: number): CellProblem => ({
     message: { zh: `${title.zh}与第 ${row} 行重复`, en: `${title.en} is the same as in row ${row}` },
     kind: { zh: `${title.zh}与前面的行重复`, en: `${title.en} is the same as in a row above` },
   }),
-  twoOfOneKey: ({ key, row }: { readonly key: string; readonly row: number }): Said => ({
+  twoOfOneKey: ({ key, row }: { readonly key: string; readonly row: number }): CellProblem => ({
     message: {
       zh: `“${key}”与第 ${row} 行相同，无法判断明细属于哪一行；请让每行的编号各不相同`,
       en: `"${key}" is also in row ${row}, so the lines cannot be assigned; give each row a unique number`,
@@ -48,95 +48,97 @@ export const problems = {
       en: 'Two rows have the same number, so their lines cannot be assigned',
     },
   }),
-  noLines: (sheet: string, title: Bilingual): Said => ({
+  noLines: (sheet: string, title: Bilingual): CellProblem => ({
     message: {
       zh: `工作表“${sheet}”中没有这一行的${title.zh}`,
       en: `The sheet "${sheet}" has no lines of this row`,
     },
   }),
-  noMaster: (key: string): Said => ({
+  noMaster: (key: string): CellProblem => ({
     message: {
       zh: `没有找到编号为“${key}”的记录；请与记录所在工作表中的编号保持一致`,
       en: `The file has no record "${key}"; use the number of the sheet of records`,
     },
     kind: { zh: '明细没有对应的记录', en: 'Lines without a record in the file' },
   }),
-  noMasterSaid: (column: string): Said => ({
+  masterMissing: (column: string): CellProblem => ({
     message: {
       zh: `“${column}”没有填写，不知道这条明细属于哪条记录`,
       en: `"${column}" is empty, so the line cannot be assigned to a record`,
     },
   }),
-  lineGone: (title: Bilingual): Said => ({
+  lineDeleted: (title: Bilingual): CellProblem => ({
     message: {
       zh: `这条${title.zh}已不在该记录中；请清空它的记录 ID 以新增，或删除这一行`,
       en: `This line (${title.en}) no longer exists; clear its record ID to create it again, or remove the row`,
     },
   }),
-  otherMaster: (title: Bilingual): Said => ({
+  otherMaster: (title: Bilingual): CellProblem => ({
     message: {
       zh: `该记录属于另一条${title.zh}，导入不能改变所属；请清空${title.zh}，或填写它现在所属的`,
       en: `It belongs to another record of "${title.en}", which an import cannot change: clear the cell, or enter the current one`,
     },
   }),
-  noKeyGiven: (title: Bilingual): Said => ({
+  noKeyGiven: (title: Bilingual): CellProblem => ({
     message: {
       zh: `请填写${title.zh}，用于匹配要更新的记录`,
       en: `Enter ${within(title.en)} to match the record to update`,
     },
   }),
-  noneStored: (title: Bilingual): Said => ({
+  noneStored: (title: Bilingual): CellProblem => ({
     message: {
       zh: `没有找到要更新的${title.zh}`,
       en: `No record with this ${within(title.en)} to update`,
     },
   }),
-  severalStored: (title: Bilingual, count: number): Said => ({
+  severalStored: (title: Bilingual, count: number): CellProblem => ({
     message: {
       zh: `有 ${count} 条记录的${title.zh}相同，请改按唯一的编号或记录 ID 匹配`,
       en: `${count} records have the same ${within(title.en)}; match by a unique number or the record ID`,
     },
     kind: { zh: `有多条记录的${title.zh}相同`, en: `Several records have the same ${within(title.en)}` },
   }),
-  secretKept: (title: Bilingual): Said => ({
+  secretUnchangeable: (title: Bilingual): CellProblem => ({
     message: {
       zh: `导入不能修改已有记录的${title.zh}，请清空这个单元格`,
       en: `An import cannot change the ${within(title.en)} of an existing record; clear the cell`,
     },
   }),
-  changedMeanwhile: (): Said => ({
+  changedMeanwhile: (): CellProblem => ({
     message: {
       zh: '预检之后该记录已被其他用户修改或删除，没有覆盖；请重新预检',
       en: 'Another user changed or deleted the record after validation. It was not overwritten; validate again.',
     },
   }),
-  notRolledBack: (): Said => ({
+  notRolledBack: (): CellProblem => ({
     message: {
       zh: '导入之后该记录又被其他用户修改，没有恢复原值',
       en: 'Another user changed the record after the import. Its previous values were not restored.',
     },
   }),
-  taken: (title: Bilingual): Said => ({ message: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } }),
-  tooManyCells: (count: number): Said => ({
+  taken: (title: Bilingual): CellProblem => ({
+    message: { zh: `${title.zh}已存在`, en: `${title.en} already exists` },
+  }),
+  tooManyCells: (count: number): CellProblem => ({
     message: {
       zh: `这一行比表头多 ${count} 列，请检查分隔符和引号`,
       en: `This row has ${count} more cells than the header; check delimiters and quotes`,
     },
   }),
-  spreadsheetError: (text: string): Said => ({
+  spreadsheetError: (text: string): CellProblem => ({
     message: {
       zh: `单元格是公式错误 ${text}，请在表格中改正`,
       en: `The cell contains the formula error ${text}; correct it in the spreadsheet`,
     },
     kind: { zh: '单元格是公式错误', en: 'The cell contains a formula error' },
   }),
-  digitsLost: (title: Bilingual): Said => ({
+  digitsLost: (title: Bilingual): CellProblem => ({
     message: {
       zh: `${title.zh}被表格软件当作数字，末尾几位已丢失；请把该列设为文本后重新填写`,
       en: `The spreadsheet stored ${within(title.en)} as a number and lost its last digits; format the column as text and enter it again`,
     },
   }),
-  notWritten: (reason: Bilingual): Said => ({
+  notWritten: (reason: Bilingual): CellProblem => ({
     message: { zh: `导入失败：${reason.zh}`, en: `Import failed: ${reason.en}` },
   }),
 } as const

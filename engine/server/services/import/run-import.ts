@@ -14,11 +14,11 @@ import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
-import { keepLinesSheets } from './lines-sheets.ts'
+import { storeLinesSheets } from './lines-sheets.ts'
 import { type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { openTable, type Table } from './read-table.ts'
-import { partsBeside, type Reading, readingOf } from './reading.ts'
+import { inlineParts, type Reading, readingOf } from './reading.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
 import { rollBack } from './roll-back.ts'
@@ -140,10 +140,10 @@ async function readingFor(
   const { hidden, own } = access
   const { head, sheets, sheet } = table
   const parts = linesParts(model, resource, hidden)
-  const sought = { path: file, sheets: sheets ?? [], sheet: sheet ?? '', lately: () => new Map<string, string>() }
-  const lines = sheet === undefined ? [] : await keepLinesSheets(queries, id, parts, { ...sought, limits })
+  const source = { path: file, sheets: sheets ?? [], sheet: sheet ?? '', recent: () => new Map<string, string>() }
+  const lines = sheet === undefined ? [] : await storeLinesSheets(queries, id, parts, { ...source, limits })
   const keys = parts.length > 0 || match !== undefined
-  const targets = recordTargets(resource, { hidden, own, keys, beside: partsBeside(parts, lines) })
+  const targets = recordTargets(resource, { hidden, own, keys, inline: inlineParts(parts, lines) })
   const { matched } = matchColumns(targets, head, mapping)
   const columns = Object.fromEntries(matched.map(({ index, target }) => [String(index), target.name]))
   return readingOf(model, resource, access, { head, columns, lines, match: match ?? null })

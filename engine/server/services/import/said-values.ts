@@ -10,15 +10,15 @@ import type { Steps } from './import-steps.ts'
 import { stagedTexts } from './staged-pages.ts'
 
 /** The text of a staged field value; a secret is only shown as present. */
-export type Say = (field: Field, value: unknown) => string
+export type ValueText = (field: Field, value: unknown) => string
 
 /** Returns the function for the values of these staged records, with references resolved under the user's rights. */
-export async function sayerOf(
+export async function valueTextsOf(
   { work, resource }: Pick<Steps, 'work' | 'resource'>,
   id: string,
   records: readonly Row[],
   language: Language,
-): Promise<Say> {
+): Promise<ValueText> {
   const { ctx } = work
   const names = await namesOf({ work, resource }, id, records)
   const parts = new Set(partsOf(ctx.model, resource).map(({ name }) => name))

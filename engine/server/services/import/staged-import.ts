@@ -78,7 +78,7 @@ export async function stageImport(
 }
 
 /** Maximum number of staged files per user, and of partly written ones. */
-const mostKept = 5
+const mostStaged = 5
 
 /** Deletes the user's oldest imports to make room for one more; partly written ones are never deleted. */
 export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): Promise<void> {
@@ -87,8 +87,8 @@ export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): P
     sql`select id::text as id, state from engine_import where tenant_id = ${tenantId} and user_id = ${userId}::bigint
       and details is not null order by id desc`,
   )
-  if (rows.filter(({ state }) => state === 'writing').length >= mostKept) throw new ImportRefusal('import.too-many')
-  const old = rows.filter(({ state }) => state !== 'writing').slice(mostKept - 1)
+  if (rows.filter(({ state }) => state === 'writing').length >= mostStaged) throw new ImportRefusal('import.too-many')
+  const old = rows.filter(({ state }) => state !== 'writing').slice(mostStaged - 1)
   for (const { id } of old) await forgetImport(queries, String(id))
 }
 
@@ -99,11 +99,11 @@ export async function importOf(queries: Queries, owner: Owner, id: string): Prom
     sql`select ${listed} from engine_import where ${ofOwner(owner)} and id = ${id}::bigint`,
   )
   if (!row) throw new ImportRefusal('import.unknown')
-  return keptOf(row)
+  return stagedImportOf(row)
 }
 
 /** Imports stored by older versions have neither lines nor a match. */
-const keptOf = (row: Readonly<Record<string, unknown>>): StagedImport => {
+const stagedImportOf = (row: Readonly<Record<string, unknown>>): StagedImport => {
   const staged = row as unknown as StagedImport
   return {
     ...staged,
@@ -117,7 +117,7 @@ export async function importsOf(queries: Queries, owner: Owner): Promise<StagedI
     queries,
     sql`select ${listed} from engine_import where ${ofOwner(owner)} order by id desc limit ${mostListed}::integer`,
   )
-  return rows.map(keptOf)
+  return rows.map(stagedImportOf)
 }
 
 /** Stores a new state of an import. */
@@ -175,5 +175,5 @@ export async function brokenOff(queries: Queries): Promise<readonly (StagedImpor
       where state = 'writing' and details is not null and not (details ->> 'goodRows')::boolean
       and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) order by id limit 100`,
   )
-  return rows.map(row => ({ ...keptOf(row), tenantId: String(row['tenantId']), userId: String(row['userId']) }))
+  return rows.map(row => ({ ...stagedImportOf(row), tenantId: String(row['tenantId']), userId: String(row['userId']) }))
 }

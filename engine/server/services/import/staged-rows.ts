@@ -57,13 +57,13 @@ export async function wrongRows(queries: Queries, id: string): Promise<number[]>
 }
 
 /** A problem of a staged row: that of a line has its own row number and counts for the row of its record. */
-export interface PlacedProblem {
+export interface LocatedProblem {
   readonly record: number
   readonly problem: RowProblem
 }
 
 /** Adds problems to rows that were valid before. */
-export async function addProblems(queries: Queries, id: string, placed: readonly PlacedProblem[]): Promise<void> {
+export async function addProblems(queries: Queries, id: string, placed: readonly LocatedProblem[]): Promise<void> {
   const byRecord = new Map<number, RowProblem[]>()
   for (const { record, problem } of placed) byRecord.set(record, [...(byRecord.get(record) ?? []), problem])
   const found = [...byRecord].map(([row, problems]) => ({ row, problems }))

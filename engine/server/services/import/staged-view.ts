@@ -2,7 +2,7 @@ import { typeOf } from '../../../fields/index.ts'
 import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Steps } from './import-steps.ts'
-import { partsBeside } from './reading.ts'
+import { inlineParts } from './reading.ts'
 import { type ImportDetails, importOf } from './staged-import.ts'
 import { countProblems, countRows } from './staged-outcomes.ts'
 import type { TableRow } from './table-row.ts'
@@ -24,7 +24,7 @@ export async function viewOf({ work, owner, resource, access }: Steps, id: strin
   const mayAdd = access.adding !== undefined
   const mayUpdate = access.changing !== undefined
   const keys = mayUpdate || parts.length > 0
-  const targets = recordTargets(resource, { hidden, own, keys, beside: partsBeside(parts, details.lines) })
+  const targets = recordTargets(resource, { hidden, own, keys, inline: inlineParts(parts, details.lines) })
   const [counts, sample, summary] = await Promise.all([
     countRows(queries, id),
     sampleRows(queries, id, sampled),
@@ -44,7 +44,7 @@ export async function viewOf({ work, owner, resource, access }: Steps, id: strin
     head,
     rows,
     columns,
-    targets: targets.map(toldOf),
+    targets: targets.map(viewOfTarget),
     lines,
     match,
     mayAdd,
@@ -70,10 +70,10 @@ async function linesView(
   const { sheet, head, rows, columns } = own
   const targets = lineTargets(part)
   const sample = shown(await sampleLines(queries, id, name, sampled), columns, targets)
-  return { ...known, sheet, head, rows, columns, sample, targets: targets.map(toldOf) }
+  return { ...known, sheet, head, rows, columns, sample, targets: targets.map(viewOfTarget) }
 }
 
-const toldOf = ({ name, title, isRequired, isKey, finds }: Target): ImportTarget => ({
+const viewOfTarget = ({ name, title, isRequired, isKey, finds }: Target): ImportTarget => ({
   name,
   title,
   isRequired,

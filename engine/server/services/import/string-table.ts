@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const largestBlock = 256 * 1024
 const mostInBlock = 512
-const mostKept = 48
+const mostCached = 48
 
 interface Block {
   /** The index of its first text. */
@@ -19,7 +19,7 @@ interface Block {
  */
 export class StringTable {
   readonly #blocks: Block[] = []
-  readonly #kept = new Map<number, readonly string[]>()
+  readonly #cached = new Map<number, readonly string[]>()
   #open: string[] = []
   #openSize = 0
   #count = 0
@@ -55,7 +55,7 @@ export class StringTable {
     const bytes = Buffer.from(JSON.stringify(this.#open))
     writeSync(this.#file, bytes, 0, bytes.length, this.#end)
     const first = this.#count - this.#open.length
-    this.#keep(this.#blocks.length, this.#open)
+    this.#cache(this.#blocks.length, this.#open)
     this.#blocks.push({ first, offset: this.#end, length: bytes.length })
     this.#end += bytes.length
     this.#open = []
@@ -73,9 +73,9 @@ export class StringTable {
   }
 
   #textsOf(at: number, { offset, length }: Block): readonly string[] {
-    const staged = this.#kept.get(at)
+    const staged = this.#cached.get(at)
     const texts = staged ?? this.#read(offset, length)
-    this.#keep(at, texts)
+    this.#cache(at, texts)
     return texts
   }
 
@@ -86,11 +86,11 @@ export class StringTable {
   }
 
   /** Moves the block to the end, so that the least recently used one is evicted first. */
-  #keep(at: number, texts: readonly string[]): void {
-    this.#kept.delete(at)
-    this.#kept.set(at, texts)
-    if (this.#kept.size <= mostKept) return
-    const [oldest] = this.#kept.keys()
-    if (oldest !== undefined) this.#kept.delete(oldest)
+  #cache(at: number, texts: readonly string[]): void {
+    this.#cached.delete(at)
+    this.#cached.set(at, texts)
+    if (this.#cached.size <= mostCached) return
+    const [oldest] = this.#cached.keys()
+    if (oldest !== undefined) this.#cached.delete(oldest)
   }
 }

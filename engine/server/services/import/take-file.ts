@@ -1,12 +1,12 @@
 import { typeOf } from '../../../fields/index.ts'
 import { forgetImport } from './forget-imports.ts'
-import { columnsLately, ofLines } from './import-columns.ts'
+import { ofLines, recentColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { Steps } from './import-steps.ts'
-import { keepLinesSheets } from './lines-sheets.ts'
+import { storeLinesSheets } from './lines-sheets.ts'
 import { guessColumns } from './match-columns.ts'
 import { openTable, type Table } from './read-table.ts'
-import { partsBeside } from './reading.ts'
+import { inlineParts } from './reading.ts'
 import {
   changeImport,
   type ImportDetails,
@@ -30,7 +30,7 @@ export interface SentFile {
 }
 
 /** Reads a file completely and stores its rows unchanged, with proposed columns. */
-export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
+export async function stageFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
   const { work, owner } = steps
   const { queries } = work
   const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
@@ -81,14 +81,14 @@ async function keepAll(
   if (rows === 0) throw new ImportRefusal('file.no-rows')
   await table.close()
   const { hidden } = access
-  const lately = await columnsLately(queries, owner)
+  const recent = await recentColumns(queries, owner)
   const parts = linesParts(ctx.model, resource, hidden)
   const { sheets, sheet, head } = details
-  const order = { path: file.path, sheets, sheet: sheet ?? '', lately: (part: string) => ofLines(lately, part), signal }
+  const order = { path: file.path, sheets, sheet: sheet ?? '', recent: (part: string) => ofLines(recent, part), signal }
   const chosen = file.lineSheets && { chosen: file.lineSheets }
-  const lines = sheet === null ? [] : await keepLinesSheets(queries, id, parts, { ...order, ...chosen })
-  const targets = recordTargets(resource, { hidden, keys: true, beside: partsBeside(parts, lines) })
-  const columns = guessColumns(targets, head, lately)
+  const lines = sheet === null ? [] : await storeLinesSheets(queries, id, parts, { ...order, ...chosen })
+  const targets = recordTargets(resource, { hidden, keys: true, inline: inlineParts(parts, lines) })
+  const columns = guessColumns(targets, head, recent)
   const filled = new Set(Object.values(columns))
   const linesFilled = lines.flatMap(({ part, columns }) =>
     parts

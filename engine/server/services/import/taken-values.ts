@@ -13,7 +13,7 @@ import { problems } from './row-problems.ts'
  * Adds an error to each value of a unique field that another stored record has. `isOwn` returns whether that record is
  * the draft's own, or is removed by the same change.
  */
-export async function sayTaken<One extends Draft>(
+export async function refuseTaken<One extends Draft>(
   { ctx, queries }: Work,
   resource: Resource,
   drafts: readonly One[],

@@ -35,7 +35,7 @@ export interface TargetsWanted {
   /** Includes columns that only identify the record, such as its id. */
   readonly keys?: boolean
   /** Lines in columns of the records' sheet. */
-  readonly beside?: readonly LinesPart[]
+  readonly inline?: readonly LinesPart[]
 }
 
 /** The lines of a resource that can be imported with its records. */
@@ -46,13 +46,13 @@ export const linesParts = (model: Model, resource: Resource, hidden: ReadonlySet
 
 /** The targets of columns of the records' sheet. */
 export function recordTargets(resource: Resource, wanted: TargetsWanted): Target[] {
-  const { hidden = new Set(), own = {}, keys, beside = [] } = wanted
+  const { hidden = new Set(), own = {}, keys, inline = [] } = wanted
   const fields = fieldsToFill(resource)
     .filter(field => !hidden.has(field.name))
     .map(field => targetOf(field, finding(resource, field)))
     .map(target => (target.name in own ? { ...target, isRequired: false } : target))
   const finders = keys ? keysOf(resource).filter(field => !hidden.has(field.name)) : []
-  const lines = beside.flatMap(part => lineFields(part).map(field => besideOf(part, field)))
+  const lines = inline.flatMap(part => lineFields(part).map(field => inlineTarget(part, field)))
   return [...fields, ...finders.map(keyOf), ...lines]
 }
 
@@ -71,7 +71,7 @@ const lineFields = ({ resource, link }: LinesPart): Field[] =>
   fieldsToFill(resource).filter(field => field.name !== link.name)
 
 /** Whether a new record requires a value from the file. */
-export const isOwed = (field: Field): boolean => field.required && !hasDefault(field) && field.when === undefined
+export const isNeeded = (field: Field): boolean => field.required && !hasDefault(field) && field.when === undefined
 
 /** Fields that identify a record and are not filled in: its id, its serials, and its display fields. */
 function keysOf(resource: Resource): Field[] {
@@ -94,14 +94,14 @@ const targetOf = (field: Field, finds: boolean): Target => ({
   name: field.name,
   field,
   title: field.title,
-  isRequired: isOwed(field),
+  isRequired: isNeeded(field),
   isKey: false,
   finds,
 })
 
 const keyOf = (field: Field): Target => ({ ...targetOf(field, true), isRequired: false, isKey: true })
 
-function besideOf(part: LinesPart, field: Field): Target {
+function inlineTarget(part: LinesPart, field: Field): Target {
   const { zh, en } = part.field.title
   return {
     ...targetOf(field, false),

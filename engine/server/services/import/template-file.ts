@@ -8,7 +8,7 @@ import { widthOf } from '../export/width-of.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { needs, noteRow } from './note-row.ts'
 import { type LinesPart, lineTargets, recordTargets, type Target } from './targets.ts'
-import { exampleOf, whatIsAllowed } from './what-is-allowed.ts'
+import { allowedValues, exampleOf } from './what-is-allowed.ts'
 
 /** The parameters of a template. */
 export interface Templated {
@@ -36,7 +36,7 @@ interface TemplateColumn {
  */
 export function templateFile(templated: Templated, language: Language, format: Format): Readable {
   const { resource, parts, hidden } = templated
-  const say = texts[language]
+  const phrases = texts[language]
   const own = recordTargets(resource, { hidden })
   const key = parts.length > 0 ? keyOf(templated, own) : undefined
   const first = key?.isKey ? [key] : []
@@ -48,11 +48,11 @@ export function templateFile(templated: Templated, language: Language, format: F
   )
   const columns = [...first, ...own].map((target, index) => {
     const made = column(target, heads[index] ?? '')
-    return target === key ? tied(made, say.ties, target.isKey) : made
+    return target === key ? tied(made, phrases.ties, target.isKey) : made
   })
   if (format === 'csv') {
-    const beside = recordTargets(resource, { hidden, beside: parts }).filter(({ part }) => part !== undefined)
-    const all = [...columns, ...beside.map(target => column(target, target.title[language]))]
+    const inlineTargets = recordTargets(resource, { hidden, inline: parts }).filter(({ part }) => part !== undefined)
+    const all = [...columns, ...inlineTargets.map(target => column(target, target.title[language]))]
     return Readable.from([byteOrderMark + csvLine(cells(all.map(headOf))) + csvLine(cells(notesOf(all, language)))])
   }
   const title = resource.titles[language]
@@ -66,7 +66,7 @@ export function templateFile(templated: Templated, language: Language, format: F
     const made = targets.map((target, index) => {
       const one = column(target, names[index] ?? '')
       return target.isKey
-        ? { ...one, allowed: say.sameAs(title, heads[key ? [...first, ...own].indexOf(key) : 0] ?? '') }
+        ? { ...one, allowed: phrases.sameAs(title, heads[key ? [...first, ...own].indexOf(key) : 0] ?? '') }
         : one
     })
     return { title: part.field.title[language], columns: made }
@@ -97,7 +97,7 @@ const columnMaker =
     head,
     field,
     isRequired,
-    allowed: whatIsAllowed(field, model)[language],
+    allowed: allowedValues(field, model)[language],
     example: isKey ? '' : exampleOf(field, model, language),
     help: field.help?.[language] ?? '',
   })
@@ -107,14 +107,14 @@ const headOf = ({ head, isRequired }: TemplateColumn): string => `${isRequired ?
 function notesOf(columns: readonly TemplateColumn[], language: Language): string[] {
   const { required, optional } = needs[language]
   const { comma, example } = texts[language]
-  const says = columns.map(column =>
+  const notes = columns.map(column =>
     [
       column.isRequired ? required : optional,
       column.allowed,
       ...(column.example ? [example(column.example)] : []),
     ].join(comma),
   )
-  return noteRow(says, language)
+  return noteRow(notes, language)
 }
 
 interface Sheet {
@@ -129,7 +129,7 @@ const sheetOf = ({ title, columns }: Sheet, language: Language): SheetSource => 
 })
 
 function guideOf(sheets: readonly Sheet[], language: Language): SheetSource {
-  const say = texts[language]
+  const phrases = texts[language]
   const isOne = sheets.length === 1
   const lines = sheets.flatMap(({ title, columns }) =>
     columns.map(({ head, isRequired, allowed, example, help }) => [
@@ -141,9 +141,9 @@ function guideOf(sheets: readonly Sheet[], language: Language): SheetSource {
       help,
     ]),
   )
-  const heads = [...(isOne ? [] : [[say.sheet, 18] as const]), ...say.heads]
+  const heads = [...(isOne ? [] : [[phrases.sheet, 18] as const]), ...phrases.heads]
   return {
-    title: say.guide,
+    title: phrases.guide,
     columns: heads.map(([head, width]) => ({ head, width })),
     chunks: () => oneChunk(lines),
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { keepTable } from './keep-table.ts'
+import { storeTable } from './keep-table.ts'
 import type { TableRow } from './table-row.ts'
 
 const keyedAtOnce = 5000
@@ -22,8 +22,8 @@ export async function storeLines(
   rows: AsyncIterable<TableRow>,
   signal?: AbortSignal,
 ): Promise<number> {
-  return keepTable(rows, signal, {
-    said: ({ row, cells, faults }) => ({ row, cells: cells.map(cell => cell.trim()), ...(faults && { faults }) }),
+  return storeTable(rows, signal, {
+    toJson: ({ row, cells, faults }) => ({ row, cells: cells.map(cell => cell.trim()), ...(faults && { faults }) }),
     store: json =>
       runAll(
         queries,

@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { keepTable } from './keep-table.ts'
+import { storeTable } from './keep-table.ts'
 import type { TableRow } from './table-row.ts'
 
 type UploadedRow = readonly [row: number, cells: readonly string[], faults?: readonly number[]]
@@ -14,8 +14,8 @@ export async function storeRows(
   signal: AbortSignal,
 ): Promise<number> {
   let chunk = 0
-  return keepTable(rows, signal, {
-    said: ({ row, cells, faults }) => [row, cells, ...(faults ? [faults] : [])],
+  return storeTable(rows, signal, {
+    toJson: ({ row, cells, faults }) => [row, cells, ...(faults ? [faults] : [])],
     store: (json, some) =>
       runAll(
         queries,

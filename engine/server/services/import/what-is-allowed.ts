@@ -6,7 +6,7 @@ import type { Bilingual, Field, JsonSchema, Model } from '../../../model/model.t
 import { resourceOf } from '../../../model/names.ts'
 
 /** The permitted values of a field, as text for a template. */
-export function whatIsAllowed(field: Field, model: Model): Bilingual {
+export function allowedValues(field: Field, model: Model): Bilingual {
   const parts = [kindOf(field, model), ...limitsOf(typeOf(field).value(field, model)), ...severalOf(field)]
   return { zh: parts.map(part => part.zh).join('，'), en: parts.map(part => part.en).join('; ') }
 }
@@ -48,11 +48,11 @@ function kindOf(field: Field, model: Model): Bilingual {
 function limitsOf(schema: JsonSchema): Bilingual[] {
   const { items } = schema
   const { maxLength, minimum, maximum } = (typeof items === 'object' && items !== null ? items : schema) as JsonSchema
-  const said: Bilingual[] = []
-  if (typeof maxLength === 'number') said.push({ zh: `最多 ${maxLength} 个字`, en: `at most ${maxLength} characters` })
-  if (isUsual(minimum)) said.push({ zh: `不小于 ${minimum}`, en: `at least ${minimum}` })
-  if (isUsual(maximum)) said.push({ zh: `不大于 ${maximum}`, en: `at most ${maximum}` })
-  return said
+  const found: Bilingual[] = []
+  if (typeof maxLength === 'number') found.push({ zh: `最多 ${maxLength} 个字`, en: `at most ${maxLength} characters` })
+  if (isUsual(minimum)) found.push({ zh: `不小于 ${minimum}`, en: `at least ${minimum}` })
+  if (isUsual(maximum)) found.push({ zh: `不大于 ${maximum}`, en: `at most ${maximum}` })
+  return found
 }
 
 /** Bounds of the column type are irrelevant to users. */

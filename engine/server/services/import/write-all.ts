@@ -31,7 +31,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   for (let last = 0; ; ) {
     const rows = await rowsToWrite(work.queries, id, last, most)
     if (rows.length === 0) {
-      if (count >= manyRows) await tellPlanner(writing)
+      if (count >= manyRows) await analyzeTables(writing)
       return true
     }
     last = rows.at(-1)?.row ?? last
@@ -56,7 +56,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
 const manyRows = 1000
 
 /** The embedded database has no autovacuum, and a large table would be planned as if it were empty. */
-async function tellPlanner({ work, resource, reading: { parts } }: Writing): Promise<void> {
+async function analyzeTables({ work, resource, reading: { parts } }: Writing): Promise<void> {
   for (const { table } of [resource, ...parts.map(({ part }) => part.resource)]) {
     await runAll(work.queries, word(`analyze (skip_locked) "${table}"`))
   }
@@ -75,7 +75,7 @@ async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise
       for (const row of rows) wrong.push(...(await writeChunk(writing, [row])))
       return wrong
     }
-    return rows.map(({ row }) => ({ row, ...placeOf(refusal, writing.reading), ...problems.notWritten(refusal.say) }))
+    return rows.map(({ row }) => ({ row, ...placeOf(refusal, writing.reading), ...problems.notWritten(refusal.text) }))
   }
 }
 

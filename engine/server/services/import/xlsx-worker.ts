@@ -34,13 +34,13 @@ async function read({ file, sheet, limits }: WorkbookOrder): Promise<void> {
   const { sheets, from1904 } = await readWorkbook(zip, part)
   const chosen = sheet === undefined ? sheets[0] : sheets.find(({ name }) => name === sheet)
   if (!chosen) throw new ImportRefusal(sheet === undefined ? 'file.empty' : 'file.no-sheet', { name: sheet ?? '' })
-  tell({ kind: 'open', sheets: sheets.map(({ name }) => name), sheet: chosen.name })
+  post({ kind: 'open', sheets: sheets.map(({ name }) => name), sheet: chosen.name })
   const formats = await readFormats(zip, 'xl/styles.xml')
   const texts = await readTexts(zip, 'xl/sharedStrings.xml')
   try {
     let batch: TableRow[] = []
     const send = () => {
-      if (batch.length > 0) tell({ kind: 'rows', rows: batch })
+      if (batch.length > 0) post({ kind: 'rows', rows: batch })
       batch = []
     }
     const take = (row: TableRow) => {
@@ -59,7 +59,7 @@ async function read({ file, sheet, limits }: WorkbookOrder): Promise<void> {
 let onTheWay = 0
 let goOn: (() => void) | undefined
 
-function tell(news: WorkbookNews): void {
+function post(news: WorkbookNews): void {
   if (news.kind === 'rows') onTheWay += 1
   parentPort?.postMessage(news)
 }
@@ -87,6 +87,6 @@ read(workerData as WorkbookOrder).then(
 )
 
 function finish(news: WorkbookNews): void {
-  tell(news)
+  post(news)
   parentPort?.close()
 }

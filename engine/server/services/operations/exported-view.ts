@@ -25,13 +25,13 @@ export interface ExportDetails {
 /** An export as shown to a viewer. Its conditions contain values of the data, so only its creator sees them. */
 export function exportedView({ clock }: RequestContext, details: Row, isOwn: boolean): ExportedView {
   const { format, columns, query, isSelection, name, bytes, file, until } = details as unknown as ExportDetails
-  const isGone = file === 'there' && clock.now.getTime() > until
+  const isExpired = file === 'there' && clock.now.getTime() > until
   return {
     format,
     columns: (columns ?? []).length,
     query: isOwn ? (query ?? {}) : {},
     isSelection: isSelection === true,
-    file: !isOwn ? 'of-another' : isGone ? 'gone' : (file ?? 'gone'),
+    file: !isOwn ? 'of-another' : isExpired ? 'gone' : (file ?? 'gone'),
     name: name ?? '',
     bytes: Number(bytes ?? 0),
   }

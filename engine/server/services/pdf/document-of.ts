@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake'
 import { drawnFields, drawnRow, roomOf, rule } from './drawn-fields.ts'
 import { drawnTable } from './drawn-table.ts'
-import { frame, headline, ink, kept, mm, pageMargin } from './page.ts'
+import { frame, headline, ink, keptTogether, mm, pageMargin } from './page.ts'
 import type { Paper, PaperFields, PaperGroup, PaperTable } from './paper.ts'
 
 /**
@@ -89,8 +89,8 @@ function groupOf({ title, parts }: PaperGroup): Content {
   ]
   return {
     stack: [
-      ...kept(opening, roomBelow(first), bodyOf(first)),
-      ...others.flatMap(other => kept(headOfPart(other), roomBelow(other), bodyOf(other))),
+      ...keptTogether(opening, roomBelow(first), bodyOf(first)),
+      ...others.flatMap(other => keptTogether(headOfPart(other), roomBelow(other), bodyOf(other))),
     ],
     margin: [0, 0, 0, 8],
   }

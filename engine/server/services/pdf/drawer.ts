@@ -61,7 +61,7 @@ function answerOf(thread: Worker, paper: Paper): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const settled = () => {
       clearTimeout(timer)
-      thread.off('message', answered).off('error', failed).off('exit', gone)
+      thread.off('message', answered).off('error', failed).off('exit', exited)
     }
     const answered = (drawn: Drawn) => {
       settled()
@@ -72,7 +72,7 @@ function answerOf(thread: Worker, paper: Paper): Promise<Uint8Array> {
       settled()
       reject('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error)
     }
-    const gone = () => {
+    const exited = () => {
       settled()
       reject(refuse.busy(5))
     }
@@ -80,7 +80,7 @@ function answerOf(thread: Worker, paper: Paper): Promise<Uint8Array> {
       settled()
       reject(tooLarge())
     }, longest)
-    thread.on('message', answered).on('error', failed).on('exit', gone)
+    thread.on('message', answered).on('error', failed).on('exit', exited)
     thread.postMessage(paper)
   })
 }

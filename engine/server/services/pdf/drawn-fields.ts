@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake'
-import { frame, ink, kept, linesOf, pageWidth } from './page.ts'
+import { frame, ink, keptTogether, linesOf, pageWidth } from './page.ts'
 import type { Image, PaperEntry, Picture } from './paper.ts'
 
 const columns = 3
@@ -58,7 +58,9 @@ function wideOf({ caption, text, pictures }: PaperEntry): Content[] {
     return [{ stack: [captionOf(caption), first], unbreakable: true }, ...others]
   }
   const isHeld = linesOf(text, pageWidth, fontSize) <= mostLinesHeld
-  return isHeld ? [{ stack: [captionOf(caption), text], unbreakable: true }] : kept([captionOf(caption)], 30, [text])
+  return isHeld
+    ? [{ stack: [captionOf(caption), text], unbreakable: true }]
+    : keptTogether([captionOf(caption)], 30, [text])
 }
 
 const captionOf = (text: string): Content => ({ text, fontSize: 8.5, color: ink.hint, margin: [0, 0, 0, 1] })

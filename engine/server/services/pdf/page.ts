@@ -30,7 +30,7 @@ export const headline = (title: string): Content => ({
 /**
  * A head that is not left alone at the end of a page: `room` points are free below it for the first part of the rest.
  */
-export const kept = (head: readonly Content[], room: number, rest: readonly Content[]): Content[] =>
+export const keptTogether = (head: readonly Content[], room: number, rest: readonly Content[]): Content[] =>
   head.length === 0
     ? [...rest]
     : [

@@ -35,7 +35,7 @@ const widest = 12
  */
 export function paperOf(printed: PrintedRecord): Paper {
   const { resource, record, fields, language, link, printedBy, printedAt } = printed
-  const say = says[language]
+  const phrases = texts[language]
   const display = fields.find(({ name }) => name === resource.display)
   const title = display ? text(printed, display) : ''
   const state = stateOf(printed)
@@ -47,8 +47,8 @@ export function paperOf(printed: PrintedRecord): Paper {
     groups: paperGroups(printed).filter(({ parts }) => parts.length > 0),
     made: entriesOf(printed, ['createUser', 'createTime', 'updateUser', 'updateTime'], true),
     link,
-    linkHint: say.scan,
-    foot: say.printed(printedBy, printedAt),
+    linkHint: phrases.scan,
+    foot: phrases.printed(printedBy, printedAt),
   }
 }
 
@@ -63,7 +63,7 @@ function stateOf({ model, resource, record, fields, language }: PrintedRecord): 
 function paperGroups(printed: PrintedRecord): PaperGroup[] {
   const { resource, language } = printed
   return groupsOf(resource).map(group => {
-    const title = group.isWritten && resource.lifecycle ? says[language].written : group.title?.[language]
+    const title = group.isWritten && resource.lifecycle ? texts[language].written : group.title?.[language]
     return { ...(title !== undefined && { title }), parts: partsOf(printed, group, title) }
   })
 }
@@ -132,7 +132,7 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
     ...(title !== groupTitle && { title }),
     columns: columns.map(one => ({ caption: captionOf(one, language), isRight: scaleOfNumber(one) !== undefined })),
     rows: shown.map(line => columns.map((one, index) => valueText(one, line, model, language, scales[index]))),
-    ...(lines.length > mostLines && { note: says[language].more(lines.length - mostLines) }),
+    ...(lines.length > mostLines && { note: texts[language].more(lines.length - mostLines) }),
   }
 }
 
@@ -140,7 +140,7 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
 const scaleIn = (field: Field, lines: readonly Row[]): number =>
   Math.max(0, ...lines.map(line => typeOf(field).decimals?.(Number(line[field.name] ?? 0), field) ?? 0))
 
-const says = {
+const texts = {
   zh: {
     scan: '扫码查看',
     written: '办理情况',

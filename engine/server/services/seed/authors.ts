@@ -91,8 +91,8 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
     of({ access }, operation, ownerId) {
       const at = ownerId === null ? 0 : (order.get(ownerId) ?? order.size)
       if (ownerId !== null) order.set(ownerId, at)
-      const doing = operation === 'save' ? 'add' : operation
-      const role = access.find(rule => ownerRoles.includes(rule.role) && rule.may.includes(doing))?.role
+      const right = operation === 'save' ? 'add' : operation
+      const role = access.find(rule => ownerRoles.includes(rule.role) && rule.may.includes(right))?.role
       if (ownerId !== null && role !== undefined)
         return personOf(`${role} ${ownerId}`, role, {
           roleId: roles.get(role) ?? '',

@@ -116,7 +116,7 @@ export function codesIn(model: Model, allow: readonly string[]): string[] {
 function codesByAccess(model: Model, alias: string): string[] {
   return Object.values(model.resources).flatMap(resource => {
     const rule = resource.access.find(({ role }) => role === alias)
-    if (rule) return rule.may.map(doing => codeOf(resource, doing))
+    if (rule) return rule.may.map(operation => codeOf(resource, operation))
     return isOwned(resource) ? [codeOf(resource, 'view')] : []
   })
 }

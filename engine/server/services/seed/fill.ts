@@ -20,14 +20,14 @@ export const filledFields = (resource: Resource): Field[] =>
   resource.fields.filter(
     field =>
       isAsked(field) &&
-      !isAskedByMove(resource, field) &&
+      !isTransitionInput(resource, field) &&
       !typeOf(field).lines &&
       field.name !== resource.lifecycle?.field &&
       field.name !== resource.partOf?.field,
   )
 
 /** The input of a transition is filled by that transition, unless every row requires the field. */
-const isAskedByMove = ({ lifecycle }: Resource, { name, required }: Field): boolean =>
+const isTransitionInput = ({ lifecycle }: Resource, { name, required }: Field): boolean =>
   !required && lifecycle?.moves.some(({ ask }) => ask?.kind === 'fields' && ask.fields.includes(name)) === true
 
 /** Fills every field that a user would fill. */
@@ -75,27 +75,27 @@ function cooked(making: Making, field: Field, recipe: Recipe): unknown {
 
 const isList = (recipe: Recipe): recipe is readonly Recipe[] => Array.isArray(recipe)
 
-function followed(making: Making, field: Field, said: Instructions): unknown {
+function followed(making: Making, field: Field, recipe: Instructions): unknown {
   const { random } = making
-  if (said.share !== undefined && !random.chance(said.share)) return null
-  if (said.value !== undefined) return cooked(making, field, said.value)
-  if (said.weights) return cooked(making, field, random.weighted(said.weights))
-  const next = said.inTurn?.[making.i % said.inTurn.length]
+  if (recipe.share !== undefined && !random.chance(recipe.share)) return null
+  if (recipe.value !== undefined) return cooked(making, field, recipe.value)
+  if (recipe.weights) return cooked(making, field, random.weighted(recipe.weights))
+  const next = recipe.inTurn?.[making.i % recipe.inTurn.length]
   if (next !== undefined) return cooked(making, field, next)
-  if (said.between) return measured(making, field, said, said.between)
-  if (said.within !== undefined) {
-    const isRecent = making.day >= dayAfter(wireNow(making.work.ctx).slice(0, 10), -said.within)
-    const chosen = isRecent ? said.recent : said.else
+  if (recipe.between) return measured(making, field, recipe, recipe.between)
+  if (recipe.within !== undefined) {
+    const isRecent = making.day >= dayAfter(wireNow(making.work.ctx).slice(0, 10), -recipe.within)
+    const chosen = isRecent ? recipe.recent : recipe.else
     return chosen === undefined ? null : cooked(making, field, chosen)
   }
-  if (said.copy !== undefined) return copied(making, said.copy, said.without)
-  if (said.drawn !== undefined) return pictured(making, field, said)
-  if (said.among !== undefined) return referred(making, field, said.among)
-  if (said.by !== undefined) {
-    const chosen = said.cases?.[textOf(making, said.by, 'name')] ?? said.else
+  if (recipe.copy !== undefined) return copied(making, recipe.copy, recipe.without)
+  if (recipe.drawn !== undefined) return pictured(making, field, recipe)
+  if (recipe.among !== undefined) return referred(making, field, recipe.among)
+  if (recipe.by !== undefined) {
+    const chosen = recipe.cases?.[textOf(making, recipe.by, 'name')] ?? recipe.else
     return chosen === undefined ? null : cooked(making, field, chosen)
   }
-  if (said.days || said.time || said.after !== undefined) return moment(making, field, said)
+  if (recipe.days || recipe.time || recipe.after !== undefined) return moment(making, field, recipe)
   return ownValue(making, field)
 }
 
@@ -118,13 +118,13 @@ function copied({ each }: Making, name: string, without: string | undefined): un
 }
 
 function moment(making: Making, field: Field, { days, after, time }: Instructions): unknown {
-  const start = after === undefined ? making.day : asked(making, after)
+  const start = after === undefined ? making.day : fieldValue(making, after)
   if (typeof start !== 'string') return null
   const day = dayAfter(start.slice(0, 10), days ? making.random.whole(days[0], days[1]) : 0)
   return isMoment(field) ? momentOn(making, day, time ?? ['08:30', '17:00']) : day
 }
 
-function asked(making: Making, name: string): unknown {
+function fieldValue(making: Making, name: string): unknown {
   const field = making.resource.fields.find(one => one.name === name)
   return field && madeValue(making, field)
 }
@@ -155,18 +155,18 @@ function braced(making: Making, name: string, before: string): string {
 
 function textOfReferred(making: Making, name: string, ofReferred: string): string {
   const field = making.resource.fields.find(one => one.name === name)
-  const value = asked(making, name)
+  const value = fieldValue(making, name)
   if (!field || !isReference(field) || typeof value !== 'string') return ''
   return String(making.pools.find(ofOption(field), value, 'byId')?.record[ofReferred] ?? '')
 }
 
 /** The value of a field as text; of a dictionary the title, or the name used in descriptors. */
-function textOf(making: Making, name: string, say: 'title' | 'name'): string {
+function textOf(making: Making, name: string, form: 'title' | 'name'): string {
   const [own, ofEach] = name.split('.')
   const isEach = own === 'each' && ofEach !== undefined
   const resource = isEach ? resourceOf(making.model, making.rows.each ?? '') : making.resource
   const field = resource.fields.find(one => one.name === (ofEach ?? own))
-  const value = isEach ? making.each?.record[ofEach] : asked(making, name)
+  const value = isEach ? making.each?.record[ofEach] : fieldValue(making, name)
   if (!field || value === null || value === undefined) return ''
   if (isReference(field)) {
     const of = resourceOf(making.model, ofOption(field))
@@ -175,7 +175,7 @@ function textOf(making: Making, name: string, say: 'title' | 'name'): string {
   }
   if (!isDictionary(field)) return String(value)
   const entry = making.model.dictionaries[ofOption(field)]?.entries.find(({ key }) => key === value)
-  return say === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
+  return form === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
 }
 
 const displayOf = (_making: Making, of: Resource, { record }: Known): string => String(record[of.display] ?? '')
@@ -193,7 +193,7 @@ function referred(making: Making, field: Field, among: string | undefined): unkn
   if (each?.ownerId != null && of === model.owner) return each.ownerId
   if (!field.required && among === undefined && of === resource.name && random.chance(0.4)) return null
   const pool = making.pools.pool(of, among)
-  const owner = isOwned(model, of) && resource.owner !== undefined ? asked(making, resource.owner) : undefined
+  const owner = isOwned(model, of) && resource.owner !== undefined ? fieldValue(making, resource.owner) : undefined
   const candidates = typeof owner === 'string' ? (pool.byOwner.get(owner) ?? []) : pool.all
   const found = fitting(making, field, candidates)
   return found && isMany(field) ? [found.id] : (found?.id ?? null)
@@ -205,7 +205,7 @@ function fitting(making: Making, field: Field, candidates: readonly Known[]): Kn
   if (candidates.length === 0) return undefined
   if (typeof where !== 'string') return random.pick(candidates)
   const expression = expressionOf(model, resource, where, { it: resourceOf(model, ofOption(field)) })
-  for (const name of expression.reads) asked(making, name)
+  for (const name of expression.reads) fieldValue(making, name)
   const start = random.whole(0, candidates.length - 1)
   const me = meOf(work.ctx)
   for (let step = 0; step < Math.min(candidates.length, 1000); step++) {

@@ -63,8 +63,8 @@ export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Tak
       return begun(making, prepare(ctx, resource, null, early, new Map([...lineInputs].filter(isThere))), created)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      why = Object.entries(error.errors ?? { '': error.say })
-        .map(([name, said]) => `${name}: ${said.en}`)
+      why = Object.entries(error.errors ?? { '': error.text })
+        .map(([name, text]) => `${name}: ${text.en}`)
         .join('; ')
     }
   }
@@ -109,12 +109,14 @@ function linesFor(making: Making): Map<string, LineInput> {
 }
 
 function linesOf(making: Making, part: Part): Row[] {
-  const said: Rows = making.demo.resources[part.resource.name] ?? {}
+  const described: Rows = making.demo.resources[part.resource.name] ?? {}
   // Without `each`, lines refer to the `each` record of their master.
   const ofMaster = making.rows.each === undefined ? {} : { each: making.rows.each }
   const [rows, eachs] =
-    said.each === undefined ? [{ ...said, ...ofMaster }, [making.each]] : [said, making.pools.pool(said.each).all]
-  const count = said.rows ?? (said.each === undefined ? [1, 5] : 1)
+    described.each === undefined
+      ? [{ ...described, ...ofMaster }, [making.each]]
+      : [described, making.pools.pool(described.each).all]
+  const count = described.rows ?? (described.each === undefined ? [1, 5] : 1)
   return eachs.flatMap(each =>
     Array.from({ length: countOf(making, count, each) }, (_, n) =>
       fill({ ...making, resource: part.resource, rows, each, i: n, n, record: {} }),

@@ -34,8 +34,12 @@ function between(from: string, to: string): string {
   return String.fromCharCode(...Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index))
 }
 
-function countOf(said: string | undefined, least: string | undefined, most: string | undefined): [number, number] {
-  switch (said) {
+function countOf(
+  quantifier: string | undefined,
+  least: string | undefined,
+  most: string | undefined,
+): [number, number] {
+  switch (quantifier) {
     case undefined:
       return [1, 1]
     case '?':

@@ -67,7 +67,7 @@ export async function runSeed(
   work: Work,
   demo: Demo,
   order: SeedOrder,
-  tell?: (seeded: SeededRows) => void,
+  report?: (seeded: SeededRows) => void,
 ): Promise<SeededRows[]> {
   const pools = new Pools(work)
   const { keep } = order
@@ -81,7 +81,7 @@ export async function runSeed(
       (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, seedWithout) : await seedWithout()
     await database.patiently(patient => run(patient, `analyze "${resource.table}"`, []))
     all.push(seeded)
-    tell?.(seeded)
+    report?.(seeded)
   }
   return all
 }

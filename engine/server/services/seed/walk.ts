@@ -121,15 +121,17 @@ const hasAny = (input: Row) => Object.keys(input).length > 0
 
 /** The input of a transition: each field is generated as the field of that name, on the day of the transition. */
 function answers(making: Making, { ask }: Move, moment: string): { fields: Row; input: Row } {
-  const asked =
+  const inputFields =
     ask?.kind === 'inputs' ? ask.fields : making.resource.fields.filter(({ name }) => ask?.fields.includes(name))
   const record: Row = { ...making.record }
-  for (const { name } of asked) delete record[name]
+  for (const { name } of inputFields) delete record[name]
   const resource =
     ask?.kind === 'inputs'
       ? { ...making.resource, fields: [...making.resource.fields, ...ask.fields] }
       : making.resource
   const then: Making = { ...making, resource, record, day: moment.slice(0, 10), created: moment }
-  const said = Object.fromEntries(asked.map(field => [field.name, madeValue(then, { ...field, readOnly: false })]))
-  return ask?.kind === 'inputs' ? { fields: {}, input: said } : { fields: said, input: {} }
+  const given = Object.fromEntries(
+    inputFields.map(field => [field.name, madeValue(then, { ...field, readOnly: false })]),
+  )
+  return ask?.kind === 'inputs' ? { fields: {}, input: given } : { fields: given, input: {} }
 }

@@ -56,7 +56,7 @@ interface Stored {
 
 function linesOf({ ids }: Work, writing: Writing, made: Made, index: number, link: Field): Stored[] {
   const lines = made.parts[index]?.lines ?? []
-  const { creator } = handsOf(writing, made)
+  const { creator } = usersOf(writing, made)
   return lines.map(({ after }, line) => {
     const { created } = timesOf(made)
     const id = ids.next()
@@ -68,7 +68,7 @@ function linesOf({ ids }: Work, writing: Writing, made: Made, index: number, lin
 const timesOf = ({ steps }: Made) => ({ created: steps[0]?.at ?? '', updated: steps.at(-1)?.at ?? '' })
 
 /** The users who created and last changed a record. */
-function handsOf({ by: authorOf }: Writing, { steps, ownerId }: Made) {
+function usersOf({ by: authorOf }: Writing, { steps, ownerId }: Made) {
   const by = (step: Step | undefined) => authorOf(step?.operation ?? 'save', ownerId).id
   return { creator: by(steps[0]), updater: by(steps.at(-1)) }
 }
@@ -109,7 +109,7 @@ async function numbered(
       })
     }
   }
-  return all.map(made => ({ ...made, ...timesOf(made), ...handsOf(writing, made), version: made.steps.length }))
+  return all.map(made => ({ ...made, ...timesOf(made), ...usersOf(writing, made), version: made.steps.length }))
 }
 
 async function insert(

@@ -44,14 +44,14 @@ export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<V
 }
 
 /** Stores that the caller opened a record, and deletes the oldest visits beyond the maximum. */
-export async function visit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
+export async function storeVisit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
   const { caller } = ctx
   const isOther = sql`${own(ctx)} and (resource, record_id) <> (${name}, ${id}::bigint)`
-  const kept = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(mostVisits - 1))}`
+  const recent = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(mostVisits - 1))}`
   const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${caller.tenantId}, ${caller.userId}::bigint, ${name}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
   await runAll(
     queries,
-    sql`with stored as (${stored}) delete from engine_visit where ${isOther} and (resource, record_id) not in (${kept})`,
+    sql`with stored as (${stored}) delete from engine_visit where ${isOther} and (resource, record_id) not in (${recent})`,
   )
 }
 

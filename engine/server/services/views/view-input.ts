@@ -135,6 +135,6 @@ function objectOf(given: unknown, what: string): Readonly<Record<string, unknown
   return given as Readonly<Record<string, unknown>>
 }
 
-const wrong = (name: string, say: Bilingual) => refuse.input({ [name]: say })
+const wrong = (name: string, message: Bilingual) => refuse.input({ [name]: message })
 const notThis: Bilingual = { zh: '内容不正确', en: 'Invalid value' }
 const tooMany: Bilingual = { zh: '内容过多', en: 'Too many values' }
