@@ -150,7 +150,7 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
   }
   return staged.map(row => {
     const message = barred.get(row)
-    return message ? { ...row, problems: [{ row: row.row, message: message }] } : row
+    return message ? { ...row, problems: [{ row: row.row, message }] } : row
   })
 }
 
