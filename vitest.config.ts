@@ -18,7 +18,7 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },
     projects: [
-      // What a file opens it closes, so that one process runs many of them: each would load the server anew.
+      // A file closes what it opens, so one process runs many of them; otherwise each file would load the server again.
       { test: { ...each, name: 'whole', include: ['tests/**/*.test.ts'], isolate: false } },
       { test: { ...each, name: 'rooms', include: ['{engine,server,src,scripts}/**/*.test.{ts,tsx}'], isolate: false } },
     ],

@@ -34,7 +34,7 @@ describe('recent choices', () => {
   it('is nothing where what was kept is not understood', () => {
     for (const text of ['{', '{}', '[1]', '[["a"]]', '[["a",[1]]]']) {
       const place = storage()
-      place.setItem('mingchu:lately:7', text)
+      place.setItem('mingchu:recent:7', text)
       expect(createRecent(() => '7', place).of('a')).toEqual([])
     }
   })

@@ -9,7 +9,7 @@ const mostFields = 60
 
 /** Keeps it in the browser under the person's own key. */
 export function createRecent(person: () => string | undefined, storage: Storage = window.localStorage): Recent {
-  const key = () => `mingchu:lately:${person() ?? ''}`
+  const key = () => `mingchu:recent:${person() ?? ''}`
   const read = () => parsed(storage.getItem(key()))
   return {
     of: field => read().find(([name]) => name === field)?.[1] ?? [],
