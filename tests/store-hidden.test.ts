@@ -42,8 +42,8 @@ function hiding(resource: Resource): Model {
     may: [...operations, ...stepsOf(resource)],
     hide: resource.fields.filter(field => isHideable(resource, field)).map(({ name }) => name),
   }
-  // The states in which a record may be edited are not under test.
-  const { allowIf: _allowIf, ...editable } = resource
+  // Neither the states in which a record may be edited nor the escalation guard are under test.
+  const { allowIf: _allowIf, guard: _guard, ...editable } = resource
   return { ...all, resources: { ...all.resources, [resource.name]: { ...editable, access: [rule] } } }
 }
 
