@@ -1,14 +1,14 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { refuse } from '../errors/refuse.ts'
 
-/** What an access token says: whose it is and which session it belongs to. */
+/** The claims of an access token: its user and session. */
 export interface AccessClaims {
   readonly userId: string
   readonly tenantId: string
   readonly sessionId: string
 }
 
-/** A signed token that says so for that many seconds. */
+/** A signed token with the claims, valid for the given number of seconds. */
 export function signAccess(secret: Uint8Array, claims: AccessClaims, seconds: number): Promise<string> {
   return new SignJWT({ tid: claims.tenantId, sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -18,7 +18,10 @@ export function signAccess(secret: Uint8Array, claims: AccessClaims, seconds: nu
     .sign(secret)
 }
 
-/** What a token says, with when it ends (seconds since 1970); a refusal when it is not ours or over. */
+/**
+ * The claims of a token and its expiry (seconds since 1970). Throws when the token is expired or was not signed with
+ * the secret.
+ */
 export async function readAccess(
   secret: Uint8Array,
   token: string,

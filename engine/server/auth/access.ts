@@ -12,36 +12,39 @@ import { rowsBy, rowsById } from './expressions.ts'
 import type { RequestContext } from './request-context.ts'
 import { restrictedRoles } from './rule-roles.ts'
 
-/** What one caller may do with one resource in one operation. */
+/** The access of one caller to one resource for one operation. */
 export interface Access {
-  /** Whether the code is held and, where access rules name the caller's roles, one of them allows the operation. */
+  /**
+   * Whether the caller has the code and, where access rules name the caller's roles, one of them allows the operation.
+   */
   readonly allowed: boolean
-  /** Whether rows are withheld beyond those of other tenants. */
+  /** Whether the rows are restricted further than to the tenant. */
   readonly bound: boolean
-  /** The condition on the rows, over the table under an alias. Deleted rows are not its business. */
+  /** The condition on the rows of the table under an alias. It does not exclude deleted rows. */
   rows(alias: string): Fragment
-  /** Names of the fields that are hidden from the caller: neither read, nor asked for, nor written. */
+  /** Names of the fields that are hidden from the caller: not readable, not usable in a query, not writable. */
   readonly hidden: ReadonlySet<string>
-  /** Whether the caller may read a field: not hidden, and not one that is written only. */
+  /** Whether the caller may read a field: neither hidden nor write-only. */
   reads(field: Field): boolean
   /** Refuses a change that the privilege-escalation guard does not allow. The statements run in the write's transaction. */
   writes(queries: Queries, change: RowChange): Promise<void>
 }
 
 /**
- * The one predicate: for a caller, a resource and an operation, move or action, which rows and which fields.
- * Everything that touches rows asks here.
+ * The only access predicate: the rows and fields that a caller may use for an operation, transition or action on a
+ * resource. All code that reads or writes rows uses it.
  *
- * - The tenant binds everyone, administrators too; a shared table has none: all tenants read it, the platform's
- *   administrators alone write it, and what is the platform's own is not even read elsewhere.
- * - The code `<code>_<operation>` must be held. Administrators hold all and are bound by nothing else.
- * - Access rules that name one of the caller's roles decide by `may` and `rows` (several: either row set). A
- *   resource without such a rule inherits the row sets of the owner resource's rules for `view`.
- * - Where no row set speaks, a caller with `ownerIds` is bound to the rows of those owners. One without sees all
- *   that is owned in the tenant, but for who has a role that some access rule names: that one sees none of it.
- * - What is hidden from looking is hidden from every other operation too, whose answers show the record.
- * - Moves and actions are held in the same way, by their own name.
- * - Lines have no rights of their own: what may be done is the master's `view` or `export`, or else its `edit`.
+ * - The tenant restricts every caller, administrators too. A shared table has no tenant: all tenants read it, only the
+ *   platform's administrators write it, and the platform's own tables are not readable in other tenants.
+ * - The code `<code>_<operation>` is required. Administrators have all codes and no further restriction.
+ * - Access rules that name one of the caller's roles decide by `may` and `rows` (the row sets of several rules are
+ *   combined by or). A resource without such a rule inherits the row sets of the owner resource's rules for `view`.
+ * - Where no row set applies, a caller with `ownerIds` is restricted to the rows of those owners. A caller without
+ *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the caller's roles.
+ * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
+ * - Transitions and actions are checked in the same way, by their own name.
+ * - Lines have no rights of their own: the master's `view` or `export` applies, and its `edit` for every other
+ *   operation.
  */
 export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
   if (resource.partOf) return accessThroughMaster(ctx, resource, resource.partOf, operation)
@@ -65,21 +68,23 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
   }
 }
 
-/** The access that an operation needs; without the code, or the rule that allows it, it is refused. */
+/**
+ * The access that an operation needs. Throws a refusal without the code, or without a rule that allows the operation.
+ */
 export function demand(ctx: RequestContext, resource: Resource, operation: string): Access {
   const access = accessTo(ctx, resource, operation)
   if (!access.allowed) throw refusalOf(ctx, resource, operation)
   return access
 }
 
-/** The refusal that names what was tried. */
+/** The refusal, which names the attempted operation. */
 export const refusalOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
   refuse.forbidden(doing(ctx, resource, operation))
 
 /**
- * The rows that a caller may refer to and be shown the names of. No code is needed: who may write a notice may
- * choose its subject, but only among the rows that the predicate leaves. A caller may always refer to their own
- * account: it is the default of many fields.
+ * The rows that a caller may refer to and whose names the caller may read. No code is needed: a user who may write a
+ * notice may choose its subject, but only among the rows that the predicate allows. A caller may always refer to their
+ * own account, because it is the default of many fields.
  */
 export function accessToNames(ctx: RequestContext, resource: Resource): Access {
   const access = accessTo(ctx, resource, 'view')
@@ -88,13 +93,13 @@ export function accessToNames(ctx: RequestContext, resource: Resource): Access {
   return { ...access, rows: alias => some([access.rows(alias), isSelf(alias)]) }
 }
 
-/** The resource that holds the accounts of callers. */
+/** The resource of the callers' accounts. */
 const accounts = 'bladeUser'
 
-/** Shared tables that only the platform's own tenant has business with: who the tenants are, what may sign in, how it is set. */
+/** Shared tables that only the platform's own tenant may use: tenants, clients and parameters. */
 const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig'])
 
-/** Whether rows for all tenants are this caller's to read or to write. */
+/** Whether the caller may read or write rows that are shared by all tenants. */
 function mayTouchShared({ administrator, tenantId }: Caller, { name }: Resource, operation: string): boolean {
   const isReading = operation === 'view' || operation === 'export'
   const isAtHome = tenantId === platformTenant
@@ -107,23 +112,23 @@ function tenantOf({ caller }: RequestContext, resource: Resource, alias: string)
   return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${caller.tenantId}`]
 }
 
-/** The rules that name one of the caller's roles and allow the operation, move or action. */
+/** The rules that name one of the caller's roles and allow the operation, transition or action. */
 const rulesFor = (ctx: RequestContext, resource: Resource, operation: string): readonly AccessRule[] =>
   namingRoles(ctx, resource).filter(rule => rule.may.includes(operation))
 
-/** Where rules speak for the caller's roles, but none of them for this operation. */
+/** No rows: access rules name the caller's roles, but none of them allows this operation. */
 const noRow: Bound = () => word('false')
 
 const namingRoles = ({ caller }: RequestContext, resource: Resource) =>
   resource.access.filter(rule => caller.roles.includes(rule.role))
 
-/** The conditions beside the tenant, all of which hold. Data scopes of roles will stand here beside them. */
+/** The conditions besides the tenant, all of which must be true. Data scopes of roles would be added here. */
 function boundsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound[] {
   const rows = rules.length > 0 ? rowSetsOf(ctx, resource, rules) : inherited(ctx, resource)
   return [rows].filter(bound => bound !== undefined)
 }
 
-/** One of the rules' row sets. A rule without `rows` leaves its rows as they are without it. */
+/** The union of the rules' row sets. A rule without `rows` does not change the rows. */
 function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound | undefined {
   const sets = rules.map(({ rows }) =>
     rows === undefined ? inherited(ctx, resource) : (alias: string) => rowsBy(ctx, resource, rows, alias),
@@ -132,7 +137,9 @@ function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly Acce
   return bounds.length < sets.length ? undefined : alias => some(bounds.map(bound => bound(alias)))
 }
 
-/** The rows whose owner the caller sees by the owner resource's own rules, else the caller's own rows. */
+/**
+ * The rows whose owner the caller sees by the owner resource's own rules. Without such rules, the caller's own rows.
+ */
 function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   const { model } = ctx
   if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(ctx, resource)
@@ -140,7 +147,7 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   const rules = rulesFor(ctx, owner, 'view').filter(rule => rule.rows !== undefined)
   const rows = rules.length > 0 ? rowSetsOf(ctx, owner, rules) : undefined
   if (!rows) return ownRows(ctx, resource)
-  // A row holds its owner's id: rules that read nothing else of the owner need not look it up.
+  // A row stores its owner's id, so rules that read nothing else of the owner need no look-up.
   const byId = rules.map(rule => rowsById(ctx, owner, rule.rows ?? 'true'))
   if (byId.every(rows => rows !== undefined)) {
     return alias => some(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
@@ -159,7 +166,7 @@ function ownRows({ caller, model }: RequestContext, resource: Resource): Bound |
   return alias => sql`${word(columnOf(alias, column))} = any(${caller.ownerIds}::bigint[])`
 }
 
-/** The column that says whose a row is. */
+/** The column with a row's owner. */
 export const ownerColumn = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
 
 function accessThroughMaster(
@@ -205,7 +212,7 @@ const operationTitles: Readonly<Record<Operation, Bilingual>> = {
   import: { zh: '导入', en: 'import' },
 }
 
-/** What was tried, in words: the resource and the operation, move or action. */
+/** The attempted operation as text: the resource and the operation, transition or action. */
 function doing({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
   const { title, lifecycle, actions } = rightsOf(model, resource)
   const step = [...(lifecycle?.moves ?? []), ...actions].find(one => one.name === operation)

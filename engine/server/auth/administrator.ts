@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { type Caller, platformTenant } from './caller.ts'
 import { administratorAlias } from './callers.ts'
 
-/** The first administrator of the platform's tenant, as whom commands work. */
+/** The first administrator of the platform's tenant. Commands run as this user. */
 export async function administrator(database: Database, language: Language): Promise<Caller> {
   const { rows } = await sql<{ id: string; account: string; name: string; deptId: string | null; roleIds: string[] }>`
     select u.id, u.account, u.name, u.dept_id[1] as "deptId", u.role_id as "roleIds"

@@ -1,9 +1,9 @@
 import type { Language } from '../../model/model.ts'
 
-/** The tenant that every installation has and that runs it. */
+/** The tenant that operates the installation. Every installation has it. */
 export const platformTenant = '000000'
 
-/** Who asks, as the token says and the database confirmed. */
+/** The authenticated user of a request, as the token states and the database confirmed. */
 export interface Caller {
   readonly userId: string
   readonly account: string
@@ -11,13 +11,13 @@ export interface Caller {
   readonly tenantId: string
   readonly deptId: string | null
   readonly roleIds: readonly string[]
-  /** Aliases of the roles: what access rules in descriptors name. */
+  /** Aliases of the roles, by which access rules in descriptors name them. */
   readonly roles: readonly string[]
-  /** Holds every code, sees every row of the tenant. */
+  /** Has every code and sees every row of the tenant. */
   readonly administrator: boolean
-  /** What kind of organisation the caller belongs to; the product gives the values. */
+  /** The kind of the caller's organisation. The product defines the values. */
   readonly sourceType: string | null
-  /** Rows of the owner resource that are the caller's own; empty for who belongs to no owner. */
+  /** Ids of the rows of the owner resource that are the caller's own. Empty for a caller without an owner. */
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
   readonly codes: ReadonlySet<string>

@@ -7,7 +7,7 @@ import { readAccess } from './access-token.ts'
 import type { Caller } from './caller.ts'
 import { reasonOfEnd } from './sessions.ts'
 
-/** Who asks, with what only sign-in and the shell need to know. */
+/** A signed-in user, with the data that only sign-in and the shell need. */
 export interface SignedIn {
   readonly caller: Caller
   readonly sessionId: string
@@ -15,19 +15,19 @@ export interface SignedIn {
   readonly mustChangePassword: boolean
 }
 
-/** Tells who a token stands for, and remembers it for a moment, so that most requests need no query for it. */
+/** Resolves tokens to users. Results are cached briefly, so that most requests need no query for it. */
 export interface Callers {
   of(token: string, language: Language): Promise<SignedIn>
-  /** Users, roles or grants changed, or a session ended: ask the database again. */
+  /** Clears the cache. Called after a change of users, roles or grants and after the end of a session. */
   forget(): void
-  /** Calls back whenever that happens; what it returns ends that. */
+  /** Calls the listener on every `forget`. Returns a function that removes the listener. */
   onForget(listener: () => void): () => void
 }
 
-/** The alias of the role that holds every right. */
+/** The alias of the role that has every right. */
 export const administratorAlias = 'administrator'
 
-/** For how long a change made by another process may go unseen. */
+/** The longest delay until a change made by another process takes effect. */
 const millisecondsKept = 3_000
 const mostKept = 10_000
 
@@ -57,7 +57,7 @@ export function createCallers(database: Database, secret: Uint8Array, current: (
       const signedIn = load(token, language)
       if (kept.size >= mostKept) kept.clear()
       kept.set(key, { until: now + millisecondsKept, signedIn })
-      // What failed is not remembered: the database may be back with the next request.
+      // Failures are not cached: the database may be available again at the next request.
       signedIn.catch(() => kept.delete(key))
       return signedIn
     },

@@ -3,11 +3,11 @@ import { greyPng } from './png.ts'
 
 export const captchaSize = { width: 130, height: 48, characters: 5 } as const
 
-/** A random text of characters that nobody mistakes for one another, lower case. */
+/** A random lower-case text of characters that are not easily confused with one another. */
 export const randomCaptchaText = (): string =>
   Array.from({ length: captchaSize.characters }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** A picture of the text, each time bent and strewn anew. */
+/** A picture of the text, with random distortion and noise. */
 export function drawCaptcha(text: string): Buffer {
   const paper = new Uint8Array(captchaSize.width * captchaSize.height).fill(255)
   for (let n = 0; n < 3; n++) drawCurve(paper)
@@ -19,7 +19,7 @@ export function drawCaptcha(text: string): Buffer {
 
 type Point = readonly [x: number, y: number]
 
-/** Strokes on a grid of 5 by 7, a point being its column and its row. */
+/** Strokes on a grid of 5 by 7. A point is its column and its row. */
 const glyphs: Readonly<Record<string, string>> = {
   '2': '01 10 30 41 42 06 46',
   '3': '00 40 22 32 43 45 36 16 05',

@@ -5,7 +5,7 @@ import { drawCaptcha, randomCaptchaText } from './captcha-picture.ts'
 
 const minutesToLive = 30
 
-/** A new picture to read: its key, and the picture as an address. Kept in the database, so that any process checks it. */
+/** A new captcha: its key and its picture as a data URL. Stored in the database, so that any process can check it. */
 export async function newCaptcha(database: Database): Promise<{ readonly key: string; readonly image: string }> {
   const [key, text] = [randomUUID(), randomCaptchaText()]
   await sql`
@@ -14,7 +14,7 @@ export async function newCaptcha(database: Database): Promise<{ readonly key: st
   return { key, image: `data:image/png;base64,${drawCaptcha(text).toString('base64')}` }
 }
 
-/** Whether a person read the picture rightly. Each picture is asked about once. */
+/** Whether the text is the captcha's. Each captcha can be checked once. */
 export async function isRightCaptcha(database: Database, key: string, answer: string): Promise<boolean> {
   const { rows } = await sql<{ digest: string; inTime: boolean }>`
     delete from engine_captcha where key = ${key} returning digest, expires_at > now() as "inTime"`.execute(
@@ -26,7 +26,7 @@ export async function isRightCaptcha(database: Database, key: string, answer: st
 const digestOf = (key: string, text: string): string =>
   createHash('sha256').update(`${key} ${text}`).digest('base64url')
 
-/** Deletes captchas that can no longer be answered, and returns their number. */
+/** Deletes expired captchas and returns their number. */
 export async function deleteExpiredCaptchas(queries: Queries): Promise<number> {
   const { numAffectedRows } = await sql`delete from engine_captcha where expires_at < now()`.execute(queries)
   return Number(numAffectedRows ?? 0)

@@ -3,20 +3,20 @@ import type { Database } from '../database/database.ts'
 import { OauthFault } from './oauth-fault.ts'
 import { isPassword } from './password.ts'
 
-/** A program that asks for tokens. */
+/** An OAuth client. */
 export interface Client {
   readonly id: string
-  /** It keeps no secret: a page in a browser. */
+  /** A public client without a secret: a page in a browser. */
   readonly isPublic: boolean
   readonly grants: readonly string[]
   readonly accessSeconds: number
   readonly refreshSeconds: number
 }
 
-/** The product's own web, which keeps its refresh token in a cookie. */
+/** The product's own web client, which stores its refresh token in a cookie. */
 export const webClientId = 'mingchu'
 
-/** The client that a Basic header names and proves; refused when it does not. */
+/** The client that a Basic header authenticates. Throws when the header is invalid. */
 export async function clientOf(database: Database, header: string | undefined): Promise<Client> {
   const [, encoded] = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '') ?? []
   const [, id, secret] = /^([^:]+):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
@@ -33,7 +33,7 @@ export async function clientOf(database: Database, header: string | undefined): 
   return found
 }
 
-/** A client by its id alone: for what was granted to it before. */
+/** A client by its id, for a token that was issued to it before. */
 export async function findClient(
   database: Database,
   id: string,
@@ -55,7 +55,7 @@ export async function findClient(
   }
 }
 
-/** A public client proves nothing and says so; of a secret its digest is kept, as of a password. */
+/** A public client has no secret to check. Of any other client a digest of the secret is stored, as of a password. */
 async function isProof({ isPublic, secret }: Client & { readonly secret: string }, given: string): Promise<boolean> {
   if (isPublic) return given === ''
   return secret.startsWith('$argon2') && isPassword(given, secret)

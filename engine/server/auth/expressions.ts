@@ -11,17 +11,17 @@ import { perModel } from '../database/per-model.ts'
 import type { Row } from '../database/shape.ts'
 import { meOf, type RequestContext } from './request-context.ts'
 
-/** Where an expression stands, which decides what names it may say. */
+/** The location of an expression, which decides the names that it may use. */
 export interface Place {
   readonly it?: Resource
   readonly input?: readonly Field[]
-  /** Tells two places of one resource with inputs of their own apart: the move's or the action's name. */
+  /** The name of the transition or action. Distinguishes two locations of one resource with inputs of their own. */
   readonly step?: string
 }
 
 const scopes = perModel<Scope>()
 
-/** An expression of a descriptor. That it compiles was seen to when the Model was built: a fault here is a bug. */
+/** An expression of a descriptor. The compiler has checked it, so an error here is a bug. */
 export function expressionOf(
   model: Model,
   resource: Resource,
@@ -40,13 +40,13 @@ function scopeAt(model: Model, resource: Resource, { it, input, step }: Place): 
   return scopes(model, `${resource.name} ${it?.name ?? ''} ${step ?? ''}`, make)
 }
 
-/** True, false, or null where a missing value leaves it open. */
+/** True, false, or null where a missing value leaves the result unknown. */
 export function holds(ctx: RequestContext, resource: Resource, text: string, record: Row, place?: Place, input?: Row) {
   const expression = expressionOf(ctx.model, resource, text, place)
   return test(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock)
 }
 
-/** What an expression gives for a field, in the forms of the wire. */
+/** The value of an expression for a field, in the form of the HTTP API. */
 export function valueFor(
   ctx: RequestContext,
   resource: Resource,
@@ -68,7 +68,10 @@ export function rowsBy(ctx: RequestContext, resource: Resource, text: string, al
   return asSql(ctx, expression, { column: name => columnNamed(resource, name, alias) })
 }
 
-/** The same over a row that holds the record's id in a column of its own; undefined where the rows depend on more. */
+/**
+ * The same over a row that has the record's id in a column of its own. Undefined where the rows depend on more than the
+ * id.
+ */
 export function rowsById(
   ctx: RequestContext,
   resource: Resource,
@@ -79,7 +82,7 @@ export function rowsById(
   return column => asSql(ctx, expression, { column: () => column })
 }
 
-/** Which candidates a reference may name, over the candidate's table under an alias. */
+/** The condition for candidates of a reference, over the candidates' table under an alias. */
 export function candidatesBy(
   ctx: RequestContext,
   resource: Resource,
@@ -101,6 +104,6 @@ function asSql(ctx: RequestContext, expression: Expression, columns: Omit<Column
 function columnNamed(resource: Resource, name: string, alias: string): string | undefined {
   const field = fieldOf(resource, name)
   if (!field?.column) return undefined
-  // Rules have no time of day: they compare it as text.
+  // Rules have no type for a time of day and compare it as text.
   return isTimeOfDay(field) ? `${columnOf(alias, field.column)}::text` : columnOf(alias, field.column)
 }

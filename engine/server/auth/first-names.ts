@@ -1,4 +1,4 @@
-/** What the first start calls the rows that it writes, until an administrator or a demonstration renames them. */
+/** Names of the rows that the first start writes, until an administrator or a demonstration renames them. */
 export const firstNames = {
   organisation: '管理组',
   role: '超级管理员',

@@ -9,16 +9,19 @@ import { webClientId } from './clients.ts'
 import { firstNames } from './first-names.ts'
 import { randomPassword, storedPassword } from './password.ts'
 
-/** An account that was just made, for the operator to be told once. */
+/** An account that was just created. Its password is shown to the operator once. */
 export interface NewAccount {
   readonly account: string
-  /** Absent where the operator gave it. */
+  /** Absent where the operator set it. */
   readonly password?: string
-  /** Who it is, for the operator to choose: role and name. */
+  /** Role and name, by which the operator chooses the account. */
   readonly title?: string
 }
 
-/** What an installation cannot be without: a tenant, the web's client, the administrator. Undefined where it is there. */
+/**
+ * Writes the rows that every installation needs: a tenant, the web's client, the administrator. Returns undefined where
+ * they exist.
+ */
 export async function writeFirstRows(
   database: Database,
   nextId: () => string,
@@ -84,7 +87,7 @@ async function hasTenant(queries: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Makes rows of the parameters that have none yet. Rows that are there hold what people changed. */
+/** Inserts rows for parameters without one. Existing rows are not changed, because users may have edited them. */
 export async function writeParameters(database: Database, nextId: () => string, model: Model): Promise<void> {
   const { rows } = await sql<{ key: string }>`select param_key as key from blade_config where is_deleted = 0`.execute(
     database.kysely,
@@ -97,7 +100,7 @@ export async function writeParameters(database: Database, nextId: () => string, 
   }
 }
 
-/** The value that administrators gave a parameter, or its first one. */
+/** The value of a parameter that administrators set, or its initial value. */
 export async function parameterValue(database: Database, model: Model, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`
     select param_value as value from blade_config where param_key = ${key} and is_deleted = 0`.execute(database.kysely)
@@ -113,7 +116,7 @@ const displays: Readonly<Record<string, string>> = {
   blade_config: 'param_name',
 }
 
-/** Writes a row of a base table, before there is anyone to write it as. */
+/** Inserts a row of a base table, before there is a user to write it as. */
 export async function insert(
   queries: Queries,
   table: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
 
-/** The permission codes that a role holds. */
+/** The permission codes of a role. */
 export async function grantsOf(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select distinct code from engine_grant
@@ -9,7 +9,7 @@ export async function grantsOf(queries: Queries, tenantId: string, roleIds: read
   return rows.map(({ code }) => code)
 }
 
-/** Gives roles these codes and no others. */
+/** Replaces the permission codes of the roles. */
 export async function setGrants(
   queries: Queries,
   tenantId: string,

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 
-/** Why a token is not given, in the form that OAuth has for it. */
+/** An error of the token endpoint, in the form that OAuth defines. */
 export class OauthFault extends Error {
   readonly code: OauthCode
   readonly say: Bilingual

@@ -2,10 +2,10 @@ import { createHash, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordFault } from '../../fields/password/policy.ts'
 
-/** What is stored for a password given as plain text, or as the digest that the platform's clients send. */
+/** The stored form of a password that is given as plain text, or as the digest that the platform's clients send. */
 export const storedPassword = (given: string): Promise<string> => hash(digestOf(given))
 
-/** Whether a password, plain or as digest, is the stored one; takes the same time when nothing is stored. */
+/** Whether a password, plain or as digest, is the stored one. Takes the same time when nothing is stored. */
 export async function isPassword(given: string, stored: string | undefined): Promise<boolean> {
   const matches = await verify(stored ?? (await nobodys()), digestOf(given))
   return matches && stored !== undefined
@@ -13,7 +13,7 @@ export async function isPassword(given: string, stored: string | undefined): Pro
 
 /** A random password that the policy accepts. */
 export function randomPassword(): string {
-  // Without what is hard to tell apart on paper: 0 O, 1 l I.
+  // Without characters that are hard to distinguish on paper: 0 O, 1 l I.
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-+=@#'
   for (;;) {
     const password = Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
@@ -21,10 +21,10 @@ export function randomPassword(): string {
   }
 }
 
-/** Whether a password came as a digest, whose strength cannot be judged. */
+/** Whether a password was sent as a digest, whose strength cannot be checked. */
 export const isDigest = (given: string): boolean => /^[0-9a-f]{32}$/i.test(given)
 
-// No plain password is that long (the policy ends at 16), so the two can be told apart.
+// No plain password is that long (the policy allows 16 characters), so a digest is never taken for one.
 const digestOf = (given: string): string =>
   isDigest(given) ? given.toLowerCase() : createHash('md5').update(given).digest('hex')
 

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A refresh token as it is kept nowhere: made anew from the session, its turn and the secret. */
+/** A refresh token. It is not stored, but computed from the session, its turn and the secret. */
 export function refreshToken(secret: Uint8Array, sessionId: string, turn: number): string {
   return `${sessionId}.${turn}.${seal(secret, sessionId, turn)}`
 }
 
-/** The session and the turn that a refresh token stands for; undefined when it is not ours. */
+/** The session and the turn of a refresh token. Undefined when it was not signed with the secret. */
 export function readRefreshToken(secret: Uint8Array, token: string): { sessionId: string; turn: number } | undefined {
   const [sessionId = '', turnText = '', given = ''] = token.split('.')
   const turn = Number(turnText)

@@ -2,17 +2,17 @@ import type { Model } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { Caller } from './caller.ts'
 
-/** One request as the store sees it: who asks, of which Model, and what time it is. */
+/** The context of one request: caller, Model and clock. */
 export interface RequestContext {
   readonly caller: Caller
-  /** Taken once: a request never sees two Models. */
+  /** Set once: a request never uses two Models. */
   readonly model: Model
   readonly clock: { readonly now: Date; readonly zone: string }
-  /** Id of the operation on several records that the request is part of: its entries of history carry it. */
+  /** Id of the bulk operation that the request is part of. Its history entries contain it. */
   readonly operation?: string
 }
 
-/** The caller as rules read it. */
+/** The caller in the form that rules read. */
 export const meOf = ({ caller }: RequestContext) => ({
   id: caller.userId,
   tenantId: caller.tenantId,
@@ -23,5 +23,5 @@ export const meOf = ({ caller }: RequestContext) => ({
   regionId: caller.regionId,
 })
 
-/** The moment as the wire writes it: `YYYY-MM-DD HH:mm:ss` in the system's zone. */
+/** The current time in the form of the HTTP API: `YYYY-MM-DD HH:mm:ss` in the system's time zone. */
 export const wireNow = ({ clock: { now, zone } }: RequestContext): string => wallText(now.getTime(), zone)

@@ -12,6 +12,6 @@ const namedRoles = (model: Model): ReadonlySet<string> =>
 export const restrictedRoles = (model: Model, { roles }: Pick<Caller, 'roles'>): string[] =>
   roles.filter(role => namedRoles(model).has(role))
 
-/** Whether the user sees fewer rows than all of the tenant: an owner's, or those of access rules. */
+/** Whether the user sees only some rows of the tenant: those of an owner, or those that access rules allow. */
 export const isRestricted = (model: Model, caller: Caller): boolean =>
   caller.ownerIds.length > 0 || restrictedRoles(model, caller).length > 0

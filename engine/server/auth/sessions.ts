@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
-/** A signed-in person on one device; ended by deletion of its row. */
+/** A signed-in user on one device. Deletion of its row ends the session. */
 export interface Session {
   readonly id: string
   readonly tenantId: string
@@ -11,15 +11,15 @@ export interface Session {
   readonly clientId: string
   /** How often its refresh token has been exchanged. */
   readonly turn: number
-  /** What the person switched to, where there is a choice. */
+  /** The department and role that the user selected, where there is a choice. */
   readonly deptId: string | null
   readonly roleId: string | null
 }
 
-/** Why a session is over: sent beside the message of a 401, so that a client can say so. */
+/** Why a session ended. Sent with the message of a 401, so that a client can show it. */
 export type SessionEnd = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled'
 
-/** How long a refresh token that was just exchanged is still taken: tabs that refresh at once, lost answers. */
+/** How long a refresh token is accepted after its exchange: for tabs that refresh at once and for lost responses. */
 const graceSeconds = 10
 
 export async function startSession(
@@ -36,8 +36,8 @@ export async function startSession(
 }
 
 /**
- * The session that a refresh token opens, one turn on; undefined when the token is no longer good. A token that
- * was exchanged longer ago than the grace has been stolen, or its successor has: the session ends for both.
+ * The session of a refresh token, with the next turn. Undefined when the token is no longer valid. Use of a token that
+ * was exchanged longer ago than the grace period means that it or its successor was stolen: the session ends for both.
  */
 export async function turnSession(
   database: Database,
@@ -59,7 +59,7 @@ export async function turnSession(
   return undefined
 }
 
-/** Narrows a session to one department or role of its person. */
+/** Restricts a session to one department or role of its user. */
 export async function narrowSession(
   database: Database,
   session: Session,
@@ -71,14 +71,14 @@ export async function narrowSession(
   return { ...session, deptId, roleId }
 }
 
-/** The refresh token of a session's present turn. */
+/** The refresh token of a session's current turn. */
 export const tokenOf = (secret: Uint8Array, session: Session): string => refreshToken(secret, session.id, session.turn)
 
 export async function endSession(database: Database, id: string, reason?: SessionEnd): Promise<void> {
   await deleteSessions(database.kysely, sql`id = ${id}`, reason)
 }
 
-/** Signs people out everywhere: their password, roles or rights to be here changed. One session may stay. */
+/** Ends all sessions of users whose password, roles or access to the tenant changed. One session may be kept. */
 export async function endSessionsOf(
   queries: Queries,
   tenantId: string,
@@ -102,7 +102,7 @@ async function deleteSessions(queries: Queries, which: RawBuilder<unknown>, reas
     on conflict (id) do nothing`.execute(queries)
 }
 
-/** Why a session is over; undefined where that is not known. Only for the bearer of one of its tokens. */
+/** Why a session ended. Undefined where that is not known. Only for the bearer of one of its tokens. */
 export async function reasonOfEnd(database: Database, id: string): Promise<SessionEnd | undefined> {
   const { rows } = await sql<{ reason: SessionEnd }>`
     select reason from engine_session_end where id = ${id}
@@ -117,7 +117,7 @@ export async function reasonOfEnd(database: Database, id: string): Promise<Sessi
   return rows[0]?.reason
 }
 
-/** Those of the sessions that still stand: not ended, not run out, of people who are neither deleted nor disabled. */
+/** Those of the sessions that are active: not ended, not expired, of users who are neither deleted nor disabled. */
 export async function standingSessions(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select s.id from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts'
 const minutesLocked = 30
 
 /**
- * Counts an attempt before its password is looked at, so that many at once are no more than many one by one; false
- * where too many failed lately, be there such an account or not.
+ * Counts an attempt before its password is checked, so that concurrent attempts are limited like successive ones. False
+ * where too many failed recently, whether or not the account exists.
  */
 export async function countAttempt(
   database: Database,
@@ -24,7 +24,7 @@ export async function countAttempt(
   return rows.length > 0
 }
 
-/** After a right password, or by an administrator's hand. */
+/** Resets the count, after a correct password or by an administrator. */
 export async function forgetFailures(database: Database, tenantId: string, accounts: readonly string[]): Promise<void> {
   const subjects = accounts.map(account => subjectOf(tenantId, account))
   await sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`.execute(database.kysely)
