@@ -2,26 +2,26 @@ import type { Model } from '../../model/model.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Store } from './operations.ts'
 
-/** What a handler is given: the record as stored, the input as checked, and what it may work with. */
+/** The arguments of a handler: the stored record, the checked input and the context. */
 export interface ActionCall<Row, Input, Context = StepContext> {
-  /** The record, locked until the end; null for an action that was called without an id. */
+  /** The record, locked until the end of the transaction. Null for an action that was called without an id. */
   readonly record: Row
   readonly input: Input
   readonly context: Context
 }
 
-/** What the engine hands to every handler; all of it within the transaction of the move or action. */
+/** What every handler may use, all within the transaction of the transition or action. */
 export interface StepContext {
   readonly caller: Caller
   readonly model: Model
   readonly now: Date
-  /** The same operations as outside, held to the same rights, in this transaction. */
+  /** The store's operations with the same access checks, in this transaction. */
   readonly store: Store
-  /** What the call answers beside the record: an address, a list. The last one given counts. */
+  /** Sets what the response contains besides the record: a URL, a list. The last call counts. */
   answer(data: unknown): void
 }
 
-/** The handlers that a resource owes, by name, each giving back the fields to write. */
+/** The handlers that a resource must have, by name. Each returns the fields to write. */
 export type ActionHandlers<
   Shapes extends Readonly<Record<string, { readonly record: unknown; readonly input: unknown }>>,
   Context = StepContext,
@@ -31,8 +31,8 @@ export type ActionHandlers<
   ) => Promise<Partial<NonNullable<Shapes[Name]['record']>>>
 }
 
-/** A handler as the store knows it: of some record and some input, which only its own resource can tell. */
+/** A handler of any resource. The types of its record and input are known to its own resource only. */
 export type Handler = (call: ActionCall<never, never>) => Promise<object>
 
-/** Every handler of a product: by resource, then by name. */
+/** All handlers of a product, by resource and name. */
 export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>

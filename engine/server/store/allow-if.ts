@@ -6,7 +6,10 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 
-/** The refusal of an operation whose condition in `allowIf` is not true of the record as stored; undefined where it is. */
+/**
+ * The refusal of an operation whose condition in `allowIf` is not true of the stored record. Undefined where it is
+ * true.
+ */
 export function conflictOf(
   ctx: RequestContext,
   resource: Resource,
@@ -20,7 +23,7 @@ export function conflictOf(
   return refuse.conflict('not-allowed-now', say)
 }
 
-/** Refuses an operation whose condition in `allowIf` is not true of the record as stored. */
+/** Refuses an operation whose condition in `allowIf` is not true of the stored record. */
 export function assureAllowed(
   ctx: RequestContext,
   resource: Resource,
@@ -31,7 +34,7 @@ export function assureAllowed(
   if (conflict) throw conflict
 }
 
-/** The condition of an operation in `allowIf`, where every field that it reads may be read. */
+/** The condition of an operation in `allowIf`, if the caller may read every field that it uses. */
 export function readableAllowIf(
   ctx: RequestContext,
   resource: Resource,

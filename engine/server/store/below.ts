@@ -6,19 +6,19 @@ import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { live } from './select.ts'
 
 /**
- * The ids of records of a tree and of all that lies below them, as a subquery. The caller sees every one of them: what
- * is withheld ends its branch, so that nothing is learnt of where it lies.
+ * The ids of records of a tree and of their descendants, as a subquery. It contains only records that the caller sees:
+ * a hidden record ends its branch, so that the result does not reveal its position.
  */
 export function belowSql(ctx: RequestContext, tree: Resource, ids: readonly unknown[]): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
   const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
   const first = sql`select b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${held('b0')}`
-  // A set, not a list: rows that close a circle by a hand in the database end here all the same.
+  // A set, not a list: the recursion also ends for rows that form a cycle after a manual change of the database.
   const next = sql`select b1."id" from below join ${word(`${table} b1 on b1.${parent} = below.id`)} where ${held('b1')}`
   return sql`(with recursive below(id) as (${first} union ${next}) select id from below)`
 }
 
-/** The column that holds a record's parent. */
+/** The column with the id of a record's parent. */
 export function parentColumn(tree: Resource): string {
   const column = fieldOf(tree, tree.tree ?? '')?.column
   if (!column) throw new Error(`"${tree.name}" is no tree.`)

@@ -9,8 +9,8 @@ import { cap, type Page, select, tooDeep } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 
 /**
- * A page of the deleted rows that the caller may see and delete, the newest deletion first. Who deleted a row, and
- * when, is who changed it last. Lines lie in their master's bin: they come back with it.
+ * A page of the deleted rows that the caller may see and delete, the newest deletion first. The user and time of a
+ * deletion are those of the row's last change. Lines are not listed: they are deleted and restored with their master.
  */
 export async function bin(queries: Queries, ctx: RequestContext, resource: Resource, input: QueryInput): Promise<Page> {
   const access = accessToBin(ctx, resource)
@@ -29,14 +29,14 @@ export async function bin(queries: Queries, ctx: RequestContext, resource: Resou
     offset,
     {
       which: deleted,
-      // The bin has one order, and whoever wants less of it searches.
+      // The order of the bin is fixed. A search narrows the result.
       inAnyNumber: true,
     },
   )
   return { records, total: Math.min(counted, cap), capped: counted > cap, current, size }
 }
 
-/** Both rights at once: a deleted row is seen by who could see it, and is the business of who could delete it. */
+/** The intersection of two rights: to see a deleted row, a user must be allowed to view and to delete it. */
 export function accessToBin(ctx: RequestContext, resource: Resource): Access {
   if (resource.partOf) throw refuse.notFound(resource.title)
   const remove = demand(ctx, resource, 'delete')
@@ -51,7 +51,7 @@ export function accessToBin(ctx: RequestContext, resource: Resource): Access {
   }
 }
 
-/** Rows that were deleted for their own sake. */
+/** Rows that were deleted themselves, not with their master. */
 export const deleted = (alias: string): Fragment => word(`${alias}."is_deleted" = 1`)
 
 const newestFirst = (resource: Resource) => {

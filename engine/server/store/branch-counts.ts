@@ -12,16 +12,16 @@ import { parentColumn } from './below.ts'
 import { cap } from './page.ts'
 import { live } from './select.ts'
 
-/** Which branches of a tree are asked for. */
+/** The branches of a tree whose records are counted. */
 export interface BranchesAsked {
   /** The field of the counted resource that refers to the tree. */
   readonly field: string
   readonly ids: readonly string[]
-  /** Whether what lies below a branch counts too. */
+  /** Whether records of descendants are counted too. */
   readonly withBelow: boolean
 }
 
-/** How many records lie in a branch, counted up to the cap. */
+/** The number of records in a branch, counted up to the cap. */
 export interface BranchCount {
   readonly id: string
   readonly count: number
@@ -29,8 +29,8 @@ export interface BranchCount {
 }
 
 /**
- * How many records lie in each of some branches, in one statement: as many as a page that is asked for the branch has.
- * A branch without any is left out, as is one that the caller may not see.
+ * The number of records in each of several branches, in one statement. It equals the total of a page that is filtered
+ * by the branch. Empty branches and branches that the caller may not see are left out.
  */
 export async function branchCounts(
   queries: Queries,
@@ -42,7 +42,7 @@ export async function branchCounts(
   const field = fieldOf(resource, name)
   const tree = field && access.reads(field) ? referenceOf(ctx.model, field).find(({ of }) => of.tree)?.of : undefined
   if (!field?.column || !tree) throw refuse.unknownName(name.slice(0, 100))
-  // An array is worked out once for a branch, and its ids are then looked up in the index of the reference: 44 ms for a
+  // An array is computed once for a branch, and its ids are then looked up in the index of the reference: 44 ms for a
   // province's cities among 44,703 regions and a million rows, where a join of all took 2 s.
   const below = word('array(select b."id" from below b where b."start" = s."id")')
   const column = word(columnOf('r', field.column))
@@ -57,7 +57,7 @@ export async function branchCounts(
   })
 }
 
-/** Each branch with itself, and with all that the caller sees below it. */
+/** Each branch with itself and with all descendants that the caller sees. */
 function waysDown(ctx: RequestContext, tree: Resource, ids: readonly string[], withBelow: boolean): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
   const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])

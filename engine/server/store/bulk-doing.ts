@@ -1,9 +1,9 @@
 import type { QueryInput } from './query.ts'
 
-/** Which records an operation means: these, or all that a query finds. */
+/** The records of an operation: those with the ids, or all that a query finds. */
 export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }
 
-/** What an operation on several records would do. */
+/** The operation that a preview describes. */
 export type PreviewedDoing =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
@@ -26,7 +26,7 @@ export const operationOf = (doing: PreviewedDoing): string => {
 /** How a record is reverted: its values were changed, it was added or restored, it was deleted. */
 export type UndoKind = 'values' | 'added' | 'deleted'
 
-/** Which operation is reverted. */
+/** The operation that is reverted. */
 export interface Undoing {
   readonly operation: string
 }

@@ -22,12 +22,15 @@ import { displaySql, live } from './select.ts'
 import { moveNamed } from './step.ts'
 import { valueSql } from './write-row.ts'
 
-/** Other values of one field that are counted one by one. */
+/** The maximum number of different values of one field that are counted one by one. */
 const mostValues = 8
-/** Records that are named. */
+/** The maximum number of records that are named. */
 const mostNamed = 5
 
-/** How many rows an operation would change, and from what to what, as far as its user may see them. */
+/**
+ * The number of rows that an operation would change, and their values before and after, as far as the user may see
+ * them.
+ */
 export async function bulkPreview(
   queries: Queries,
   ctx: RequestContext,
@@ -54,7 +57,7 @@ export async function bulkPreview(
   }
 }
 
-/** The rows that are meant, as a table `t` with its conditions. */
+/** The selected rows as a table `t` with its conditions. */
 function selectedRows(ctx: RequestContext, resource: Resource, selected: Selected, isOfBin: boolean): Fragment {
   const view = isOfBin ? accessToBin(ctx, resource) : demand(ctx, resource, 'view')
   const held = [(isOfBin ? deleted : live)('t'), view.rows('t')]
@@ -86,7 +89,7 @@ async function fieldsOf(
   return all
 }
 
-/** Values in their one form; those that could not be are shown as they were given. */
+/** Values in their normal form. Invalid values are returned unchanged. */
 function takenOf(ctx: RequestContext, resource: Resource, { hidden }: Access, given: Row): Row {
   try {
     return takeInput(ctx, resource, hidden, given).values

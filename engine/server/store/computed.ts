@@ -4,15 +4,15 @@ import { valueFor } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row, Shape } from '../database/shape.ts'
 
-/** Adds to records read what is computed and has no column. */
+/** Adds the computed values without a column to records that were read. */
 export function withComputed(ctx: RequestContext, { resource, computed }: Shape, records: Row[]): Row[] {
   if (computed.length > 0) for (const record of records) compute(ctx, resource, computed, record)
   return records
 }
 
-/** Works out the computed values of a record, which may build on one another. */
+/** Computes the computed values of a record, which may depend on one another. */
 export function compute(ctx: RequestContext, resource: Resource, fields: readonly Field[], record: Row): void {
-  // As many rounds as there are fields settle any order of them; the compiler refuses circles.
+  // As many rounds as there are fields are enough for any order of them. The compiler refuses cycles.
   for (let round = 0; round < fields.length; round++) {
     let changed = false
     for (const field of fields) {
@@ -25,6 +25,6 @@ export function compute(ctx: RequestContext, resource: Resource, fields: readonl
   }
 }
 
-/** The computed fields of a resource, with a column or without. */
+/** The computed fields of a resource, with or without a column. */
 export const computedOf = (resource: Resource): readonly Field[] =>
   resource.fields.filter(field => field.compute !== undefined && typeOf(field).lines === undefined)

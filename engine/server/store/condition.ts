@@ -6,22 +6,22 @@ import type { Field } from '../../model/model.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 
-/** One comparison of a query: a field of the resource, what is asked of it, and with which values. */
+/** One comparison of a query: a field of the resource, an operator and values. */
 export interface Condition {
   readonly field: Field
   readonly operator: Operator | 'below'
-  /** Already in the column's form; `oneOf` may have several, `isNull` and `notNull` have none. */
+  /** Already in the column's form. `oneOf` may have several, `isNull` and `notNull` have none. */
   readonly values: readonly unknown[]
-  /** The column has an index over its grams, so that a search within it need not read every row. */
+  /** The column has an index on its grams, so that a substring search need not read every row. */
   readonly hasGrams?: boolean
-  /** Of `below`: the ids of the records of a tree that are named, and of all that lies below them. */
+  /** Of `below`: the ids of the given records of a tree and of their descendants. */
   readonly below?: Fragment
 }
 
-/** A comparison as SQL. Each operator is written here and nowhere else. */
+/** A comparison as SQL. This is the only place that writes operators. */
 export function conditionSql({ field, operator, values, hasGrams, below = none }: Condition, alias: string): Fragment {
   const column = word(columnOf(alias, String(field.column)))
-  // A moment is kept to the millisecond and asked for by the second.
+  // Timestamps are stored with milliseconds and compared by the second.
   const whole = isMoment(field) ? sql`date_trunc('second', ${column})` : column
   const type = word(castOf(field))
   const one = values[0]
@@ -61,19 +61,19 @@ export function conditionSql({ field, operator, values, hasGrams, below = none }
 
 const none = word('(select null::bigint)')
 
-/** A text holds another, whatever their case. */
+/** A text contains another, ignoring case. */
 export const containing = (text: Fragment, part: unknown): Fragment =>
   sql`(strpos(lower(${text}), lower(${part}::text)) > 0)`
 
-/** What the index can tell: all pairs of what is sought are there, though not yet in their order. */
+/** What the index can check: the text contains all pairs of the searched text, in any order. */
 const withGrams = (column: Fragment, part: unknown): Fragment =>
   sql`${word(gramsFunction)}(${column}) @> ${word(soughtGramsFunction)}(${part}::text)`
 
-/** The type to which a bound value is cast, without the length or scale that would cut it to fit. */
+/** The type to which a bound value is cast, without the length or scale that would truncate it. */
 export function castOf(field: Field): string {
   const [, name = 'text'] = /^([a-z ]+)/.exec(typeOf(field).column(field) ?? 'text') ?? []
   return name === 'varchar' ? 'text' : name.trim()
 }
 
-/** `%`, `_` and `\` stand for themselves. */
+/** Escapes `%`, `_` and `\`, so that they match themselves. */
 const escaped = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&')

@@ -11,7 +11,7 @@ import { partsOf } from './referring.ts'
 import { columnsSql } from './select.ts'
 import type { Work } from './work.ts'
 
-/** A field whose value is copied from the record that a reference names. */
+/** A field whose value is copied from the record of a reference. */
 interface Copy {
   readonly field: Field
   readonly reference: Field
@@ -39,9 +39,9 @@ interface Written {
 }
 
 /**
- * The values and lines of a write with what `copy` adds: where a reference is new or names another record than before,
- * the fields that are copied from that record. The record is read in the tenant, without the user's row conditions:
- * whether the user may refer to it is checked with all references.
+ * The values and lines of a write with those that `copy` adds: where a reference is new or names another record than
+ * before, the fields that are copied from that record. The record is read in the tenant, without the user's row
+ * conditions: whether the user may refer to it is checked with all references.
  */
 export async function withCopies(
   work: Pick<Work, 'ctx' | 'queries'>,
@@ -100,7 +100,7 @@ async function fillIn({ ctx, queries }: Pick<Work, 'ctx' | 'queries'>, written: 
     values[copy.field.name] = found.get(`${copy.of.name} ${id}`)?.[copy.source] ?? null
 }
 
-/** What a record would copy from the one that a reference names, for a form to show before it is saved. */
+/** The values that a record would copy from the one of a reference. A form shows them before it is saved. */
 export async function copied(work: Work, resource: Resource, reference: string, id: string): Promise<Row> {
   const { ctx } = work
   const accesses = ['add', 'edit'].map(operation => accessTo(ctx, resource, operation))

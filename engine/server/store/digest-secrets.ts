@@ -4,7 +4,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Row } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
-/** Puts digests in the place of passwords that changed: what is kept of one is its digest. */
+/** Replaces changed passwords by their digests. Only the digest is stored. */
 export async function digestSecrets(
   work: Work,
   resource: Resource,

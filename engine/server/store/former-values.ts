@@ -12,13 +12,13 @@ import type { LineInput } from './plan-lines.ts'
 import { type Part, partsOf } from './referring.ts'
 import type { Work } from './work.ts'
 
-/** What a record was before changes of it. */
+/** The state of a record before changes of it. */
 export interface Former {
   /** Former values of its own fields. */
   readonly values: Row
-  /** Of its lines, by the name of their part. */
+  /** Former lines, by the name of their part. */
   readonly lines: ReadonlyMap<string, FormerLines>
-  /** Names whose former value is not known: the field is gone, or its value is kept as a digest alone. */
+  /** Names whose former value is not known: the field was removed, or only a digest of its value is stored. */
   readonly unknown: readonly string[]
 }
 
@@ -28,7 +28,7 @@ interface FormerLines {
   readonly removed: Map<string, Row>
 }
 
-/** What a record was before these changes, the latest of which comes first. */
+/** The state of a record before these changes. The latest change comes first. */
 export function formerOf(work: Work, resource: Resource, entries: readonly Changes[]): Former {
   const values: Row = {}
   const lines = new Map<string, FormerLines>()
@@ -44,7 +44,7 @@ export function formerOf(work: Work, resource: Resource, entries: readonly Chang
   return { values, lines, unknown }
 }
 
-/** Refuses to revert a record of which not all is known. */
+/** Refuses to revert a record with unknown former values. */
 export function assureKnown({ unknown }: Former): void {
   const [name] = unknown
   if (name !== undefined)
@@ -69,7 +69,7 @@ function takeLines(part: Part, { lines }: LineChanges, all: Map<string, FormerLi
   all.set(part.name, former)
   for (const { id, operation, changes } of lines) {
     if (operation === 'save') {
-      // Added, and removed later by the same operation: as if it had never been.
+      // Added and later removed by the same operation, so it never existed.
       if (!former.removed.delete(id)) former.added.add(id)
       former.changed.delete(id)
       continue
@@ -88,7 +88,10 @@ function formerLine({ resource, link }: Part, changes: Readonly<Record<string, C
   return Object.fromEntries(known)
 }
 
-/** The former lines as a change: added ones go, removed ones come back as new lines where they were. */
+/**
+ * The former lines as a change: added lines are removed, removed lines are restored as new lines at their former
+ * positions.
+ */
 export async function lineInputsFor(
   work: Work,
   resource: Resource,
@@ -111,7 +114,7 @@ export async function lineInputsFor(
   return lineInputs
 }
 
-/** Where lines were that are deleted by now, in their order. */
+/** The former positions of deleted lines, in their order. */
 async function placesOf({ ctx, queries }: Work, { resource }: Part, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await runAll(

@@ -14,12 +14,12 @@ import { select } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 
-/** One record with its lines and the names of what they refer to; 404 where it is not there or may not be seen. */
+/** One record with its lines and the names of its references. 404 where it does not exist or may not be seen. */
 export async function get(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> {
   return readOne(queries, ctx, resource, demand(ctx, resource, 'view'), id)
 }
 
-/** The same through an access that is known already. */
+/** The same for an access that was already determined. */
 export async function readOne(
   queries: Queries,
   ctx: RequestContext,
@@ -72,6 +72,6 @@ async function linesOf(queries: Queries, ctx: RequestContext, field: Field, mast
   )
 }
 
-/** The caller's tenant alone, for rows that hang on one that was held to the predicate. */
+/** The condition on the caller's tenant alone, for rows of a record whose access was already checked. */
 export const ownTenant = ({ caller }: RequestContext, resource: Resource, alias = 't'): Fragment =>
   resource.shared ? word('') : sql` and ${word(`${alias}."tenant_id"`)} = ${caller.tenantId}`

@@ -4,8 +4,8 @@ import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
 import type { Work } from './work.ts'
 
 /**
- * Applies the privilege-escalation guard to changes of rows, in the transaction that writes them. Every statement that
- * writes a row is preceded by it, so no path to the rows is without it.
+ * Applies the privilege-escalation guard to changes of rows, in the transaction that writes them. It precedes every
+ * statement that writes a row, so no write bypasses it.
  */
 export async function guardWrites(work: Work, resource: Resource, changes: readonly RowChange[]): Promise<void> {
   if (resource.guard !== 'authority' || changes.length === 0) return

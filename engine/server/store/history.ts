@@ -15,16 +15,16 @@ import { partsOf } from './referring.ts'
 /** One change of one record. */
 export interface HistoryEntry {
   readonly id: string
-  /** The version that the change made; null where nothing was written. */
+  /** The version that the change created. Null where nothing was written. */
   readonly version: number | null
-  /** `save`, `update`, `remove`, or the name of a move or an action. */
+  /** `save`, `update`, `remove`, or the name of a transition or an action. */
   readonly operation: string
   readonly userId: string | null
   readonly userName: string | null
   readonly at: string
   /** By field. */
   readonly changes: Changes
-  /** What was asked of the person. */
+  /** The input of the transition or action. */
   readonly input: Row | null
 }
 
@@ -35,7 +35,7 @@ export interface Change {
   readonly to: unknown
 }
 
-/** What became of a master's lines. */
+/** The changes of a master's lines. */
 export interface LineChanges {
   readonly lines: readonly {
     readonly id: string
@@ -44,7 +44,7 @@ export interface LineChanges {
   }[]
 }
 
-/** What is written down of a change. */
+/** The content of a history entry. */
 export interface Written {
   readonly id: string
   readonly recordId: string
@@ -55,8 +55,8 @@ export interface Written {
 }
 
 /**
- * The statement that writes a change down, to stand in the transaction of the change itself; where a condition is
- * given, only if that holds.
+ * The statement that inserts a history entry, for the transaction of the change itself. With a condition, it inserts
+ * only if the condition is true.
  */
 export function historySql(
   { caller, clock, operation: of }: RequestContext,
@@ -77,13 +77,13 @@ export function historySql(
   return sql`insert into engine_history (${columns}) values ${values}`
 }
 
-/** The statement that forgets what was written down of records that are taken away as if they had never been. */
+/** The statement that deletes the history of records whose creation is rolled back. */
 export function forgetSql({ caller }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
   const tenant = tenantOf(caller.tenantId, resource)
   return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${resource.name} and record_id = any(${ids}::bigint[])`
 }
 
-/** Which part of a history is read. */
+/** The part of a history that is read. */
 export interface HistoryPart {
   /** Entries older than this one. */
   readonly before?: string
@@ -93,8 +93,8 @@ export interface HistoryPart {
 const mostEntries = 200
 
 /**
- * What was done to a record, the latest first, also when it is deleted by now; without what the caller may not
- * read. Lines have theirs in their master's.
+ * The history of a record, the latest change first, also of a deleted one, without what the caller may not read. The
+ * history of lines is part of their master's.
  */
 export async function history(
   queries: Queries,
@@ -131,21 +131,21 @@ export async function history(
   return master ? entries.flatMap(entry => ofLine(entry, id)) : entries
 }
 
-/** The entries of a master that tell of one of its lines. */
+/** The entries of a master that contain a change of one of its lines. */
 function ofLineSql({ model }: RequestContext, master: Resource, resource: Resource, id: string): Fragment {
   const name = partsOf(model, master).find(part => part.resource.name === resource.name)?.name ?? resource.name
   return sql`changes @> ${JSON.stringify({ [name]: { lines: [{ id }] } })}::jsonb`
 }
 
-/** Rows for all tenants have one history, of no tenant. */
+/** Shared rows have one history without a tenant. */
 export const tenantOf = (tenantId: string, resource: Resource) => (resource.shared ? '' : tenantId)
 
-/** What the caller may read of values that were written down under names of their time. */
+/** Reads the recorded values, stored under the field names of that time, that the caller may see. */
 type Reader = (values: unknown, operation: string) => Row
 
 /**
- * A field that was renamed since is read under its name of today, by who reads it today. Of what the Model knows no
- * more nobody can say from whom it was hidden: that is for administrators.
+ * A field that was renamed is read under its current name, with its current access. For a field that the Model no
+ * longer contains, it is unknown from whom it was hidden, so only administrators read it.
  */
 function readerOf({ caller }: RequestContext, resource: Resource, access: Access): Reader {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
@@ -185,7 +185,7 @@ function ofLine(entry: HistoryEntry, id: string): HistoryEntry[] {
     .map(line => ({ ...entry, operation: line.operation, changes: line.changes, input: null }))
 }
 
-/** By field, what differs between two records; a secret is only told to have changed. */
+/** The difference between two records by field. Of a secret it shows only that it changed. */
 export function changesBetween(resource: Resource, before: Row | null, after: Row, names: Iterable<string>) {
   const changes: Record<string, Change> = {}
   for (const name of names) {
@@ -198,6 +198,6 @@ export function changesBetween(resource: Resource, before: Row | null, after: Ro
   return changes
 }
 
-/** Whether two values of the wire are the same. */
+/** Whether two values in the form of the HTTP API are equal. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))

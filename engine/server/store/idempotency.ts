@@ -4,13 +4,13 @@ import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Work } from './work.ts'
 
-/** Two hundred characters of the caller's own, and the id of one record of many. */
+/** Two hundred characters of the client's key, and the id of one record of many. */
 const longestKey = 221
 
 /**
- * Does the work once for a key of this user: a repetition gets the first answer, the same key with another body is
- * refused. The key is stored with the work, in its transaction, and kept for a day. The answer is plain JSON. Of the
- * body a sealed digest is kept: it may hold a password, which could be guessed from a plain one.
+ * Runs the work once for a key of this user: a repetition returns the first response, the same key with another body is
+ * refused. The key is stored in the transaction of the work and kept for a day. The response is plain JSON. Of the body
+ * a keyed digest is stored: it may contain a password, which could be guessed from a plain digest.
  */
 export async function once<Answer extends object>(
   work: Work,
@@ -21,7 +21,7 @@ export async function once<Answer extends object>(
   if (key === undefined) return doing()
   assureKey(key)
   const { queries } = work
-  // Whoever comes second waits here until the first is stored, or has failed.
+  // A second request with the key waits here until the first is stored or has failed.
   const taken = await take(work, [key], [body])
   if (taken.length === 0) {
     const first = await kept(work, key, body)
@@ -37,8 +37,8 @@ export async function once<Answer extends object>(
 }
 
 /**
- * What was answered when a key came first with this body; undefined where it did not come yet. Asked before anything is
- * held against rules that what was done may break by now.
+ * The response to the first request with this key and body. Undefined where there was none. Called before the checks,
+ * which the effects of the first request may fail by now.
  */
 export async function answered<Answer extends object>(
   work: Work,
@@ -50,13 +50,13 @@ export async function answered<Answer extends object>(
   return (await kept(work, key, body))?.answer as Answer | undefined
 }
 
-/** The key of one record where the same is done to many. No caller's own key has a space. */
+/** The key of one record of a bulk operation. A client's key contains no space. */
 export const keyOfOne = (key: string | undefined, id: string): string | undefined =>
   key === undefined ? undefined : `${key} ${id}`
 
 /**
- * Of several records those to which the same was not done yet by a key; the others are done. They count as done with the
- * transaction in which that is asked, unless they are given back.
+ * The ids of the records that the key has not yet processed. This call marks them as processed, in the current
+ * transaction, unless `giveBack` is called for them.
  */
 export async function undone(
   work: Work,
@@ -75,14 +75,14 @@ export async function undone(
   return ids.filter(id => taken.has(`${key} ${id}`))
 }
 
-/** Gives back records of which nothing became: the next time they are tried anew. */
+/** Unmarks records that were not processed, so that a retry processes them again. */
 export async function giveBack(work: Work, key: string | undefined, ids: readonly string[]): Promise<void> {
   if (key === undefined || ids.length === 0) return
   const keys = ids.map(id => `${key} ${id}`)
   await runAll(work.queries, sql`delete from engine_idempotency where ${mine(work)} and key = any(${keys}::text[])`)
 }
 
-/** Removes keys that are older than a day. */
+/** Deletes keys that are older than a day. */
 export async function deleteOldKeys(queries: Queries): Promise<number> {
   const old = sql`delete from engine_idempotency where at < now() - interval '1 day' returning 1`
   return (await runAll(queries, sql`with old as (${old}) select count(*)::integer as count from old`))[0]?.[
@@ -90,7 +90,7 @@ export async function deleteOldKeys(queries: Queries): Promise<number> {
   ] as number
 }
 
-/** What is kept of a key; the same key with another body is refused. */
+/** The stored entry of a key. The same key with another body is refused. */
 async function kept(work: Work, key: string, body: unknown): Promise<{ readonly answer: unknown } | undefined> {
   const found = sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key} and not ${isOld(work)}`
   const [first] = await runAll(work.queries, found)
@@ -99,7 +99,7 @@ async function kept(work: Work, key: string, body: unknown): Promise<{ readonly 
   return { answer: first['answer'] }
 }
 
-/** Stores those of the keys that are new, and gives them back. */
+/** Stores those of the keys that are new, and returns them. */
 async function take(work: Work, keys: readonly string[], bodies: readonly unknown[]): Promise<string[]> {
   const { queries, ctx } = work
   const { caller, clock } = ctx

@@ -10,24 +10,24 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 
-/** What a client sent of a record, cut down to what it may write. */
+/** The input of a record, reduced to what the client may write. */
 export interface Taken {
   readonly id: string | undefined
-  /** The version that was read, where the client says it. */
+  /** The version that was read, where the client sent it. */
   readonly version: number | undefined
-  /** By field, in their one form; lines are among them as a list of what was taken of each. */
+  /** By field, in their normal form. Lines are included as a list of the input of each. */
   readonly values: Row
 }
 
-/** What a client sent of one line: `id` where it was there before. */
+/** The input of one line. `id` is set for an existing line. */
 export interface TakenLine {
   readonly id: string | undefined
   readonly values: Row
 }
 
 /**
- * Reads a record as it came. A name that the resource lacks is refused; what the server gives, computes or reads
- * along is dropped, and so is what the writer may not read.
+ * Parses the input of a record. A name that the resource lacks is refused. Values that the server sets or computes,
+ * values that are only read, and values that the user may not read are dropped.
  */
 export function takeInput(ctx: RequestContext, resource: Resource, hidden: ReadonlySet<string>, input: unknown): Taken {
   const given = asRecord(input)
@@ -37,13 +37,13 @@ export function takeInput(ctx: RequestContext, resource: Resource, hidden: Reado
     if (!field && !isReadAlong(resource, name)) throw unknownName(resource, hidden, name)
     if (!field || value === undefined || hidden.has(name) || !isWritten(resource, field)) continue
     const taken = takeValue(ctx, field, value)
-    // An empty password means that the old one stays.
+    // An empty password keeps the old one.
     if (taken !== null || !typeOf(field).secret) values[name] = taken
   }
   return { id: textOf(given['id']), version: versionOf(given['version']), values }
 }
 
-/** One line as it came. */
+/** Parses the input of one line. */
 export function takeLine(ctx: RequestContext, resource: Resource, input: unknown): TakenLine {
   const { id, values } = takeInput(ctx, resource, nothing, input)
   const link = resource.partOf?.field ?? ''
@@ -51,7 +51,7 @@ export function takeLine(ctx: RequestContext, resource: Resource, input: unknown
   return { id, values: own }
 }
 
-/** A plain record, or an empty one's refusal. */
+/** The input as a plain object. Anything else is refused. */
 export function asRecord(input: unknown): Row {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw refuse.input({})
   return input as Row
@@ -59,7 +59,7 @@ export function asRecord(input: unknown): Row {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** The lifecycle's state is taken to be compared, and never written. */
+/** The lifecycle's state is read for comparison and never written. */
 const isWritten = (resource: Resource, field: Field) => isAsked(field) || field.name === resource.lifecycle?.field
 
 function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
@@ -72,7 +72,7 @@ function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   return value.map(line => takeLine(ctx, resource, line))
 }
 
-/** What reads carry beside declared fields, and clients send back. */
+/** Names that responses contain besides declared fields, and that clients send again. */
 function isReadAlong(resource: Resource, name: string): boolean {
   if (ownNames.has(name)) return true
   const base = name.endsWith('Name') ? name.slice(0, -4) : ''
@@ -88,7 +88,7 @@ function unknownName(resource: Resource, hidden: ReadonlySet<string>, name: stri
 
 const textOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? String(id) : undefined)
 
-/** The version that a client says it read; undefined where it says none. */
+/** The version that a client read. Undefined where the client sends none. */
 export function versionOf(version: unknown): number | undefined {
   if (version === undefined || version === null || version === '') return undefined
   const number = typeof version === 'string' && /^\d{1,15}$/.test(version) ? Number(version) : version

@@ -14,9 +14,9 @@ import { live } from './select.ts'
 import { sortValue } from './sort.ts'
 
 /**
- * What stands before and after a record in the list that a query gives. It is found by what the record is sorted by,
- * not by counting places: rows that come or go meanwhile make nobody skip one or meet one twice. A record that the
- * caller may view but the query no longer finds has its neighbours too: those between which it would stand.
+ * The records before and after a record in the list of a query. They are found by the record's sort values, not by
+ * offset: inserted or deleted rows cause no skip and no repetition. A record that the caller may view but the query no
+ * longer finds has neighbours too: those of the position that it would have.
  */
 export async function listPosition(
   queries: Queries,
@@ -40,7 +40,7 @@ export async function listPosition(
     '',
   )
   const sorted = sql`${table}${joins}`
-  // As texts, which hold every value exactly, and go back as they came.
+  // As texts, which represent every value exactly and are cast back unchanged.
   const keys = values.map(({ value }, index) => sql`${value}::text as ${word(`"${index}"`)}`)
   const counted = sql`select count(*)::int from (select 1 from ${table} where ${held} limit ${word(String(cap + 1))}) few`
   const [row] = await runAll(
@@ -70,10 +70,10 @@ export async function listPosition(
   }
 }
 
-/** A sort, and the record's own value in it as text. */
+/** A sort with the record's own value as text. */
 interface Place {
   readonly descending: boolean
-  /** What rows are compared by, under the alias `t`. */
+  /** The value by which rows are compared, under the alias `t`. */
   readonly key: Fragment
   readonly type: string
   readonly isId: boolean
@@ -84,7 +84,7 @@ const most = word(String(cap))
 
 const textOf = (id: unknown): string | null => (typeof id === 'string' ? id : null)
 
-/** Few rows are found once, in whatever way is the shortest, and looked through. */
+/** Few rows are found once, by the fastest plan, and scanned. */
 function inFew(table: Fragment, held: Fragment, at: readonly Place[]): Fragment {
   const columns = at.map(({ key, isId }, index) => (isId ? key : sql`${key} as ${word(`"#${index}"`)}`))
   const few = sql`with f as materialized (select ${join(columns, ', ', '')} from ${table} where ${held})`
@@ -92,7 +92,7 @@ function inFew(table: Fragment, held: Fragment, at: readonly Place[]): Fragment 
   return sql`${few} ${inMany(word('f t'), word('true'), found)}`
 }
 
-/** Of many, no more are read than lead there along an index. */
+/** Of many rows, only those along an index are read. */
 function inMany(table: Fragment, held: Fragment, at: readonly Place[]): Fragment {
   const reversed = at.map(place => ({ ...place, descending: !place.descending }))
   const parts = behind(reversed).map(
@@ -102,7 +102,7 @@ function inMany(table: Fragment, held: Fragment, at: readonly Place[]): Fragment
   return sql`select (${nearest(table, held, at)})::text as "next", (${nearest(table, held, reversed)})::text as "previous", (${before}) as "before"`
 }
 
-/** The id of the first row behind a place. Each part is one short way along an index; the parts follow each other. */
+/** The id of the first row after a position. Each part is one short index scan, and the parts run in order. */
 function nearest(table: Fragment, rows: Fragment, at: readonly Place[]): Fragment {
   const order = join(
     at.map(({ key, descending }) => (descending ? sql`${key} desc` : key)),
@@ -117,9 +117,9 @@ function nearest(table: Fragment, rows: Fragment, at: readonly Place[]): Fragmen
 }
 
 /**
- * The rows behind a place as conditions that exclude each other, the nearest rows first: those that share all but the
- * last of its values, then those that share all but the last two, and so on. One condition for all of them (`a > 1 or
- * a = 1 and b > 2`) is read by no index.
+ * The rows after a position as conditions that exclude each other, the nearest rows first: those that share all but the
+ * last of its values, then those that share all but the last two, and so on. No index supports one condition for all of
+ * them (`a > 1 or a = 1 and b > 2`).
  */
 function behind(at: readonly Place[]): Fragment[] {
   return at
@@ -133,7 +133,7 @@ const bound = ({ type, value }: Place): Fragment => sql`${value}::${word(type)}`
 const sameAs = (place: Place): Fragment =>
   place.value === null ? sql`${place.key} is null` : sql`${place.key} = ${bound(place)}`
 
-/** Empty values stand above all others. */
+/** Empty values sort after all others. */
 function beyond(place: Place): Fragment[] {
   const column = place.key
   if (place.descending) return [place.value === null ? sql`${column} is not null` : sql`${column} < ${bound(place)}`]

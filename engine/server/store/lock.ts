@@ -14,8 +14,8 @@ import type { Work } from './work.ts'
 const nothing: ReadonlySet<string> = new Set()
 
 /**
- * The record as stored, with its lines, held until the transaction ends. Who may not write it is told so only
- * where he may see it.
+ * The stored record with its lines, locked until the end of the transaction. The refusal of a write shows that the
+ * record exists only to users who may see it.
  */
 export async function lockRecord(
   work: Work,
@@ -29,7 +29,7 @@ export async function lockRecord(
   return stored
 }
 
-/** Those of several records that the access leaves, by id, held in the same way. */
+/** Those of several records that the access allows, by id, locked in the same way. */
 export async function lockRecords(
   work: Work,
   resource: Resource,
@@ -47,11 +47,11 @@ export async function lockRecords(
   )
 }
 
-/** Those of the rows that the access leaves, held until the transaction ends. */
+/** Those of the rows that the access allows, locked until the end of the transaction. */
 export async function lockRows(work: Work, shape: Shape, access: Access, ids: readonly string[]): Promise<Row[]> {
   const where = every([live('t'), access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
   const table = word(`"${shape.resource.table}" t`)
-  // In one order for everyone, so that two who lock the same rows never wait for each other in a circle.
+  // Always in the same order, so that two transactions that lock the same rows do not deadlock.
   const rows = await runAll(
     work.queries,
     sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} order by t."id" for update of t`,
@@ -87,7 +87,7 @@ async function storedLines(work: Work, part: Part, masterIds: readonly string[])
   return rows.map(row => ({ ...recordOf(shape, row), ...own(row) }))
 }
 
-/** Why a record could not be held: it is not there, or may be seen and not written. */
+/** Why a record could not be locked: it does not exist, or the user may see it but not write it. */
 export async function whyNot(
   { ctx, queries }: Work,
   resource: Resource,
@@ -96,7 +96,7 @@ export async function whyNot(
 ): Promise<Error> {
   const view = accessTo(ctx, resource, 'view')
   if (!view.allowed || operation === 'view') return refuse.notFound(resource.title)
-  // Throws that it is not there, unless the caller sees it.
+  // Throws 404 unless the caller sees it.
   await readOne(queries, ctx, resource, view, id)
   return refusalOf(ctx, resource, operation)
 }

@@ -22,13 +22,13 @@ import { referringTo } from './referring.ts'
 import { columnsSql, displaySql, live, readingSql } from './select.ts'
 
 const mostOptions = 100
-/** So many branches of a level come at once; a level goes on from there. */
+/** The maximum number of branches of a level in one response. The next request continues the level. */
 const mostBelow = 1000
 const mostOfAll = 10_000
 
 /**
- * The records that a reference may name. Who may see or write the referring resource may choose, among the rows
- * that the predicate leaves of the other: no code of that one is needed.
+ * The records that a reference may name. A user who may see or write the referring resource may choose among the rows
+ * of the other that the predicate allows, without a code of the other.
  */
 export async function options(
   queries: Queries,
@@ -57,7 +57,7 @@ export async function options(
   return withPaths(queries, ctx, of, all)
 }
 
-/** A reference that the caller may read or write, and what it refers to. */
+/** A reference that the caller may read or write, and the resource that it refers to. */
 export function chosenFrom(
   ctx: RequestContext,
   resource: Resource,
@@ -69,20 +69,23 @@ export function chosenFrom(
   return { field, of: reference.of }
 }
 
-/** The records that the reference's `where` admits for a record. */
+/** The records that the reference's `where` allows for a record. */
 export function choosable(ctx: RequestContext, resource: Resource, field: Field, of: Resource, record: Row): Fragment {
   const where = field.options['where']
   return typeof where === 'string' ? candidatesBy(ctx, resource, of, where, { ...record }, 't') : word('true')
 }
 
-/** The names of records that were found already, with the way to each where they are of a tree. */
+/** The names of given records, with the path to each for a tree. */
 export async function namesOf(queries: Queries, ctx: RequestContext, of: Resource, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = sql`${live('t')} and ${accessToNames(ctx, of).rows('t')} and ${isOneOf(ids)}`
   return withPaths(queries, ctx, of, await read(queries, ctx, of, rows, false))
 }
 
-/** What stands for records of a resource that the caller may see, or that something he may see or write refers to. */
+/**
+ * The labels of records of a resource that the caller may see, or that a record which the caller may see or write
+ * refers to.
+ */
 export async function labels(
   queries: Queries,
   ctx: RequestContext,
@@ -96,7 +99,7 @@ export async function labels(
   return namesOf(queries, ctx, resource, ids)
 }
 
-/** Records of a tree by part of their display, each with the way to it. */
+/** Records of a tree by part of their display text, each with its path. */
 export async function findInTree(
   queries: Queries,
   ctx: RequestContext,
@@ -108,7 +111,7 @@ export async function findInTree(
   return withPaths(queries, ctx, resource, await read(queries, ctx, resource, rows, true, mostOptions))
 }
 
-/** All that lies below a record of a tree, each with its parent: for branches that are opened all at once. */
+/** All descendants of a record of a tree, each with its parent, to expand all branches at once. */
 export async function wholeBelow(
   queries: Queries,
   ctx: RequestContext,
@@ -135,7 +138,7 @@ export async function wholeBelow(
   }))
 }
 
-/** One level of a tree: whole records, each with whether more lies below. */
+/** One level of a tree: whole records, each with whether it has children. */
 export async function tree(
   queries: Queries,
   ctx: RequestContext,
@@ -187,7 +190,7 @@ async function read(
   }))
 }
 
-/** The way to each option of a tree; others are as they were. */
+/** Adds the path to each option of a tree. Other options are unchanged. */
 export async function withPaths(
   queries: Queries,
   ctx: RequestContext,
@@ -216,7 +219,10 @@ const tooMany = () =>
     },
   })
 
-/** What the caller may do with rows that refer to others: whoever sees or writes them knows what those are called. */
+/**
+ * The access to resources that refer to this one: users who see or write those records may read the names of this
+ * one's.
+ */
 const accessesTo = (ctx: RequestContext, resource: Resource) =>
   ['view', 'add', 'edit'].map(operation => accessTo(ctx, resource, operation))
 
@@ -229,13 +235,13 @@ function referring(ctx: RequestContext, resource: Resource, name: string): Field
   return field
 }
 
-/** An input of a move or an action, which has no column. */
+/** An input of a transition or an action, which has no column. */
 const askedField = ({ lifecycle, actions }: Resource, name: string): Field | undefined =>
   [...(lifecycle?.moves ?? []), ...actions]
     .flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : []))
     .find(field => field.name === name)
 
-/** What stands for a record holds a text. */
+/** The condition that the label of a record contains a text. */
 export function displayCondition(ctx: RequestContext, of: Resource, text: string): Fragment {
   const field = fieldOf(of, of.display)
   const isPlain = field?.column && accessToNames(ctx, of).reads(field) && !isMany(field)
@@ -244,10 +250,10 @@ export function displayCondition(ctx: RequestContext, of: Resource, text: string
     : containing(displaySql(ctx, of, 't'), text)
 }
 
-/** Rows right under another of the same resource, or at the top. */
+/** Rows directly under another of the same resource, or at the top. */
 function under(resource: Resource, parentId: string | null, alias: string): Fragment {
   const parent = word(columnOf(alias, parentColumn(treeOf(resource))))
-  // The platform's clients ask for the top by nought.
+  // The platform's clients send 0 for the top level.
   return parentId === null || parentId === '0' ? sql`${parent} is null` : sql`${parent} = ${parentId}::bigint`
 }
 

@@ -6,13 +6,16 @@ import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
 import { nameWithId, recordsMeant } from './naming.ts'
 import type { Meant, Option, TextsWanted } from './operations.ts'
 
-/** Texts without a record for which candidates are looked for, at most: more are the wrong column, not a slip. */
+/**
+ * The maximum number of texts without a record for which candidates are searched. More of them mean a wrong column, not
+ * a typing error.
+ */
 const mostSought = 20
 const mostCandidates = 3
 /** A reference that offers fewer records than this offers all of them. */
 const mostOffered = 100
 
-/** The record that each text means for a reference, resolved as an import does; for the others the nearest records. */
+/** The record that each text means for a reference, resolved as in an import. For other texts the nearest records. */
 export async function meant(
   queries: Queries,
   ctx: RequestContext,
@@ -36,7 +39,7 @@ export async function meant(
   })
 }
 
-/** Two records of one name are distinguished by their ids. */
+/** Two records with the same name are distinguished by their ids. */
 const withId = (option: Option): Option => ({ ...option, name: nameWithId(option.name, option.id) })
 
 /** The records nearest to each text, among those that the reference offers. */

@@ -9,16 +9,16 @@ import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { live } from './select.ts'
 
-/** What a text that is written with the record's id ends in, so that two of one name are told apart. */
+/** The end of a text that contains the record's id, which distinguishes records with the same name. */
 const endsInId = /^(.*\S)\s+#([1-9]\d{0,18})$/s
 
-/** A record's name as a file writes it where the name alone would not tell which record is meant. */
+/** A record's name as written to a file where the name alone would be ambiguous. */
 export const nameWithId = (name: string, id: string): string => `${name} #${id}`
 
 /**
- * The records that texts of a file mean, among those that the caller may refer to: by a unique field's value, else by
- * what stands for a record, else by its id, alone or behind a name (`Li Hua #1123598821738675201`). Several ids are
- * a name that several records have, and no answer; a text that means none has no entry.
+ * The records that texts of a file mean, among those that the caller may refer to: by the value of a unique field, else
+ * by the label, else by the id, alone or after a name (`Li Hua #1123598821738675201`). Several ids mean that several
+ * records have the name, so the text is ambiguous. A text without a record has no entry.
  */
 export async function recordsMeant(
   queries: Queries,
@@ -61,15 +61,15 @@ function bestOf(found: readonly { readonly rank: number; readonly id: string }[]
   return [...new Set(found.filter(({ rank }) => rank === best).map(({ id }) => id))]
 }
 
-/** The id that a text is, or ends in. */
+/** The id that a text is, or that it ends in. */
 function idIn(text: string): string | undefined {
   const id = endsInId.exec(text)?.[2] ?? text
   return isId(id) ? id : undefined
 }
 
 /**
- * The fields whose value may stand for a record in a file: unique texts, and what is displayed. What is hidden from the
- * caller tells him nothing, not even that some record has it.
+ * The fields that may identify a record in a file: unique texts, and the display field. Fields hidden from the caller
+ * are excluded, so that a match does not reveal that a record has the value.
  */
 function namingFields(of: Resource, access: Access): { readonly column: string; readonly unique: boolean }[] {
   return of.fields.flatMap(field => {

@@ -2,7 +2,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import type { HashPassword, Ids, Seal, Work } from './work.ts'
 
-/** What every operation on rows works with. */
+/** What every operation on rows needs. */
 export interface WorkParts {
   readonly database: Database
   readonly ids: Ids
@@ -29,7 +29,7 @@ export function newWork(parts: WorkParts, ctx: RequestContext): Work {
       try {
         return await database.transaction(inner)
       } finally {
-        // Only after the commit: what is read before is still the former rights.
+        // Only after the commit: an earlier query would return the former rights.
         if (isAuthorityChanged) rightsChanged?.()
         isAuthorityChanged = false
       }

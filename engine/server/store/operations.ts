@@ -14,63 +14,69 @@ import type { SelectionPart } from './selection.ts'
 import type { RowStream, StreamWanted } from './stream.ts'
 
 /**
- * Everything that may be done with rows, each for a caller and through the one predicate. Resources go by name;
- * records are in the forms of the wire, names of what they refer to beside them (`entIdName`).
+ * All operations on rows, each for a caller and through the access predicate. Resources are given by name. Records are
+ * in the form of the HTTP API, with the names of their references (`entIdName`).
  */
 export interface Store {
-  /** The same store for requests that are part of an operation on several records, whose id their history carries. */
+  /** The same store for requests that are part of a bulk operation. Their history entries contain its id. */
   within(operation: string): Store
-  /** What an operation would do to which rows, counted. */
+  /** What an operation would change, and in how many rows. */
   preview(caller: Caller, resource: string, selected: Selected, doing: PreviewedDoing): Promise<BulkPreview>
   /**
-   * Reverts what an operation did to these records, those that are still at the version that it left; says of each
-   * whether it was reverted. Throws where the database refuses one of them, and none is reverted.
+   * Reverts the changes of an operation to those of the records that are still at the version that it wrote. Returns
+   * for each whether it was reverted. Throws where the database refuses one of them, and none is reverted.
    */
   undo(caller: Caller, resource: string, undoing: Undoing, ids: readonly string[], key?: string): Promise<Outcomes>
   /** One page of the list, with the total counted up to a cap. */
   page(caller: Caller, resource: string, query: QueryInput): Promise<Page>
   /** The total without the cap, which may take long. */
   count(caller: Caller, resource: string, query: QueryInput): Promise<number>
-  /** All that the query finds, up to a thousand. */
+  /** All records that the query finds, up to a thousand. */
   list(caller: Caller, resource: string, query: QueryInput): Promise<Row[]>
-  /** Opens the rows that the caller may export, to be read to the last one by short statements. */
+  /** Opens a stream of the rows that the caller may export. It reads all of them by short statements. */
   stream(caller: Caller, resource: string, wanted: StreamWanted): Promise<RowStream>
-  /** The first that the query finds. */
+  /** The first record that the query finds. */
   find(caller: Caller, resource: string, query: QueryInput): Promise<Row | null>
   /** One record with its lines. */
   get(caller: Caller, resource: string, id: string): Promise<Row>
-  /** The records that a reference may name, by part of their display; with `parentId`, one level of a tree. */
+  /** The records that a reference may name, by part of their display text. With `parentId`, one level of a tree. */
   options(caller: Caller, resource: string, field: string, wanted: Wanted): Promise<Option[]>
-  /** What a record would copy from the one that a reference of it names. */
+  /** The values that a record would copy from the record of a reference. */
   copied(caller: Caller, resource: string, reference: string, id: string): Promise<Row>
-  /** The records that texts mean for a reference, as an import resolves them, in one query for all. */
+  /** The records that texts mean for a reference, resolved as in an import, in one query for all. */
   meant(caller: Caller, resource: string, field: string, wanted: TextsWanted): Promise<Meant[]>
-  /** What stands for records, in no order; those that the caller may not see are left out. */
+  /** The labels of records, in no order. Records that the caller may not see are left out. */
   labels(caller: Caller, resource: string, ids: readonly string[]): Promise<Option[]>
-  /** Records of a tree by part of their display, each with the way to it. */
+  /** Records of a tree by part of their display text, each with its path. */
   findInTree(caller: Caller, resource: string, text: string): Promise<Option[]>
-  /** A few records by part of what stands for them, the nearest first. */
+  /** A few records by part of their label, the nearest first. */
   search(caller: Caller, resource: string, text: string): Promise<Option[]>
-  /** All that lies below a record of a tree, up to ten thousand, in the order of each level. */
+  /** All descendants of a record of a tree, up to ten thousand, in the order of each level. */
   wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
-  /** How many records lie in branches of a tree that they refer to; empty branches are left out. */
+  /** The number of records in branches of a tree that they refer to. Empty branches are left out. */
   branchCounts(caller: Caller, resource: string, asked: BranchesAsked): Promise<BranchCount[]>
-  /** A thousand of one level of a tree, under a record or at its top, from a place on; each says whether more lies below. */
+  /**
+   * A thousand records of one level of a tree, under a record or at the top, from an offset. Each has whether it has
+   * children.
+   */
   tree(caller: Caller, resource: string, parentId: string | null, query?: QueryInput, from?: number): Promise<Row[]>
-  /** What was changed, the latest first; before an entry, those that are older. */
+  /** The history, the latest change first, or the entries older than a given one. */
   history(caller: Caller, resource: string, id: string, part?: HistoryPart): Promise<HistoryEntry[]>
-  /** What refers to a record, of all that the caller may view; of a tree, with what refers to what lies below it. */
+  /**
+   * The records that refer to a record, of all that the caller may view. Of a tree, optionally with those that refer to
+   * descendants.
+   */
   related(caller: Caller, resource: string, id: string, withBelow?: boolean): Promise<Related[]>
-  /** What stands before and after a record in the list that a query gives, and its place there. */
+  /** The records before and after a record in the list of a query, and its position there. */
   listPosition(caller: Caller, resource: string, id: string, query: QueryInput): Promise<ListPosition>
-  /** Stores a new record and its lines. A key given twice saves once. */
+  /** Stores a new record and its lines. Idempotent for a key. */
   save(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
-  /** Changes what is given of a record; with a `version` only if it is still that. */
+  /** Changes the given fields of a record. With a `version`, only if the record still has it. */
   update(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
   /**
-   * Changes the same fields of several records in one transaction, each tried by itself. Undefined where they have to be
-   * changed one by one; throws where one of them met the database's refusal, and none is changed. By a key that was given
-   * before, those that are changed already are done.
+   * Changes the same fields of several records in one transaction, each checked separately. Undefined where they have
+   * to be changed one by one. Throws where the database refuses one of them, and none is changed. Records that the key
+   * has already changed are skipped.
    */
   updateTogether(
     caller: Caller,
@@ -79,7 +85,7 @@ export interface Store {
     values: Row,
     key?: string,
   ): Promise<Outcomes | undefined>
-  /** The same for a move. */
+  /** The same for a transition. */
   moveTogether(
     caller: Caller,
     resource: string,
@@ -88,14 +94,14 @@ export interface Store {
     input: unknown,
     key?: string,
   ): Promise<Outcomes | undefined>
-  /** What was answered the first time that a key came with this body; undefined where it did not come yet. */
+  /** The response to the first request with this key and body. Undefined where there was none. */
   answered<Answer extends object>(
     caller: Caller,
     resource: string,
     key: string,
     body: unknown,
   ): Promise<Answer | undefined>
-  /** What was answered the first time that a key came with this body: this, if it is the first. */
+  /** The response to the first request with this key and body: the given one, if this is the first. */
   first<Answer extends object>(
     caller: Caller,
     resource: string,
@@ -103,54 +109,57 @@ export interface Store {
     body: unknown,
     answer: Answer,
   ): Promise<Answer>
-  /** Deletes all of these, or none; those that a key deleted before are deleted. */
+  /** Deletes all of the records, or none. Records that the key has already deleted count as deleted. */
   remove(caller: Caller, resource: string, ids: readonly string[], key?: string): Promise<void>
-  /** One page of what was deleted, the newest deletion first. */
+  /** One page of the deleted records, the newest deletion first. */
   bin(caller: Caller, resource: string, query: QueryInput): Promise<Page>
-  /** Brings back all of these with the lines that went with them, or none; those that a key brought back before are back. */
+  /**
+   * Restores all of the records with the lines deleted with them, or none. Records that the key has already restored
+   * count as restored.
+   */
   restore(caller: Caller, resource: string, ids: readonly string[], key?: string): Promise<void>
-  /** Ids of what a query finds, a part at a time, for work on each of them. */
+  /** Ids of the records that a query finds, in batches, for work on each of them. */
   selection(caller: Caller, resource: string, part: SelectionPart): Promise<string[]>
-  /** What stands for rows, deleted ones too; those that the caller may not see are left out. */
+  /** The labels of rows, deleted ones too. Rows that the caller may not see are left out. */
   displays(caller: Caller, resource: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Takes a record from one state to the next. A key given twice takes it once. */
+  /** Runs a transition of a record from one state to the next. Idempotent for a key. */
   move(caller: Caller, resource: string, id: string, move: string, input: unknown, key?: string): Promise<Done>
-  /** Runs an action, on a record or on none. A key given twice runs it once. */
+  /** Runs an action, with or without a record. Idempotent for a key. */
   act(caller: Caller, resource: string, id: string | null, action: string, input: unknown, key?: string): Promise<Done>
 }
 
-/** What became of each of several records by its id: null where it is done, else why it is not. */
+/** The result for each of several records by its id: null where it succeeded, else the refusal. */
 export type Outcomes = ReadonlyMap<string, Refusal | null>
 
-/** What a look-up is narrowed by. */
+/** The filters of a look-up. */
 export interface Wanted {
-  /** A part of the display. */
+  /** A part of the display text. */
   readonly text?: string
-  /** The record as the form has it, which the reference's `where` reads; without it `where` narrows nothing. */
+  /** The record as in the form, which the reference's `where` reads. Without it `where` does not filter. */
   readonly record?: Readonly<Record<string, unknown>>
-  /** Of a tree: records right under this one, or its top. */
+  /** Of a tree: children of this record, or the top level. */
   readonly parentId?: string | null
-  /** Of such a level: how many of its records are passed over. */
+  /** Of such a level: the number of records to skip. */
   readonly from?: number
-  /** Ids that come first, where they may be chosen and no text narrows: those chosen lately. */
+  /** Ids that come first, where they may be chosen and no text filters: those chosen recently. */
   readonly first?: readonly string[]
 }
 
-/** Texts that are given for a reference. */
+/** Texts for a reference. */
 export interface TextsWanted {
   readonly texts: readonly string[]
-  /** The record as the form has it, which the reference's `where` reads. */
+  /** The record as in the form, which the reference's `where` reads. */
   readonly record?: Readonly<Record<string, unknown>>
 }
 
 /** What one text means for a reference. */
 export interface Meant {
   readonly text: string
-  /** How many records it means; any number but one is no answer. */
+  /** The number of records that it matches. Only one is a result. */
   readonly count: number
   /** The one record that it means. */
   readonly option?: Option
-  /** Those that it may have meant, at most three, the most likely first. */
+  /** Records that it may mean, at most three, the most likely first. */
   readonly candidates?: readonly Option[]
 }
 
@@ -158,13 +167,13 @@ export interface Meant {
 export interface Option {
   readonly id: string
   readonly name: string
-  /** Its state, as its column holds it. */
+  /** Its state, as stored in its column. */
   readonly state?: string
-  /** What stands for whose it is, where a search tells apart by it. */
+  /** The label of its owner, where a search needs it to distinguish records. */
   readonly ownerName?: string
-  /** Of a tree: more lies below. */
+  /** Of a tree: it has children. */
   readonly hasChildren?: boolean
-  /** Of a tree: the way to it, from the top down and without itself. */
+  /** Of a tree: the path to it, from the top, without itself. */
   readonly path?: readonly Step[]
 }
 
@@ -173,9 +182,9 @@ export interface TreeOption extends Option {
   readonly parentId: string
 }
 
-/** What a move or an action came to. */
+/** The result of a transition or an action. */
 export interface Done {
   readonly record: Row | null
-  /** What the handler answered beside the record. */
+  /** What the handler returned besides the record. */
   readonly answer: unknown
 }

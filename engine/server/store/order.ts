@@ -8,27 +8,27 @@ import { referenceOf } from '../database/shape.ts'
 import type { Query } from './query.ts'
 import { type Sort, sortValue } from './sort.ts'
 
-/** What a query's rows are sorted by, to the last: its sorts, or the resource's own order, and then their ids. */
+/** The complete order of a query's rows: its sorts, or the resource's own order, and then the ids. */
 export function orderOf(resource: Resource, access: Access, { sorts }: Pick<Query, 'sorts'>): readonly Sort[] {
   const given = onceEach(sorts.length > 0 ? sorts : usualOrder(resource, access))
   const id = given.findIndex(({ field }) => field.name === 'id')
-  // Behind an id nothing is left to be told apart.
+  // After an id, further sorts have no effect.
   if (id >= 0) return given.slice(0, id + 1)
   const field = fieldOf(resource, 'id')
   return field ? [...given, { field, descending: given.at(-1)?.descending ?? false }] : given
 }
 
-/** A field that is named again leaves nothing to be told apart by it. */
+/** A repeated field has no effect on the order. */
 const onceEach = (sorts: readonly Sort[]): readonly Sort[] =>
   sorts.filter(({ field }, index) => sorts.findIndex(other => other.field.name === field.name) === index)
 
-/** What `order by` takes, and what is joined to the rows for it. */
+/** The `order by` expressions, and the joins that they need. */
 export interface OrderSql {
   readonly order: Fragment
   readonly joins: Fragment
 }
 
-/** An order as SQL. Empty values come last where it rises and first where it falls, as they do in an index. */
+/** An order as SQL. Empty values come last in ascending and first in descending order, as in an index. */
 export function orderSql(ctx: RequestContext, resource: Resource, order: readonly Sort[], alias: string): OrderSql {
   const values = order.map((sort, index) => ({ ...sort, ...sortValue(ctx, resource, sort, alias, `s${index}`) }))
   return {
@@ -46,7 +46,7 @@ export function orderSql(ctx: RequestContext, resource: Resource, order: readonl
 }
 
 /**
- * The resource's own order, unless the reader may not know it; rows of the same place follow their ids in the same
+ * The resource's own order, unless the user may not read it. Rows with equal values are sorted by id in the same
  * direction.
  */
 export function usualOrder(resource: Resource, access: Access): Sort[] {
@@ -54,7 +54,7 @@ export function usualOrder(resource: Resource, access: Access): Sort[] {
   return field?.column && access.reads(field) ? [{ field, descending: resource.order.descending, isStored: true }] : []
 }
 
-/** The sort that wants few rows, because no index gives the order that it begins; none where a large table can be read. */
+/** The sort that is limited to few rows, because no index gives its order. Undefined where an index gives it. */
 export const unindexed = (model: Model, resource: Resource, [first]: readonly Sort[]): Sort | undefined =>
   first && !isIndexed(model, resource, first) ? first : undefined
 

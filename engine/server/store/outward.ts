@@ -5,8 +5,8 @@ import { type Row, shapeOf } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
 /**
- * The fields that a caller reads of a record as it was written; names of what it refers to are not among them. Who
- * may write it without seeing it gets back what he wrote.
+ * The fields of a written record that a caller may read, without the names of its references. A user who may write the
+ * record without seeing it gets the written values.
  */
 export function outward(
   work: Work,
