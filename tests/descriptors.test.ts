@@ -114,12 +114,12 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
       },
     )
 
-    it.each(Object.keys(model.resources))('%s is refused to a role without its permission', async name => {
-      const nobody = caller({ roles: ['nobody'] })
+    it.each(Object.keys(model.resources))('%s: rejects a role without its permission with 403', async name => {
+      const outsider = caller({ roles: ['outsider'] })
       const code = rightsOf(model, resourceOf(model, name)).code
       const others = Object.values(model.resources).filter(one => one.code !== code)
       const stranger = caller({ codes: others.map(one => `${one.code}_view`) })
-      for (const by of [nobody, stranger]) {
+      for (const by of [outsider, stranger]) {
         expect(await refused(under.store.page(by, name, {}))).toMatchObject({ status: 403 })
         expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
       }

@@ -142,11 +142,11 @@ describe('form state while typing', () => {
     expect(messages(state)).toEqual(['lines.0.item 事项重复'])
   })
 
-  it('notifies of a change once, and keeps the same list of errors while it is unchanged', () => {
-    const told = vi.fn()
-    state.watch(told)
+  it('notifies a watcher once per change, and returns the same array while the errors are unchanged', () => {
+    const onChange = vi.fn()
+    state.watch(onChange)
     state.set('phone', '1')
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(onChange).toHaveBeenCalledTimes(1)
     state.leave('phone')
     const before = state.errorsOf('phone')
     expect(before).toHaveLength(1)

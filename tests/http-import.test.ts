@@ -173,7 +173,7 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
         signal: control.signal,
       })
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-      for (let told = ''; !/"done":[1-9]/.test(told); ) told += (await reader?.read())?.value ?? ''
+      for (let text = ''; !/"done":[1-9]/.test(text); ) text += (await reader?.read())?.value ?? ''
       return control
     }
     const stateOf = async (id: string) => {

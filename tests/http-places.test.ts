@@ -51,32 +51,32 @@ describe.each(databasesUnderTest())('pinned and recent places on $kind', kind =>
   })
 
   it.each([
-    ['a list that nobody has', 'engine/pins/nothing', { pinned: true }, 404],
-    ['a pin that is neither on nor off', 'engine/pins/ward', { pinned: 'yes' }, 400],
-    ['a record of nothing', 'engine/visits', { resource: 'nothing', id: '1' }, 404],
-    ['what is no id', 'engine/visits', { resource: 'ward', id: 'x' }, 400],
+    ['an unknown list', 'engine/pins/nothing', { pinned: true }, 404],
+    ['a pin that is not a boolean', 'engine/pins/ward', { pinned: 'yes' }, 400],
+    ['a record of an unknown resource', 'engine/visits', { resource: 'nothing', id: '1' }, 404],
+    ['an invalid id', 'engine/visits', { resource: 'ward', id: 'x' }, 400],
   ])('refuses %s', async (_what, path, body, status) => {
     expect((await call('PUT', path, body)).status).toBe(status)
   })
 
   it('are personal, and limited to what the user may view', async () => {
     const { deptId } = (await call('GET', 'blade-user/info')).body.data
-    const role = (await call('POST', 'blade/v1/bladeRole/save', { roleName: '无权', roleAlias: 'nobody' })).body.data
+    const role = (await call('POST', 'blade/v1/bladeRole/save', { roleName: '无权', roleAlias: 'outsider' })).body.data
     const person = {
       deptId,
-      account: 'nobody',
+      account: 'outsider',
       name: '无权',
       realName: '无权',
-      password: 'Nobody-26',
+      password: 'Outsider-26',
       roleId: [role.id],
     }
     await call('POST', 'blade/v1/bladeUser/save', person)
     await server.call('PUT', '/api/engine/pins/ward', { token, body: { pinned: true } })
     const { kysely } = server.engine.database
     await kysely.deleteFrom('engine_password_due').execute()
-    const nobody = await server.signIn('nobody', 'Nobody-26')
-    expect(await pinned(nobody)).toEqual([])
-    expect((await call('PUT', 'engine/pins/ward', { pinned: true }, nobody)).status).toBe(403)
-    expect((await call('GET', 'engine/visits', undefined, nobody)).body.data).toEqual([])
+    const outsider = await server.signIn('outsider', 'Outsider-26')
+    expect(await pinned(outsider)).toEqual([])
+    expect((await call('PUT', 'engine/pins/ward', { pinned: true }, outsider)).status).toBe(403)
+    expect((await call('GET', 'engine/visits', undefined, outsider)).body.data).toEqual([])
   })
 })

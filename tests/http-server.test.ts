@@ -197,7 +197,7 @@ describe('HTTP edge', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['headers beyond 16 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-    ['a method that nobody knows', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['an unknown method', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ])('responds to %s in the envelope', async (_what, text, status) => {
     const answer = await raw(text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

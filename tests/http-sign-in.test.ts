@@ -120,7 +120,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     [
       'an unknown account',
       tablet,
-      { grant_type: 'password', username: 'nobody', password: 'x' },
+      { grant_type: 'password', username: 'unknown', password: 'x' },
       'invalid_grant',
       '用户名或密码错误',
     ],
@@ -231,7 +231,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
   })
 
   it('limits concurrent password checks', async () => {
-    const tried = await Promise.all(Array.from({ length: 20 }, () => passwordGrant('nobody-at-all', 'wrong')))
+    const tried = await Promise.all(Array.from({ length: 20 }, () => passwordGrant('unknown-account', 'wrong')))
     const errors = tried.map(({ body }) => body.error)
     expect(errors.filter(error => error === 'invalid_grant')).toHaveLength(5)
     expect(errors.filter(error => error === 'access_denied')).toHaveLength(15)

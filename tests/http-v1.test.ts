@@ -99,13 +99,13 @@ describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
 
   it.each<[what: string, method: string, path: string, status: number, body?: unknown]>([
     ['an unknown module', 'GET', '/api/town/v1/ward/page', 404],
-    ['an unknown entity', 'GET', '/api/city/v1/nobody/page', 404],
+    ['an unknown entity', 'GET', '/api/city/v1/missing/page', 404],
     ['an unknown call', 'GET', '/api/city/v1/ward/nothing', 404],
     ['a name of Object itself', 'GET', '/api/city/v1/constructor/page', 404],
     ['another method', 'GET', '/api/city/v1/ward/save', 405],
     ['another method on a fixed path', 'DELETE', '/health/live', 405],
     ['a path that cannot be decoded', 'GET', '/api/city/v1/ward/%E4%', 400],
-    ['an unknown condition', 'GET', '/api/city/v1/ward/page?nobody=1', 400],
+    ['an unknown condition', 'GET', '/api/city/v1/ward/page?unknown=1', 400],
     ['a page of 201', 'GET', '/api/city/v1/ward/page?size=201', 400],
     ['a word for a number', 'GET', '/api/city/v1/ward/page?people=many', 400],
     ['NUL in a query', 'GET', '/api/city/v1/ward/page?name=a%00', 400],

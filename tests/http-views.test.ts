@@ -71,14 +71,14 @@ describe.each(databasesUnderTest())('saved search endpoints on $kind', kind => {
   it.each([
     ['no name', 'POST', 'views/ward', { query: {} }],
     ['a name of 51', 'POST', 'views/ward', { name: '名'.repeat(51), query: {} }],
-    ['a field that is not there', 'POST', 'views/ward', { name: 'x', query: { nobody: '1' } }],
+    ['an unknown field', 'POST', 'views/ward', { name: 'x', query: { unknown: '1' } }],
     ['the frame of a page', 'POST', 'views/ward', { name: 'x', query: { size: '1' } }],
     ['a value that the field does not take', 'POST', 'views/ward', { name: 'x', query: { people_ge: 'many' } }],
     ['a sort by lines', 'POST', 'views/purchase', { name: 'x', query: {}, sort: { field: 'lines' } }],
     ['a column of lines', 'POST', 'views/purchase', { name: 'x', query: {}, columns: ['lines'] }],
     ['no column at all', 'PUT', 'choices/ward', { columns: [] }],
     ['a width that is none', 'PUT', 'choices/ward', { columns: ['name'], widths: { name: '12' } }],
-    ['a role that nobody has', 'POST', 'views/ward', { name: 'x', query: {}, roleIds: ['77'] }],
+    ['a role that no user has', 'POST', 'views/ward', { name: 'x', query: {}, roleIds: ['77'] }],
     ['a view that is no id', 'PUT', 'choices/ward', { start: 'first' }],
     ['a list', 'PUT', 'choices/ward', []],
     ['a page of no related row', 'PUT', 'choices/ward', { relatedSize: 0 }],
@@ -91,7 +91,7 @@ describe.each(databasesUnderTest())('saved search endpoints on $kind', kind => {
 
   it('refuse requests without a session, and of missing resources', async () => {
     expect((await server.call('GET', '/api/engine/views/ward')).status).toBe(401)
-    expect((await call('GET', 'views/nobody')).status).toBe(404)
+    expect((await call('GET', 'views/missing')).status).toBe(404)
     expect((await call('PUT', 'views/ward/77', { name: 'x' })).status).toBe(404)
     expect((await call('PUT', 'views/ward/x', { name: 'x' })).status).toBe(400)
   })

@@ -31,7 +31,7 @@ it('is rolled back when its server is killed in the middle of an all-or-nothing 
     await (await server.send('POST', `/api/engine/import/ward/${id}/check`, { columns })).text()
     const writing = await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })
     const reader = writing.body?.pipeThrough(new TextDecoderStream()).getReader()
-    for (let told = ''; !/"done":[1-9]/.test(told); ) told += (await reader?.read())?.value ?? ''
+    for (let text = ''; !/"done":[1-9]/.test(text); ) text += (await reader?.read())?.value ?? ''
     const some = await data('GET', 'city/v1/ward/exactTotal')
     await server.kill()
     expect([some > 0, some < rows]).toEqual([true, true])
@@ -80,7 +80,7 @@ it('restores all former values when its server is killed while updating records'
     await step(id, 'check', { columns, match: { by: 'name', mode: 'update' } })
     const writing = await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })
     const reader = writing.body?.pipeThrough(new TextDecoderStream()).getReader()
-    for (let told = ''; !/"done":[1-9]/.test(told); ) told += (await reader?.read())?.value ?? ''
+    for (let text = ''; !/"done":[1-9]/.test(text); ) text += (await reader?.read())?.value ?? ''
     const some = await havingPeople(2)
     await server.kill()
     expect([some > 0, some < changed]).toEqual([true, true])

@@ -90,7 +90,7 @@ describe('npm run import', () => {
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
 
-  it('updates the records that a field finds, and adds none when told not to', async () => {
+  it('updates the records that match a field, and adds none with --only-update', async () => {
     expect((await run(['stall', file('name,street\n旧,东街\n')])).code).toBe(0)
     const wrong = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--only-update'])
     expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this stall to update') })

@@ -90,8 +90,8 @@ describe.each(databasesWalked('embedded'))('server killed while writing ($kind)'
         ['ward', kills],
         ['purchase', 0],
       ] as const) {
-        const owed = all.filter(({ path }) => path === pathOf(name)).length + more
-        expect([name, await dataOf(server, `/api/city/v1/${name}/exactTotal`)]).toEqual([name, owed])
+        const expected = all.filter(({ path }) => path === pathOf(name)).length + more
+        expect([name, await dataOf(server, `/api/city/v1/${name}/exactTotal`)]).toEqual([name, expected])
       }
       const lines = all.flatMap(({ body }) => (body['lines'] ?? []) as readonly Line[]).length
       expect(await dataOf(server, '/api/city/v1/purchaseLine/exactTotal')).toBe(lines)
@@ -128,13 +128,13 @@ describe.each(databasesWalked('embedded'))('server killed while writing ($kind)'
         let text = ''
         while (text.split('"ok":true').length < lettersBeforeKill) text += (await reader?.read())?.value ?? ''
         await server.kill()
-        const told = [...text.matchAll(/^\{"id":"(\d+)".*"ok":true\}\n/gm)].map(([, id]) => id)
+        const reported = [...text.matchAll(/^\{"id":"(\d+)".*"ok":true\}\n/gm)].map(([, id]) => id)
 
         server = await startServerProcess(place, appDir)
         const left = new Map((await lettersOf(server)).map(letter => [letter.id, letter]))
         const done = ids.filter(id => isDone(left.get(id)))
-        expect(told.filter(id => !done.includes(String(id)))).toEqual([])
-        expect(done.length).toBeGreaterThanOrEqual(told.length)
+        expect(reported.filter(id => !done.includes(String(id)))).toEqual([])
+        expect(done.length).toBeGreaterThanOrEqual(reported.length)
         expect(done.length).toBeLessThan(ids.length)
         // The history of a deleted row is read after its restoration.
         const isBack = operation === 'remove'

@@ -136,9 +136,9 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
         expect(JSON.stringify(await one.history(all, name, id()))).toContain(secret)
         expect(JSON.stringify(await one.history(reader, name, id()))).not.toContain(secret)
       }
-      const told = (await renamed.history(all, name, id())).find(one => JSON.stringify(one).includes(secret))
+      const entry = (await renamed.history(all, name, id())).find(one => JSON.stringify(one).includes(secret))
       const readable = hidden.filter(isRead).map(field => field.name)
-      expect(Object.keys(told?.changes ?? {}).sort()).toEqual(readable.sort())
+      expect(Object.keys(entry?.changes ?? {}).sort()).toEqual(readable.sort())
     })
 
     it('is unchanged, whatever is sent for it', async () => {

@@ -3,11 +3,11 @@ import type { Attempt } from './malformed/attempt.ts'
 import type { RawAnswer } from './raw-http.ts'
 
 /** The layer that answered a request. */
-export type Layer = 'nobody' | 'connection' | 'sign-in' | 'routing' | 'reading' | 'store'
+export type Layer = 'none' | 'connection' | 'sign-in' | 'routing' | 'reading' | 'store'
 
 /** The layer that answered, recognised by its response. */
 export function layerOf(answer: RawAnswer | undefined): Layer {
-  if (!answer) return 'nobody'
+  if (!answer) return 'none'
   if (!answer.headers['x-request-id']) return 'connection'
   if (answer.status === 401) return 'sign-in'
   const { msg = '' } = envelopeOf(answer) ?? {}
@@ -113,7 +113,7 @@ function faultsOfText(text: string, language: 'zh' | 'en'): string[] {
   const said = withoutQuotes(text)
   const faults = language === 'zh' && !/\p{Script=Han}/u.test(said) ? [`it is not Chinese: ${text.slice(0, 200)}`] : []
   if (language === 'en' && !/[A-Za-z]/.test(said)) faults.push(`it is not English: ${text.slice(0, 200)}`)
-  if (language === 'en' && /\p{Script=Han}/u.test(said)) faults.push(`Chinese stands in it: ${text.slice(0, 200)}`)
+  if (language === 'en' && /\p{Script=Han}/u.test(said)) faults.push(`it contains Chinese: ${text.slice(0, 200)}`)
   if (betraying.test(said)) faults.push(`it betrays the inside: ${text.slice(0, 200)}`)
   if (text.length > 500) faults.push(`it is ${text.length} characters long`)
   return faults

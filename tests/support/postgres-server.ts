@@ -58,12 +58,12 @@ function binaryFolder(): string | undefined {
 /** PostgreSQL refuses to run as root. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of ['postgres', 'daemon']) {
     try {
       const [uid, gid] = ['-u', '-g'].map(flag => Number(execFileSync('id', [flag, name], { stdio: 'pipe' })))
       if (uid && gid) return { uid, gid }
     } catch (error) {
-      if (name === 'nobody') throw error
+      if (name === 'daemon') throw error
     }
   }
   return undefined

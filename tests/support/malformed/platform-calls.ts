@@ -48,7 +48,7 @@ export const authCall: Maker = (_ground, random) => {
   ])()
   const wish = {
     tenantId: random.pick<unknown>(['000000', odd(), badValue(random)]),
-    username: random.pick<unknown>(['nobody', odd(), badValue(random)]),
+    username: random.pick<unknown>(['unknown', odd(), badValue(random)]),
     password: random.pick<unknown>([odd(), badValue(random)]),
     grant_type: random.pick<unknown>(['password', 'password', 'captcha', 'refresh_token', odd(), badValue(random)]),
     refresh_token: badValue(random),
