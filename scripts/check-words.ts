@@ -27,6 +27,7 @@ const clean = [
   'seeds',
   'server',
   'src',
+  'tests',
   'vite.config.ts',
   'vitest.config.ts',
   'words.yaml',

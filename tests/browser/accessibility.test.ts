@@ -8,7 +8,7 @@ import { tooSmallForFingers } from '../support/finger-room.ts'
 import { adminPassword } from '../support/server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-// What a screen looks like does not hang on the database beneath it.
+// The look of a screen does not depend on the database.
 const [database] = databasesUnderTest().slice(-1)
 
 let screens: DemoScreens
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => screens.close())
 
-/** A kind of page: its address, and what makes it stand as it is looked at. */
+/** A kind of page: its address, and the steps that bring it into the state to check. */
 type Kind = [kind: string, address: (records: DemoScreens['records']) => string, then?: (page: Page) => Promise<void>]
 
 const press = (name: string) => (page: Page) =>
@@ -34,15 +34,15 @@ const letter = (state: string) => (records: DemoScreens['records']) => `/entNoti
 const kinds: readonly Kind[] = [
   ['first page', () => '/'],
   ['list', () => '/entNoticeLetter'],
-  ['list with rows selected', () => '/entInfo', page => page.getByRole('checkbox').nth(2).check()],
-  ['list that found nothing', () => '/entInfo?name_like=没有'],
-  ['panel of columns', () => '/entInfo', press('列设置')],
+  ['list with selected rows', () => '/entInfo', page => page.getByRole('checkbox').nth(2).check()],
+  ['list without results', () => '/entInfo?name_like=没有'],
+  ['column panel', () => '/entInfo', press('列设置')],
   [
-    'question before a deletion',
+    'confirmation of a deletion',
     () => '/entInfo',
     both(page => page.getByRole('checkbox').nth(2).check(), press('删除'), dialog),
   ],
-  ['dialog of an export', () => '/entInfo', both(press('导出'), dialog)],
+  ['export dialog', () => '/entInfo', both(press('导出'), dialog)],
   ['tree', () => '/sysRegion'],
   ['bin', () => '/entInfo/bin'],
   ['import', () => '/entInfo/import'],
@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
     page => page.locator('.lines td').nth(3).click(),
   ],
   ['detail', letter('handled')],
-  ['dialog of a move', letter('issued'), both(press('提交整改'), dialog)],
+  ['dialog of a transition', letter('issued'), both(press('提交整改'), dialog)],
   [
     'palette',
     letter('issued'),
@@ -63,16 +63,16 @@ const kinds: readonly Kind[] = [
       page => page.getByRole('option').first().waitFor(),
     ),
   ],
-  ['sheet of shortcuts', letter('issued'), both(page => page.keyboard.press('?'), dialog)],
-  ['choice of a look', () => '/', both(press('主题与颜色'), dialog)],
-  ['page that nobody has', () => '/nothing'],
+  ['shortcut sheet', letter('issued'), both(page => page.keyboard.press('?'), dialog)],
+  ['theme settings', () => '/', both(press('主题与颜色'), dialog)],
+  ['page that does not exist', () => '/nothing'],
 ]
 
-/** Opens what hangs at a box. */
+/** Opens the popup of a combobox. */
 const take = (name: string) => (page: Page) => page.getByRole('combobox', { name, exact: true }).click()
 const opened = (role: 'grid' | 'option' | 'treeitem') => (page: Page) => page.getByRole(role).first().waitFor()
 
-/** Goes through several pages or dialogs, and has each of them judged. */
+/** Visits several pages or dialogs and checks each of them. */
 type Walk = [what: string, walk: (page: Page, judge: (step: string) => Promise<void>) => Promise<void>]
 
 const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name, exact: true }).click()
@@ -80,7 +80,7 @@ const check = (page: Page, name: string) => page.getByRole('row', { name }).getB
 /** The button of the dialog that is open. */
 const answer = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** Every kind of box with what it opens, and every kind of condition. */
+/** Every kind of input with its popup, and every kind of filter. */
 const boxes: Walk = [
   'the boxes of forms and searches',
   async (page, judge) => {
@@ -93,7 +93,7 @@ const boxes: Walk = [
     await page.getByRole('button', { name: '选择月份' }).or(page.locator('button.calendar-title')).click()
     await page.getByRole('button', { name: '12月' }).waitFor()
     await judge('months of a calendar')
-    // The title that was pressed is gone, so that the dialog gets the focus back only after a moment.
+    // The pressed title is removed, so the dialog receives focus with a delay.
     await page.getByRole('dialog').press('Escape')
     await take('期望送达日期')(page)
     await opened('grid')(page)
@@ -119,7 +119,7 @@ const boxes: Walk = [
 const deskWalks: readonly Walk[] = [
   boxes,
   [
-    'saved searches and the tree beside a list',
+    'saved searches and the tree of a list',
     async (page, judge) => {
       await page.goto('/entType')
       await press('常用查询')(page)
@@ -147,7 +147,7 @@ const deskWalks: readonly Walk[] = [
     },
   ],
   [
-    'a change of many, its result, and the bin',
+    'a bulk edit, its result, and the bin',
     async (page, judge) => {
       await page.goto('/entInfo')
       for (const name of ['桐荫幼儿园食堂', '半山幼儿园食堂']) await check(page, name)
@@ -202,10 +202,10 @@ const deskWalks: readonly Walk[] = [
   ],
 ]
 
-/** The same at a desk and on a phone. */
+/** Walks that are the same on a desktop and on a phone. */
 const walksOfAll: readonly Walk[] = [
   [
-    'two people at one record',
+    'concurrent edits of one record',
     async (page, judge) => {
       const id = screens.records.orders[0] ?? ''
       const path = '/api/business/v1/businessEntOrder'
@@ -227,7 +227,7 @@ const walksOfAll: readonly Walk[] = [
     },
   ],
   [
-    'two versions of a record, and the way back to one',
+    'two versions of a record, and the restore of one',
     async (page, judge) => {
       await page.goto(`/businessEntOrder/${screens.records.orders[0]}/show`)
       await press('比较')(page)
@@ -245,7 +245,7 @@ const walksOfAll: readonly Walk[] = [
     },
   ],
   [
-    'a move on a record that somebody changed',
+    'a transition of a record that another user changed',
     async (page, judge) => {
       const path = '/api/ent/v1/entNoticeLetter'
       const letter = {
@@ -301,7 +301,7 @@ const phoneWalks: readonly Walk[] = [
     },
   ],
   [
-    'the menu of a list and rows selected',
+    'the menu and selected rows of a list',
     async (page, judge) => {
       await page.goto('/entNoticeLetter')
       await press('更多')(page)
@@ -326,7 +326,7 @@ const ready =
 describe.each([
   ['desk', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
-])('the screens at a %s', (device, viewport) => {
+])('screens on a %s', (device, viewport) => {
   let page: Page
   beforeAll(async () => {
     page = await screens.openAs('admin', adminPassword, { viewport, reducedMotion: 'reduce' })
@@ -346,26 +346,26 @@ describe.each([
     return found
   }
 
-  // What has a button or keys of its own at a desk stands in menus on a phone.
+  // On a phone, actions that have a button or a shortcut on a desktop are in menus.
   const shown = kinds.filter(([, , then]) => device === 'desk' || then === undefined)
-  it.each<Kind>(shown)('keep a %s free of serious faults, in light and dark', async (_kind, address, then) => {
+  it.each<Kind>(shown)('%s: has no serious violations in light or dark mode', async (_kind, address, then) => {
     await page.goto(address(screens.records))
     await page.locator(ready).filter({ visible: true }).first().waitFor()
     await then?.(page)
     await judge(page)
-    expect(await unreached(), 'what a finger misses').toEqual([])
+    expect(await unreached(), 'targets that are too small for touch').toEqual([])
   })
 
   const walks = [...(device === 'desk' ? deskWalks : phoneWalks), ...walksOfAll]
-  // A thorough run judges the colours of each step in the dark too.
+  // A thorough run also checks the colours of each step in dark mode.
   const stepSchemes = isThorough ? schemes : schemes.slice(0, 1)
-  it.each(walks)('keep %s free of serious faults, step by step', async (_name, walk) => {
+  it.each(walks)('%s: has no serious violations at any step', async (_name, walk) => {
     await walk(page, async step =>
       expect([step, ...(await faultsIn(page, stepSchemes)), ...(await unreached())]).toEqual([step]),
     )
   })
 
-  it('keep the sign-in free of serious faults', async () => {
+  it('sign-in: has no serious violations', async () => {
     const stranger = await screens.open({ viewport, reducedMotion: 'reduce' })
     await stranger.goto('/login')
     await stranger.getByRole('button', { name: '登录' }).click()
@@ -374,7 +374,7 @@ describe.each([
   })
 })
 
-describe('the width of a window', () => {
+describe('window widths', () => {
   const widths = isThorough ? [360, 390, 768, 1024, 1280, 1440, 1920, 2560] : [360, 768, 1024, 1440]
   let page: Page
   beforeAll(async () => {
@@ -391,7 +391,7 @@ describe('the width of a window', () => {
     ['form with lines', 'order'],
     ['detail', 'letter'],
     ['sign-in', '/login'],
-  ])('makes no %s scroll sideways', async (_kind, path) => {
+  ])('%s: does not scroll horizontally', async (_kind, path) => {
     const { orders, letters } = screens.records
     const address = { order: `/businessEntOrder/${orders[0]}`, letter: `/entNoticeLetter/${letters['handled']}/show` }[
       path
@@ -414,9 +414,9 @@ describe('the width of a window', () => {
   })
 })
 
-/** What is wider than its place: the page, the sheet, and the parts of the sheet that are not tables. */
+/** Elements that overflow: the page, the sheet, and the parts of the sheet that are not tables. */
 async function overflow(): Promise<string[]> {
-  // As it is drawn in this width, and not in the one before.
+  // Wait for the layout of this width.
   await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const root = document.documentElement
   const parts = [root, ...document.querySelectorAll('.sheet, .tab-panel, .sheet form, .top-bar, .list-head')]
@@ -433,7 +433,7 @@ async function chooseLanguage(page: Page, language: Language): Promise<void> {
   await page.locator(`html[lang|=${language}]`).waitFor({ state: 'attached' })
 }
 
-/** Space between letters, that Latin ones being half as wide, makes text a fifth, once, nearly 1.5 times (German), and twice as wide. */
+/** Letter spacing that scales the text width to 0.2, 1, nearly 1.5 (German) and 2; Latin letters are half as wide as Chinese characters. */
 const allFonts: Readonly<Record<Language, readonly (readonly [font: string, spacing: string])[]>> = {
   zh: [
     ['narrow', '-0.8em'],
@@ -449,12 +449,12 @@ const allFonts: Readonly<Record<Language, readonly (readonly [font: string, spac
 }
 const fonts = isThorough ? allFonts : { zh: ends(allFonts.zh), en: ends(allFonts.en) }
 
-/** The narrowest and the widest. */
+/** The narrowest and the widest font. */
 function ends<Item>(items: readonly Item[]): Item[] {
   return [...items.slice(0, 1), ...items.slice(-1)]
 }
 
-/** Runs in the page: makes every text narrower or wider, as another font does. */
+/** Runs in the page: makes every text narrower or wider, to simulate another font. */
 function spaceLetters(spacing: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`* { letter-spacing: ${spacing} !important }`)
@@ -468,7 +468,7 @@ const schemes = [
 
 const canvasOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-/** Runs in the page: chooses as another window of the browser does, which the page follows without loading again. */
+/** Runs in the page: changes the setting as another window does; the page applies it without a reload. */
 function chooseElsewhere(choice: { readonly scheme?: string; readonly language?: string }): void {
   const key = 'mingchu:choices'
   const newValue = JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), ...choice })
@@ -476,7 +476,7 @@ function chooseElsewhere(choice: { readonly scheme?: string; readonly language?:
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
-/** The faults in the light, and those of the colours in the dark, where the rest is the same. */
+/** All violations in light mode, and the colour violations in dark mode, where everything else is the same. */
 async function faultsIn(page: Page, those: readonly (typeof schemes)[number][]): Promise<string[]> {
   const found: string[] = []
   for (const [scheme, canvas] of those) {
@@ -489,16 +489,16 @@ async function faultsIn(page: Page, those: readonly (typeof schemes)[number][]):
 
 const judge = async (page: Page) => expect(await faultsIn(page, schemes)).toEqual([])
 
-/** Each fault as one line: the rule, and where it is broken. */
+/** Each violation as one line: the rule and the element. */
 async function faults(page: Page, isColourOnly: boolean): Promise<string[]> {
-  // Motion is over, so that no colour is judged half-way.
+  // Wait for animations, so that no intermediate colour is checked.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(motion => motion.finished)))
-  // Not as a script element: the page's own policy forbids one, and it stands.
+  // Not as a script element: the page's Content-Security-Policy forbids it and remains in force.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe)
   return page.evaluate(async isColourOnly => {
     const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, {
       resultTypes: ['violations'],
-      // Needed by no rule that is on by default.
+      // No rule that is enabled by default needs it.
       preload: false,
       ...(isColourOnly && { runOnly: ['color-contrast'] }),
     })

@@ -9,13 +9,13 @@ import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { slowServer } from '../support/typing.ts'
 
-describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const row = (name: string | RegExp) => page.getByRole('row', { name })
   const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
   const dialog = (name: string) => page.getByRole('dialog', { name })
-  /** The two figures, and each row that was left with its reason. */
+  /** The two counts, and each failed row with its reason. */
   const result = async (name: string) => {
     await dialog(name).locator('dd').first().waitFor()
     return {
@@ -27,12 +27,12 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.goto(address)
     await says(page, said)
   }
-  /** Adds so many kinds of enterprises, with ids from a number on. */
+  /** Inserts a number of enterprise types, with ids from a given start. */
   const seedTypes = (name: string, from: number, count: number) =>
     sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
       select '000000', ${from}::bigint + n, (select min(id) from ent_type), ${name}::text || n, ${name}::text || n, now()
       from generate_series(1, ${count}::int) n`.execute(screens.server.engine.database.kysely)
-  /** Selects all that an address finds, which are so many. */
+  /** Selects all search results of an address, and checks their count. */
   const selectAll = async (address: string, count: string) => {
     await open(address, `共 ${count} 条，当前 1–10`)
     await page.getByRole('checkbox', { name: '选择本页' }).check()
@@ -40,7 +40,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('button', { name: `选择全部 ${count} 条` }).click()
     await says(page, `已选 ${count} 条`)
   }
-  /** Deletes what is selected, which are so many, once it was asked and refused; more than a page is confirmed. */
+  /** Cancels, then confirms the deletion of the selection; more than one page requires a checkbox. */
   const deletes = async (count: number, isMany = false) => {
     await tool('删除').click()
     expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
@@ -69,7 +69,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
   afterAll(() => screens.close())
 
-  it('moves those that are in a state for it, names the others, and keeps those selected', async () => {
+  it('applies a transition to rows in a valid state, lists the others, and keeps them selected', async () => {
     await open('/entNoticeLetter', '共 8 条')
     for (const number of ['0001', '0002', '0004'])
       await row(new RegExp(`-${number}`))
@@ -100,7 +100,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await row(/-0001.*已下发/).waitFor()
   })
 
-  it('offers a row the moves of its state, and asks what they need', async () => {
+  it('offers a row the transitions of its state, and requests their input', async () => {
     await open('/entNoticeLetter', '共 8 条')
     await row(/-0001/).hover()
     await row(/-0001/).getByRole('button', { name: '更多' }).click()
@@ -117,7 +117,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await row(/-0001.*已结案/).waitFor()
   })
 
-  it('edits chosen fields of all that a search finds, on whatever page', async () => {
+  it('edits selected fields of all search results across pages', async () => {
     await selectAll('/entInfo', '12')
     await tool('批量修改').click()
     const sheet = dialog('批量修改企业信息')
@@ -125,7 +125,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('menuitem', { name: '从业人数' }).waitFor()
     expect(await page.getByRole('menuitem').allInnerTexts()).not.toContain('统一社会信用代码')
     await page.getByRole('menuitem', { name: '从业人数' }).click()
-    // More than a page is meant, which is confirmed once.
+    // A selection of more than one page requires one confirmation.
     expect(await sheet.getByRole('button', { name: '修改 12 条' }).isDisabled()).toBe(true)
     await sheet.getByRole('checkbox', { name: '我确认对全部 12 条执行' }).check()
     await sheet.getByRole('button', { name: '修改 12 条' }).click()
@@ -142,7 +142,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     expect(await staffCounts()).toEqual(former)
   })
 
-  it('undoes an operation from the page of recent operations, but for the row that was changed since', async () => {
+  it('undoes an operation from the recent operations page, except for rows changed since', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
     await tool('批量修改').click()
@@ -169,14 +169,14 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '之后又有修改，保持不变')
     await page.getByRole('button', { name: '返回最近操作' }).click()
     await says(page, '撤销“批量修改”')
-    // Nothing of it is left that could be undone.
+    // No row remains that can be undone.
     const undone = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').nth(1)
     await expect.poll(() => undone.getByRole('button', { name: '撤销' }).isDisabled()).toBe(true)
     expect(await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)).toMatchObject({ staffCount: 45 })
     expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=44')).toMatchObject({ total: 0 })
   })
 
-  it('does by itself again what was not answered, and nothing twice', async () => {
+  it('retries automatically after a lost response, and applies each change once', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     await page.getByRole('checkbox', { name: '选择本页' }).check()
     await tool('批量修改').click()
@@ -185,7 +185,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('menuitem', { name: '从业人数' }).click()
     await sheet.getByLabel('从业人数', { exact: true }).fill('13')
     const calls = '**/api/engine/bulk/**'
-    // The server does it all, and its answer is lost.
+    // The server completes the operation, and its response is lost.
     await page.route(calls, async route => {
       await route.fetch()
       await route.abort('connectionreset')
@@ -198,15 +198,15 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       readonly records: readonly { readonly id: string }[]
     }
     expect(records.length).toBe(10)
-    const told = (await screens.call('GET', `/api/engine/history/entInfo/${records[0]?.id}`)) as readonly {
+    const entries = (await screens.call('GET', `/api/engine/history/entInfo/${records[0]?.id}`)) as readonly {
       readonly changes: Readonly<Record<string, unknown>>
     }[]
-    expect(told.filter(({ changes }) => 'staffCount' in changes && JSON.stringify(changes).includes('13')).length).toBe(
-      1,
-    )
+    expect(
+      entries.filter(({ changes }) => 'staffCount' in changes && JSON.stringify(changes).includes('13')).length,
+    ).toBe(1)
   })
 
-  it('keeps what is selected over pages', async () => {
+  it('keeps the selection across pages', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     await row(/半山幼儿园食堂/)
       .getByRole('checkbox')
@@ -225,7 +225,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     ).toBe(true)
   })
 
-  it('deletes with the confirm of old, says of each why not, and takes it back', async () => {
+  it('confirms a deletion, reports the reason for each failed row, and undoes it', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /桐荫幼儿园食堂/])
       await row(name).getByRole('checkbox').check()
@@ -241,7 +241,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '共 12 条，当前 1–10')
   })
 
-  it('deletes all that a search finds, on whatever page, and asks in the words of old before it does', async () => {
+  it('deletes all search results across pages after a confirmation', async () => {
     await seedTypes('作废类型', 6_000_000, 35)
     await selectAll('/entType?name=作废', '35')
     await deletes(35, true)
@@ -255,7 +255,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await sql`delete from ent_type where id between 6000001 and 6000035`.execute(screens.server.engine.database.kysely)
   })
 
-  it('shows in the bin who deleted what, and gives it back', async () => {
+  it('shows who deleted each row in the bin, and restores it', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     await row(/半山幼儿园食堂/)
       .getByRole('checkbox')
@@ -283,7 +283,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '共 12 条，当前 1–10')
   })
 
-  it('says before it what comes back from the bin and what does not', async () => {
+  it('previews which rows of the bin can be restored and which cannot', async () => {
     await seedTypes('回收', 6_500_000, 2)
     const path = '/api/ent/v1/entType'
     const found = (await screens.call('GET', `${path}/listByQuery?name_likeright=${encodeURIComponent('回收')}`)) as {
@@ -312,7 +312,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: '选择本页' }).check()
     await tool('恢复').click()
-    // What it refers to comes back with it.
+    // Referenced rows are restored with it.
     await dialog('恢复').getByText('将恢复 3 条', { exact: true }).waitFor()
     await dialog('恢复').getByRole('button', { name: '恢复 3 条' }).click()
     await says(page, '已恢复 3 条企业类型')
@@ -323,7 +323,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     )
   })
 
-  it('keeps its place for the counts of a slow server', async () => {
+  it('does not shift the dialog when counts of a slow server arrive', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
     const ends = await slowServer(page)
@@ -339,7 +339,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await ends()
   })
 
-  it('keeps the way back of each deletion while the other one stands', async () => {
+  it('keeps the undo of each deletion while another one is shown', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     const remove = async (name: RegExp) => {
       await row(name).hover()
@@ -360,7 +360,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '共 12 条，当前 1–10')
   })
 
-  it('takes a deletion back by itself where the line was cut, once', async () => {
+  it('retries the undo of a deletion after a lost connection, and applies it once', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     const id = await row(/半山幼儿园食堂/).getAttribute('data-id')
     await row(/半山幼儿园食堂/).hover()
@@ -372,7 +372,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await row(/半山幼儿园食堂/).waitFor({ state: 'detached' })
     const calls = '**/api/engine/bulk/**'
     const keys: (string | undefined)[] = []
-    // Nobody is reached, then the server does it and its answer breaks off.
+    // The first request does not reach the server; the second is applied, and its response is truncated.
     await page.route(calls, async route => {
       keys.push(route.request().headers()['idempotency-key'])
       if (keys.length === 1) return route.abort('connectionrefused')
@@ -389,11 +389,11 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.unroute(calls)
     expect(keys.length).toBe(3)
     expect(new Set(keys).size).toBe(1)
-    const told = (await screens.call('GET', `/api/engine/history/entInfo/${id}`)) as readonly { operation: string }[]
-    expect(told.slice(0, 2).map(({ operation }) => operation)).toEqual(['restore', 'remove'])
+    const entries = (await screens.call('GET', `/api/engine/history/entInfo/${id}`)) as readonly { operation: string }[]
+    expect(entries.slice(0, 2).map(({ operation }) => operation)).toEqual(['restore', 'remove'])
   })
 
-  it('gives back from the bin on a phone all that is selected there', async () => {
+  it('restores all selected rows from the bin on a phone', async () => {
     const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await signIn(phone, 'admin', adminPassword)
     const [first, second] = await deleteLetters(screens, 2)
@@ -413,14 +413,14 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(phone, '回收站为空')
     for (const id of [first, second])
       expect(await screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
-    // Recent operations are reached from a list, and left by the menu.
+    // Recent operations are opened from a list and closed from the menu.
     await phone.goto('/operations')
     await phone.getByRole('button', { name: '菜单', exact: true }).tap()
     await phone.getByRole('link', { name: '责令改正通知书' }).first().waitFor()
     await phone.context().close()
   })
 
-  it('offers no selection to a user who could do nothing with it', async () => {
+  it('hides row selection from a user without bulk permissions', async () => {
     const reader = { account: 'reader', password: 'Reader#2026', roleName: '查阅', roleAlias: 'reader' }
     await writeUser(screens, { ...reader, codes: ['entInfo_view'] })
     const viewer = await screens.openAs(reader.account, reader.password)
@@ -432,7 +432,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await viewer.context().close()
   })
 
-  it('says plainly what is known when the connection breaks in the middle and nobody waits for it', async () => {
+  it('reports confirmed and unconfirmed rows when the user stops waiting after a lost connection', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     await page.route('**/api/engine/bulk/entInfo', async route => {
       const whole = await route.fetch()
@@ -450,13 +450,13 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       .waitFor()
     await page.unroute('**/api/engine/bulk/entInfo')
     await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
-    // What is not confirmed stays selected, to be looked at: here all had gone through.
+    // Unconfirmed rows stay selected for review; here all of them were deleted.
     await says(page, '已选 2 条')
     await tool('取消选择').click()
     await says(page, '共 9 条')
   })
 
-  it('copies what failed where the server is reached by plain HTTP, on which browsers have no clipboard', async () => {
+  it('copies failures over plain HTTP, where browsers have no clipboard API', async () => {
     const baseURL = screens.address.replace('127.0.0.1', plainHost)
     const plain = await screens.openAs('admin', adminPassword, { baseURL })
     expect(await plain.evaluate(() => window.isSecureContext)).toBe(false)
@@ -481,7 +481,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await plain.context().close()
   })
 
-  it('shows how far it is, stops when it is told to, and says what is done and what is not', async () => {
+  it('shows progress, stops on request, and reports completed and remaining rows', async () => {
     await seedTypes('类型', 7_000_000, 9000)
     await selectAll('/entType', '9,002')
     await tool('批量修改').click()
@@ -506,7 +506,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     expect(total).toBeLessThan(9002)
   })
 
-  it('offers on a phone what the head has at a desk, and chooses rows with a long press or from its menu', async () => {
+  it('offers the desktop header actions on a phone, and selects rows by long press or from the menu', async () => {
     const phone = await screens.open({
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -555,7 +555,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await touch('touchStart', [{ x: (row?.x ?? 0) + 100, y: (row?.y ?? 0) + 20 }])
     await says(phone, '已选 1 条')
     await touch('touchEnd', [])
-    // Letting go chooses nothing back.
+    // Releasing the press does not toggle the selection.
     await phone.waitForTimeout(300)
     expect(await box('0005').isChecked()).toBe(true)
     await box('0006').tap()
@@ -563,7 +563,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await bar.getByRole('button', { name: '删除' }).tap()
     await phone.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '删除 2' }).tap()
     await says(phone, '共 6 条')
-    // What is said meanwhile stands beside the way back, which keeps its time.
+    // A new message is shown next to the undo message, which keeps its timeout.
     await phone.getByRole('button', { name: '常用查询' }).tap()
     await item('复制链接').tap()
     await says(phone, '链接已复制')
@@ -573,7 +573,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await phone.context().close()
   })
 
-  it('shows who may not delete neither buttons nor bin', async () => {
+  it('hides the delete buttons and the bin from a user without delete permission', async () => {
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
     await merchant.goto('/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
@@ -586,13 +586,13 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
 })
 
-/** Deletes the latest letters, and says which. */
+/** Deletes the latest letters and returns their ids. */
 async function deleteLetters({ call }: DemoScreens, count: number): Promise<string[]> {
   const path = '/api/ent/v1/entNoticeLetter'
   const { records } = (await call('GET', `${path}/page?size=100`)) as {
     records: { id: string; letterStatus: string }[]
   }
-  // Closed letters stay.
+  // Closed letters cannot be deleted.
   const ids = records.flatMap(({ id, letterStatus }) => (letterStatus === '4' ? [] : [id])).slice(0, count)
   await call('DELETE', `${path}/removeByIds`, { ids })
   return ids

@@ -7,7 +7,7 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('trees and references on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   let count: number
@@ -24,7 +24,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
   })
   afterAll(() => screens.close())
 
-  it('adds below a branch, moves one there and deletes it, where they stand', async () => {
+  it('adds, moves and deletes branches in place', async () => {
     await page.goto('/sysRegion')
     await branch('云麓市').press('Shift+F10')
     await page.getByRole('menuitem', { name: '新建下级' }).click()
@@ -55,7 +55,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await expect.poll(branches).toEqual(['云麓市', '清溪区'])
   })
 
-  it('drags a branch to where it shall lie, not below itself, and takes it back', async () => {
+  it('moves a branch by drag and drop, rejects its own subtree, and undoes the move', async () => {
     await page.goto('/sysRegion')
     await branch('云麓市').waitFor()
     await branch('清溪区').waitFor({ state: 'detached' })
@@ -72,7 +72,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     expect(await branches()).toEqual(['云麓市', '清溪区'])
   })
 
-  it('finds in the whole tree by a word, opens the way there, and says where nothing lies below', async () => {
+  it('searches the whole tree, expands the path to the result, and reports a branch without children', async () => {
     await page.goto('/sysRegion')
     await page.getByRole('combobox', { name: '搜索 行政区划' }).pressSequentially('清溪')
     await expect.poll(options).toEqual(['清溪区\n云麓市'])
@@ -83,7 +83,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await expect.poll(() => branch('清溪区').getAttribute('aria-selected')).toBe('true')
   })
 
-  it('browses a list by a tree that its records lie in, with what lies below or without', async () => {
+  it('filters a list by a tree, with or without descendants', async () => {
     await page.goto('/entInfo')
     await page.getByRole('button', { name: '按企业类型浏览' }).click()
     await page.getByRole('navigation', { name: '企业类型' }).getByRole('button', { name: '企业类型' }).click()
@@ -102,7 +102,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await page.getByRole('button', { name: '按企业类型浏览' }).waitFor()
   })
 
-  it('shows what belongs to a branch, and to what lies below it', async () => {
+  it('shows the related records of a branch and of its descendants', async () => {
     await page.goto('/sysRegion')
     await branch('云麓市').press('Shift+F10')
     await page.getByRole('menuitem', { name: '查看' }).click()
@@ -115,7 +115,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await says(page, `共 ${count} 条`)
   })
 
-  it('offers a hundred, finds the others, and the next time what was chosen comes first', async () => {
+  it('offers 100 options, searches the others, and lists recent choices first', async () => {
     await page.goto('/entCamera/create')
     const box = page.getByRole('combobox', { name: '企业' })
     await box.click()
@@ -134,7 +134,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await page.keyboard.press('Escape')
   })
 
-  it('makes what is missing in the midst of a form, and chooses it', async () => {
+  it('creates a missing record from within a form, and selects it', async () => {
     await page.goto('/entInfo/create')
     await page.locator('form').getByLabel('企业类型').click()
     await page.getByRole('button', { name: '新建企业类型' }).click()
@@ -146,7 +146,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await expect.poll(() => page.locator('form').getByLabel('企业类型').inputValue()).toBe('养老机构')
   })
 
-  it('offers nobody what he may not make', async () => {
+  it('offers no create or edit action without permission', async () => {
     const { account, password, enterprise } = screens.merchant
     const own = await screens.openAs(account, password)
     await own.goto(`/entInfo/${screens.records.enterprises[enterprise]}`)
@@ -162,7 +162,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await own.context().close()
   })
 
-  it('keeps pictures in the order they were put, and shows them from the list and the record', async () => {
+  it('keeps the order of pictures, and opens them from the list and the record', async () => {
     const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await page.goto(`/entInfo/${id}`)
     const zone = page.locator('.upload-zone').first()
@@ -197,7 +197,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${screens.address}/entInfo/${id}/show`)
   })
 
-  it('opens trees as whole sheets on a phone', async () => {
+  it('opens trees as full-screen sheets on a phone', async () => {
     const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await signIn(phone, 'admin', adminPassword)
     await phone.goto('/entInfo')
@@ -209,20 +209,20 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await phone.context().close()
   })
 
-  it('browses 44,703 branches: only those in sight are drawn, and every one can be come to', async () => {
-    // 31 provinces, 340 cities, 2,900 counties, and 41,432 below them.
+  it('renders only the visible part of 44,703 branches, and reaches every branch', async () => {
+    // 31 provinces, 340 cities, 2,900 counties and 41,432 descendants of counties.
     await sql`insert into sys_region (id, code, name, region_level, parent_id, create_time)
       select 5000000 + n, '9' || lpad(n::text, 6, '0'), '第' || n || '区', case when n <= 31 then '1' when n <= 371 then '2' when n <= 3271 then '3' else '4' end,
         5000000 + case when n <= 31 then null when n <= 371 then 1 + n % 31 when n <= 3271 then 32 + n % 340 else 372 + n % 2900 end, now()
       from generate_series(1, 44703) n`.execute(screens.server.engine.database.kysely)
-    // As after an import: the planner of the embedded database learns nothing by itself.
+    // As after an import: the embedded database has no autovacuum that updates the planner's statistics.
     await sql`analyze sys_region`.execute(screens.server.engine.database.kysely)
     await page.setViewportSize({ width: 1440, height: 800 })
     await page.goto('/sysRegion')
     const drawn = () => page.getByRole('treeitem').count()
     await branch('第1区').press('*')
     await expect.poll(() => branch('第1区').getAttribute('aria-expanded')).toBe('true')
-    // Eleven cities, 94 counties and 1,336 below those lie in it, between it and the next.
+    // The branch contains 11 cities, 94 counties and 1,336 descendants of counties.
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('2')
     expect(await drawn()).toBeLessThan(100)
@@ -240,7 +240,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
   }, 60_000)
 })
 
-/** The smallest picture that a browser draws. */
+/** The smallest image that a browser renders. */
 const dot = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 async function writeEnterprises({ call, records }: DemoScreens, count: number): Promise<void> {

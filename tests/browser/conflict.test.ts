@@ -5,7 +5,7 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('two people at one record, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('concurrent edits of one record on $kind', kind => {
   let screens: DemoScreens
   let mine: Page
   let theirs: Page
@@ -31,7 +31,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
   })
   afterAll(() => screens.close())
 
-  it('asks only about what both changed, merges the rest, and saves what was chosen', async () => {
+  it('asks only about fields that both users changed, merges the rest, and saves the choices', async () => {
     for (const page of [mine, theirs]) {
       await page.goto(`/businessEntOrder/${order}`)
       await field(page, 'supplierName').waitFor()
@@ -71,7 +71,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     expect(saved.lines.map(line => line.quantity)).toEqual([40, 62.5, 90, 12, 7])
   })
 
-  it('goes back to what was typed when nothing is decided', async () => {
+  it('returns to the unsaved input when the merge is cancelled', async () => {
     await mine.goto(`/businessEntOrder/${order}`)
     await field(mine, 'remark').fill('我的备注')
     const now = (await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${order}`)) as Saved
@@ -88,7 +88,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     await says(mine, '我的备注')
   })
 
-  it('compares a draft with what was saved since it was kept', async () => {
+  it('compares a draft with changes that were saved after it', async () => {
     mine.on('dialog', dialog => void dialog.accept())
     await mine.goto(`/businessEntOrder/${order}`)
     await field(mine, 'remark').fill('草稿里的备注')

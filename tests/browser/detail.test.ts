@@ -5,14 +5,14 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const title = (): Promise<string> => page.locator('h1').filter({ visible: true }).innerText()
   const history = () => page.getByRole('region', { name: '历史' }).filter({ visible: true })
   const related = () => page.getByRole('region', { name: '相关数据' }).filter({ visible: true })
   const dialog = (name: string) => page.getByRole('dialog', { name })
-  /** The cells of a dialog's comparison, a row each. */
+  /** The cells of a comparison dialog, one array per row. */
   const compared = (name: string) =>
     dialog(name)
       .locator('tbody tr')
@@ -29,11 +29,11 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
   })
   afterAll(() => screens.close())
 
-  it('leads to the records beside it, over the page of the list, and back to the list as it was', async () => {
+  it('navigates to neighbours across list pages, and returns to the unchanged list', async () => {
     await page.goto('/entInfo')
     await page.getByRole('button', { name: '下一页' }).click()
     await says(page, '共 12 条，当前 11–12')
-    // The rows of before stay until those of this page are there.
+    // The previous rows are shown until the rows of this page are loaded.
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
     const first = page.getByRole('row').nth(1).getByRole('link').first()
     const name = await first.innerText()
@@ -56,7 +56,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     expect(await page.getByRole('button', { name: '下一条' }).count()).toBe(0)
   })
 
-  it('leads on by a key that is pressed before it is known what stands beside it', async () => {
+  it('navigates by a key that is pressed before the neighbours are loaded', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
     let answer = () => {}
@@ -75,13 +75,13 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await page.unroute('**/api/engine/beside/**')
   })
 
-  it('shows what refers to it, leads there, and begins another', async () => {
+  it('shows related records, links to them, and creates a new one', async () => {
     const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await page.goto(`/entInfo/${id}/show`)
     await expect
       .poll(() => related().getByRole('tab').allInnerTexts())
       .toEqual(['责令改正通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
-    // Without a lifecycle, too, the head says how it stands with the record.
+    // The header shows the state of a record without a lifecycle, too.
     await expect
       .poll(() => page.locator('header .state-tag').filter({ visible: true }).allInnerTexts())
       .toEqual(['存续（在营）'])
@@ -102,7 +102,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await page.getByRole('heading', { name: letter, level: 1 }).waitFor()
   })
 
-  it('goes back to a page that is there when what refers to it became fewer', async () => {
+  it('shows an earlier page of related records when the current one becomes empty', async () => {
     const types = '/api/ent/v1/entType'
     const { id: parent } = (await screens.call('POST', `${types}/save`, { name: '上级类型', code: 'UP' })) as Kept
     for (const n of [1, 2, 3, 4, 5, 6])
@@ -125,7 +125,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await screens.call('DELETE', `${types}/removeById`, { id: parent })
   })
 
-  it('tells what was done to it, compares two versions, and brings a former one back', async () => {
+  it('shows the history, compares two versions, and restores an earlier one', async () => {
     const [id] = screens.records.orders
     const path = '/api/business/v1/businessEntOrder'
     const before = (await screens.call('GET', `${path}/getById?id=${id}`)) as Order
@@ -134,10 +134,10 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await save(path, { id, version: before.version + 1, remark: '不用送了' })
     await page.goto(`/businessEntOrder/${id}/show`)
     await expect.poll(() => history().locator('li').count()).toBe(3)
-    const told = await history().locator('li').allInnerTexts()
-    expect(told[0]).toContain('备注请走后门 → 不用送了')
-    expect(told[1]).toContain(`订单明细删除一行 ${other?.productName}`)
-    expect(told[2]).toContain('创建了这条记录')
+    const entries = await history().locator('li').allInnerTexts()
+    expect(entries[0]).toContain('备注请走后门 → 不用送了')
+    expect(entries[1]).toContain(`订单明细删除一行 ${other?.productName}`)
+    expect(entries[2]).toContain('创建了这条记录')
 
     await history().getByRole('button', { name: '比较', exact: true }).click()
     await expect.poll(() => compared('比较版本')).toEqual([['备注', '请走后门', '不用送了']])
@@ -149,7 +149,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await expect
       .poll(async () => (await compared('恢复到版本 1')).map(([field]) => field))
       .toEqual(['备注', '订单明细'])
-    // Somebody else is faster: nothing is written over his version unseen.
+    // Another user saves first: the restore must not overwrite that version without review.
     await save(path, { id, version: before.version + 2, remark: '改天再送' })
     await dialog('恢复到版本 1').getByRole('button', { name: '恢复', exact: true }).click()
     await says(page, '改天再送')
@@ -166,7 +166,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     )
   })
 
-  it('shows a person with fewer rights less: nothing to restore, and of what refers to it his part', async () => {
+  it('hides restore and inaccessible related records from a restricted user', async () => {
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
     await merchant.goto(`/entNoticeLetter/${screens.records.letters['issued']}/show`)
     await says(merchant, '没有找到该责令改正通知书')
@@ -180,7 +180,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await merchant.context().close()
   })
 
-  it('is deleted and taken back; deleted by another it says by whom, and can be restored', async () => {
+  it('undoes a deletion, and restores a record that another user deleted', async () => {
     const id = screens.records.letters['draft']
     const address = `/entNoticeLetter/${id}/show`
     await page.goto(address)
@@ -198,8 +198,8 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await page.locator('.detail-group').first().waitFor()
   })
 
-  it('has all its lines when it is opened from the row of a list, to be read or to be changed', async () => {
-    // What the server says comes late: till then a row is known, which has no lines.
+  it('loads all lines when the record is opened from a list row, to view or to edit', async () => {
+    // The response is delayed: until then only the list row is known, which has no lines.
     await page.route('**/getById?*', async route => {
       await page.locator('.sheet-busy, .MuiSkeleton-root').first().waitFor()
       await route.continue()
@@ -218,7 +218,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await page.unroute('**/getById?*')
   })
 
-  it('is copied by its link, and made again as another', async () => {
+  it('copies its link, and duplicates the record', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const [id] = screens.records.orders
     await page.goto(`/businessEntOrder/${id}/show`)

@@ -31,11 +31,11 @@ describe.each(databasesWalked('embedded'))('every resource, on $kind', kind => {
   afterAll(() => screens.close())
 
   it.each(listed.map(resource => [resource.name, resource] as const))(
-    '%s is listed, told, and given back unchanged by its form',
+    '%s: shows its list and detail, and its form saves a record unchanged',
     async (name, resource) => {
       const faults: string[] = []
-      const hear = (error: Error) => faults.push(error.message)
-      page.on('pageerror', hear)
+      const collect = (error: Error) => faults.push(error.message)
+      page.on('pageerror', collect)
       const first = (await firstRow(resource)) ?? (await addRow(resource))
       await goTo(page, `/${name}`)
       await page.getByRole('heading', { level: 1, name: resource.title.zh, exact: true }).waitFor()
@@ -54,7 +54,7 @@ describe.each(databasesWalked('embedded'))('every resource, on $kind', kind => {
         await page.locator('.detail-group').filter({ visible: true }).first().waitFor()
         expect(await stored(resource, first.id)).toEqual(before)
       }
-      page.off('pageerror', hear)
+      page.off('pageerror', collect)
       expect(faults).toEqual([])
     },
     30_000,
@@ -65,13 +65,13 @@ interface Row extends Readonly<Record<string, unknown>> {
   readonly id: string
 }
 
-/** A little of everything, written as the demonstration writes it. */
+/** Seeds a few rows of every resource with the demonstration's generator. */
 async function seedWithout({ server }: Screens): Promise<void> {
   await rowsBy(server, `insert into sys_region (id, code, name, region_level) values (330106, '330106', '西湖区', '3')`)
   await seedRows(server, { owners: 4, days: 4, seed: 'every' })
 }
 
-/** A row, of those that their lifecycle has not ended if there is one: `allowIf` may exclude changes of the others. */
+/** The first row, preferably not in an end state: `allowIf` may forbid changes of those. */
 async function firstRow(resource: Resource): Promise<Row | undefined> {
   const page = await screens.call('GET', `${apiPath(resource)}/page?size=50`)
   const { records } = page as { readonly records: readonly Row[] }
@@ -82,18 +82,18 @@ async function firstRow(resource: Resource): Promise<Row | undefined> {
   return records.find(row => !ends.includes(String(row[states.name]))) ?? records[0]
 }
 
-/** A row of what no demonstration fills. */
+/** Creates a row of a resource that the demonstration does not fill. */
 const addRow = async (resource: Resource): Promise<Row> =>
   (await screens.call('POST', `${apiPath(resource)}/save`, goodRecord(model, resource, {}, 1))) as Row
 
-/** What the server holds of a record, but for what each save moves. */
+/** The stored record without the fields that every save changes. */
 async function stored(resource: Resource, id: string): Promise<object> {
   const record = (await screens.call('GET', `${apiPath(resource)}/getById?id=${id}`)) as Record<string, unknown>
   const { version: _, updateTime: __, updateUser: ___, updateUserName: ____, ...rest } = record
   return rest
 }
 
-/** Goes to an address as a link of the app does, without loading the page anew. */
+/** Navigates to an address as a link of the app does, without a page load. */
 async function goTo(page: Page, path: string): Promise<void> {
   if (!page.url().startsWith(screens.address)) await page.goto(path)
   await page.evaluate(to => {

@@ -10,7 +10,7 @@ import { readPdf } from '../support/pdf-text.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('export and print on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const dialog = () => page.getByRole('dialog', { name: '导出企业信息' })
@@ -28,7 +28,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
   })
   afterAll(() => screens.close())
 
-  it('writes what the search finds as CSV, in its order and columns', async () => {
+  it('exports the search results as CSV in the order and columns of the list', async () => {
     await page.goto('/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
     await page.getByRole('button', { name: '查询', exact: true }).click()
@@ -48,11 +48,11 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('writes the selected rows alone as a workbook, with all columns', async () => {
+  it('exports only the selected rows as a workbook with all columns', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
     for (const at of [1, 3]) await page.getByRole('row').nth(at).getByRole('checkbox').check()
-    // In the bar of what is selected.
+    // In the selection toolbar.
     await page.getByRole('toolbar').getByRole('button', { name: '导出', exact: true }).click()
     await dialog().getByRole('radio', { name: '已选的 2 条', checked: true }).waitFor()
     await dialog().getByRole('radio', { name: '当前查询的全部 12 条' }).waitFor()
@@ -70,10 +70,10 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('says that a file broke off, and writes it when it is tried again', async () => {
+  it('reports a truncated download, and completes it on retry', async () => {
     await page.goto('/entInfo')
     await open()
-    // A whole frame of four bytes and the head of one that never comes.
+    // A complete frame of four bytes, then the header of a frame that is never sent.
     const broken = Buffer.from([0, 0, 0, 2, 0, 0, 0, 4, 1, 2, 3, 4, 0, 0, 0, 3])
     const type = 'application/vnd.mingchu.frames'
     await page.route('**/api/engine/export/**', route => route.fulfill({ body: broken, contentType: type }))
@@ -85,7 +85,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('is stopped when it is no longer wanted, and tells what the server refuses', async () => {
+  it('cancels an export, and shows a rejection by the server', async () => {
     await open()
     await page.route('**/api/engine/export/**', () => undefined)
     await press('导出')
@@ -103,7 +103,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('saves a record as PDF, and prints its page without the frame around it', async () => {
+  it('saves a record as PDF, and prints its page without the app frame', async () => {
     const { closed } = screens.records.letters
     await page.goto(`/entNoticeLetter/${closed}/show`)
     await page.getByRole('button', { name: '更多操作' }).click()
@@ -122,7 +122,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await page.emulateMedia({ media: 'screen' })
   })
 
-  it('prints a dark screen on light paper, its pictures whole, and lists across the page', async () => {
+  it('prints dark mode in light colours, pictures in their aspect ratio, and lists in landscape', async () => {
     const folder = join(screens.server.dataDir, 'files', '000000', 'AAAAAAAAAAAAAAAAAAAAAA')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'wide.png'), greyPng(600, 200, new Uint8Array(600 * 200)))
@@ -135,7 +135,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await dark.goto(`/entInfo/${id}/show`)
     await says(dark, '门头照片')
     await dark.emulateMedia({ media: 'print' })
-    /** What of the page is printed on a ground darker than a middle grey, but for dots and what is drawn in lines. */
+    /** Printed elements with a background darker than medium grey, except dots and line drawings. */
     const onDark = () =>
       dark.evaluate(() =>
         [...document.body.querySelectorAll<HTMLElement>('*')]
@@ -159,7 +159,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await expect.poll(onDark).toEqual([])
     const minWidth = () => dark.locator('.list-table table').evaluate(one => getComputedStyle(one).minWidth)
     await expect.poll(minWidth).toBe('0px')
-    // Chromium draws what has a box of its own within a head on the first page alone: later pages had empty heads.
+    // Chromium prints positioned elements of a table header on the first page only; later headers would be empty.
     const heads = () =>
       dark
         .locator('.list-table th > :is(.head-sort, .head-title)')
@@ -173,7 +173,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await dark.context().close()
   })
 
-  it('offers neither to who may not export', async () => {
+  it('hides both from a user without export permission', async () => {
     const { account, password } = screens.merchant
     const other = await screens.openAs(account, password)
     await other.goto('/entNoticeLetter')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserOptions } from '../../scripts/browser.ts'
 import { pressKeys, typeText } from '../support/typing.ts'
 
-// What a renderer to text cannot show: that people can type, choose, open and upload.
+// What a render to text cannot show: typing, selection, popups and uploads.
 let browser: Browser
 let page: Page
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    // Not React's plugin: under a test it writes what only React's development build understands.
+    // Not React's plugin: in tests it emits code for React's development build only.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
@@ -48,7 +48,7 @@ const slow = (isSlow: boolean) => set('isSlow', isSlow)
 const cut = (isCut: boolean) => set('isCut', isCut)
 const leave = (name: string) => page.locator(`#${name}`).blur()
 
-describe('typing', () => {
+describe('text input', () => {
   it.each([
     ['text', '  a b ', 'a b'],
     ['textCode', ' ab-12 3 ', 'ab-123'],
@@ -57,13 +57,13 @@ describe('typing', () => {
     ['integer', ' 12 000 ', 12000],
     ['money', '1,234.5', 1234.5],
     ['json', '{"a":1}', { a: 1 }],
-  ])('in %s %j leaves its one form', async (name, text, value) => {
+  ])('%s: normalizes %j', async (name, text, value) => {
     await page.locator(`#${name}`).pressSequentially(text)
     await leave(name)
     await expect.poll(() => held(name)).toEqual(value)
   })
 
-  it('keeps what is no number as it was typed, in its cell too', async () => {
+  it('keeps an invalid number as typed, in its cell too', async () => {
     await page.locator('#decimal').pressSequentially('1,2x')
     await leave('decimal')
     expect(await page.inputValue('#decimal')).toBe('1,2x')
@@ -73,8 +73,8 @@ describe('typing', () => {
   })
 })
 
-describe('choosing', () => {
-  it('finds an entry of a dictionary by typing', async () => {
+describe('selection', () => {
+  it('filters the entries of a dictionary by typing', async () => {
     await page.locator('#dictionary').pressSequentially('蓝')
     await page.getByRole('option', { name: '蓝' }).waitFor()
     await page.keyboard.press('Enter')
@@ -84,7 +84,7 @@ describe('choosing', () => {
     await expect.poll(offered, { message: 'what is sealed is not offered' }).toEqual(['红', '蓝'])
   })
 
-  it('finds by pinyin too, by whole syllables or by initials', async () => {
+  it('matches pinyin, by whole syllables or by initials', async () => {
     await page.fill('#dictionary', '')
     await page.locator('#dictionary').pressSequentially('lan')
     await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['蓝'])
@@ -97,16 +97,16 @@ describe('choosing', () => {
     await page.fill('#reference', '')
   })
 
-  it('asks for records that match what is typed', async () => {
+  it('requests records that match the typed text', async () => {
     await page.locator('#reference').pressSequentially('望')
-    // After what was found stands the offer to make what was not.
+    // The option to create a record follows the matches.
     await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['望江', '新建thing “望”'])
     await page.getByRole('option', { name: '望江' }).click()
     await expect.poll(() => held('reference')).toBe('2')
     await expect.poll(() => page.inputValue('#reference')).toBe('望江')
   })
 
-  it('makes and chooses what is not there yet', async () => {
+  it('creates and selects a missing record', async () => {
     await page.locator('#referenceMany').pressSequentially('新湖')
     await page.getByRole('option', { name: '新建thing “新湖”' }).click()
     await expect.poll(() => held('referenceMany')).toEqual(['9'])
@@ -114,7 +114,7 @@ describe('choosing', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('walks a tree by keys, opening it level by level', async () => {
+  it('navigates a tree by keyboard, level by level', async () => {
     await page.locator('#referenceTree').focus()
     await page.keyboard.press('ArrowDown')
     const branches = () => page.locator('.tree-pane').getByRole('treeitem').allInnerTexts()
@@ -135,12 +135,12 @@ describe('choosing', () => {
     await expect.poll(() => page.inputValue('#referenceTree')).toBe('区112')
   })
 
-  it('takes a text that Tab or Enter left before its options came, and leaves the next text to the next field', async () => {
+  it('resolves text left by Tab or Enter before its options load, and types the next text into the next field', async () => {
     await slow(true)
     await page.locator('#reference').focus()
     await typeText(page, '望')
     await pressKeys(page, 'Tab')
-    // The next one is its condition above a list, which takes several.
+    // The next field is the filter of the same field, which accepts several values.
     await typeText(page, '湖')
     await pressKeys(page, 'Enter')
     await typeText(page, '青溪')
@@ -158,7 +158,7 @@ describe('choosing', () => {
     await expect.poll(asked).toEqual({})
   })
 
-  it('keeps in a condition what nothing matches, so that nothing is searched with it', async () => {
+  it('keeps unmatched text in a filter, and does not search with it', async () => {
     await page.locator('#ask-dictionary').focus()
     await typeText(page, '红')
     await pressKeys(page, 'Enter')
@@ -174,7 +174,7 @@ describe('choosing', () => {
     expect(await fault()).toBe('')
   })
 
-  it('keeps a text that nothing matches, offers what is near, and gives the value back by Esc', async () => {
+  it('keeps unmatched text, offers similar entries, and restores the value on Escape', async () => {
     await page.locator('#dictionary').fill('红')
     await pressKeys(page, 'Tab')
     await expect.poll(() => held('dictionary')).toBe('1')
@@ -199,7 +199,7 @@ describe('choosing', () => {
     await expect.poll(() => held('dictionary')).toBeNull()
   })
 
-  it('takes nothing that is not highlighted, and nothing while a text is being composed', async () => {
+  it('selects nothing without a highlight, or during IME composition', async () => {
     await page.locator('#reference').focus()
     await pressKeys(page, 'Tab')
     expect(await held('reference')).toBe('2')
@@ -217,7 +217,7 @@ describe('choosing', () => {
     await expect.poll(() => held('reference')).toBe('3')
   })
 
-  it('says that options did not come, and takes the text when they do', async () => {
+  it('reports options that failed to load, and resolves the text when they load', async () => {
     await cut(true)
     await page.locator('#reference').fill('青')
     await pressKeys(page, 'Tab')
@@ -229,7 +229,7 @@ describe('choosing', () => {
     await expect.poll(() => held('reference')).toBe('1')
   })
 
-  it('keeps a level of a tree that was read anew from what follows the old one', async () => {
+  it('ignores the next page of a tree level that was reloaded', async () => {
     const tree = place('changingTree')
     const last = async () => {
       await tree.getByRole('treeitem').first().focus()
@@ -247,8 +247,8 @@ describe('choosing', () => {
   })
 })
 
-// The page's clock stands at 2026-11-21 10:30:15, a Saturday, whatever the browser's zone.
-describe('days', () => {
+// The page's clock is fixed at 2026-11-21 10:30:15, a Saturday, in every browser time zone.
+describe('dates', () => {
   const pane = () => page.getByRole('dialog')
   const day = (name: string) => pane().getByRole('button', { name })
   const clear = async (name: string) => {
@@ -271,7 +271,7 @@ describe('days', () => {
     ['time', '930', '09:30:00'],
     ['time', '9点半', '09:30:00'],
     ['time', '9:05:30', '09:05:30'],
-  ])('in %s %j is understood', async (name, text, value) => {
+  ])('%s: parses %j', async (name, text, value) => {
     await page.locator(`#${name}`).pressSequentially(text)
     expect(await page.inputValue(`#${name}`), 'what is typed stays while it is typed').toBe(text)
     await leave(name)
@@ -280,7 +280,7 @@ describe('days', () => {
     await clear(name)
   })
 
-  it('keeps what is no day as it was typed', async () => {
+  it('keeps an invalid date as typed', async () => {
     await page.locator('#date').pressSequentially('11-31')
     await leave('date')
     expect(await page.inputValue('#date')).toBe('11-31')
@@ -288,7 +288,7 @@ describe('days', () => {
     await clear('date')
   })
 
-  it('opens a calendar at a press, shows in it what is typed, and closes when it is left', async () => {
+  it('opens a calendar on click, shows the typed date, and closes on blur', async () => {
     await page.locator('#date').click()
     await pane().getByRole('grid', { name: '2026年11月' }).waitFor()
     await page.keyboard.type('2025-02-03')
@@ -304,7 +304,7 @@ describe('days', () => {
     await clear('date')
   })
 
-  it('is walked by keys', async () => {
+  it('supports keyboard navigation', async () => {
     await page.fill('#date', '2026-01-31')
     await page.keyboard.press('ArrowDown')
     const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
@@ -335,7 +335,7 @@ describe('days', () => {
     await clear('date')
   })
 
-  it('jumps to a month and a year', async () => {
+  it('navigates to a month and a year', async () => {
     await page.locator('#date').click()
     await pane().getByRole('button', { name: '2026年11月', exact: true }).click()
     await pane().getByRole('button', { name: '2026年', exact: true }).click()
@@ -347,7 +347,7 @@ describe('days', () => {
     await clear('date')
   })
 
-  it('offers no day beyond its limits', async () => {
+  it('disables days outside its limits', async () => {
     await page.locator('#datePast').click()
     await pane().getByRole('button', { name: /昨天/ }).waitFor()
     expect(
@@ -365,7 +365,7 @@ describe('days', () => {
     await leave('datePast')
   })
 
-  it('chooses a moment by its day, its hour and its minute', async () => {
+  it('selects a date and time by day, hour and minute', async () => {
     await page.locator('#datetime').click()
     await day('2026年11月3日星期二').click()
     await expect.poll(() => held('datetime')).toBe('2026-11-03 10:30:00')
@@ -377,7 +377,7 @@ describe('days', () => {
     await clear('datetime')
   })
 
-  it('asks for a range by two presses in one calendar, whichever comes first', async () => {
+  it('selects a range by two clicks in either order', async () => {
     await page.locator('#ask-date').click()
     await day('2026年11月20日星期五').click()
     await expect.poll(asked).toEqual({ date_ge: '2026-11-20' })
@@ -395,7 +395,7 @@ describe('days', () => {
     await page.locator('#ask-date-to').blur()
   })
 
-  it('asks for nothing that it cannot read, and says so', async () => {
+  it('reports an invalid date, and does not search with it', async () => {
     await page.locator('#ask-date').pressSequentially('11-31')
     await leave('ask-date')
     expect(await place('date').getByRole('alert').innerText()).toBe('请输入正确的名称，如 2026-11-21')
@@ -410,24 +410,28 @@ describe('days', () => {
   })
 })
 
-describe('uploading', () => {
+describe('uploads', () => {
   const files = (name: string) => place(name).locator('input[type=file]:not([capture])')
-  // One pixel.
+  // A PNG of one pixel.
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
   const picture = (name: string) => file(name, Buffer.from(png, 'base64'))
 
   it.each([
-    ['without content', [file('a.png', Buffer.alloc(0))], '文件为空，请重新选择'],
-    ['no picture', [file('a.png', Buffer.from('hello'))], 'a.png：此浏览器无法打开这张图片，请改用 JPG、PNG 格式'],
-    ['beyond the count', [picture('a.png'), picture('b.png'), picture('c.png')], '最多上传 2 个文件，当前选择了 3 个'],
-  ])('what is %s is said', async (_what, chosen, message) => {
+    ['an empty file', [file('a.png', Buffer.alloc(0))], '文件为空，请重新选择'],
+    [
+      'an invalid picture',
+      [file('a.png', Buffer.from('hello'))],
+      'a.png：此浏览器无法打开这张图片，请改用 JPG、PNG 格式',
+    ],
+    ['too many files', [picture('a.png'), picture('b.png'), picture('c.png')], '最多上传 2 个文件，当前选择了 3 个'],
+  ])('rejects %s with a message', async (_what, chosen, message) => {
     await files('imageMany').setInputFiles(chosen)
     await expect.poll(() => place('imageMany').getByRole('alert').textContent()).toBe(message)
     expect((await held('imageMany')) ?? null).toBeNull()
   })
 
-  it('takes the good ones of several, and names the others', async () => {
+  it('accepts the valid files of several, and lists the others', async () => {
     await files('imageMany').setInputFiles([picture('good.png'), file('bad.png', Buffer.from('hello'))])
     await expect.poll(() => held('imageMany')).toEqual(['/files/good.png'])
     await expect
@@ -436,7 +440,7 @@ describe('uploading', () => {
     await place('imageMany').getByRole('button', { name: '移除 1' }).click()
   })
 
-  it('holds a place for what is on its way, so that nothing is saved without it', async () => {
+  it('keeps a placeholder for a pending upload, so that the form cannot be saved without it', async () => {
     await files('imageMany').setInputFiles([picture('cut.png')])
     await place('imageMany').getByRole('button', { name: '重试 cut.png' }).waitFor()
     await expect.poll(() => held('imageMany')).toEqual([expect.stringMatching(/^uploading:/)])
@@ -449,7 +453,7 @@ describe('uploading', () => {
     await place('imageMany').getByRole('button', { name: '移除 1' }).click()
   })
 
-  it('several at once all arrive in their order, which can be changed, and one can be taken away', async () => {
+  it('keeps the order of concurrent uploads, reorders them, and removes one', async () => {
     await files('imageMany').setInputFiles([picture('slow.png'), picture('b.png')])
     await expect.poll(() => held('imageMany')).toEqual(['/files/slow.png', '/files/b.png'])
     await place('imageMany').locator('.upload-view').nth(1).press('Alt+ArrowLeft')
@@ -461,18 +465,20 @@ describe('uploading', () => {
     await expect.poll(() => held('imageMany')).toEqual(['/files/b.png'])
   })
 
-  it.each(['paste', 'drop'])('takes what is given to it by %s', async kind => {
+  it.each(['paste', 'drop'])('accepts a file by %s', async kind => {
     await place('image').evaluate(
       (section, { type, png }) => {
         const carried = new DataTransfer()
         carried.items.add(
-          new File([Uint8Array.from(atob(png), sign => sign.charCodeAt(0))], `${type}.png`, { type: 'image/png' }),
+          new File([Uint8Array.from(atob(png), character => character.charCodeAt(0))], `${type}.png`, {
+            type: 'image/png',
+          }),
         )
-        const said = { bubbles: true, cancelable: true }
+        const init = { bubbles: true, cancelable: true }
         const event =
           type === 'paste'
-            ? new ClipboardEvent('paste', { ...said, clipboardData: carried })
-            : new DragEvent('drop', { ...said, dataTransfer: carried })
+            ? new ClipboardEvent('paste', { ...init, clipboardData: carried })
+            : new DragEvent('drop', { ...init, dataTransfer: carried })
         section.querySelector('#image')?.dispatchEvent(event)
       },
       { type: kind, png },
@@ -480,7 +486,7 @@ describe('uploading', () => {
     await expect.poll(() => held('image')).toBe(`/files/${kind}.png`)
   })
 
-  it('shows a picture that can be enlarged and turned, and the next, all by keys', async () => {
+  it('zooms and pages through pictures by keyboard and wheel', async () => {
     await files('imageMany').setInputFiles([picture('a.png')])
     await expect.poll(() => held('imageMany')).toEqual(['/files/b.png', '/files/a.png'])
     const opener = place('imageMany').locator('.upload-view').first()
@@ -504,8 +510,8 @@ describe('uploading', () => {
   })
 })
 
-describe('asking above a list', () => {
-  it('speaks the query language', async () => {
+describe('list filters', () => {
+  it('emits the query language', async () => {
     await page.fill('#ask-text', 'abc')
     await page.fill('#ask-money-to', '1,000')
     await page.fill('#ask-date', '2026-11-01')

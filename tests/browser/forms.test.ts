@@ -46,7 +46,7 @@ fields:
 `,
 }
 
-// One pixel.
+// A GIF of one pixel.
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
@@ -68,7 +68,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await page.goto(path)
     await field('走访名称').waitFor()
   }
-  /** As people do: by the menu and the list's button, without loading the page anew. */
+  /** Opens a new form from the menu and the list's button, without a page load. */
   const opensNew = async () => {
     await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
     await page.getByRole('link', { name: '新建', exact: true }).filter({ visible: true }).click()
@@ -81,12 +81,12 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
   beforeAll(async () => {
     screens = await openScreens(kind, { files })
     page = await screens.openAs('admin', adminPassword)
-    // The browser's own question, when a page is thrown away that holds something.
+    // The browser's confirmation when a page with unsaved input is closed.
     page.on('dialog', dialog => void dialog.accept())
   })
   afterAll(() => screens.close())
 
-  it('offer what was typed and never saved, but no phone, and forget it once it is given up', async () => {
+  it('offer an unsaved draft without phone numbers, and delete it once it is discarded', async () => {
     await opens('/visit/create')
     await field('走访名称').fill('写了一半')
     await field('电话').fill('13800004210')
@@ -110,7 +110,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await expect.poll(drafts).toEqual([])
   })
 
-  it('show a field when its condition holds, take Ctrl+S, and begin anew after save and new', async () => {
+  it('show a field when its condition is true, save on Ctrl+S, and reset after save and new', async () => {
     await opensNew()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
     await field('走访名称').fill('一')
@@ -127,7 +127,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(await visitsNamed('一')).toMatchObject([{ reason: '有人投诉' }])
   })
 
-  it('begin with defaults that are no change, and keep what is marked after save and new on a slow server', async () => {
+  it('start with defaults that are not changes, and keep marked fields after save and new on a slow server', async () => {
     const place = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: '东门市场' })) as { id: string }
     await page.goto(`/round/create?placeId=${place.id}`)
     await field('走访点').waitFor()
@@ -165,14 +165,14 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await page.getByText('XC-002').waitFor()
     await normal()
     const rounds = (await screens.call('GET', '/api/ent/v1/round/listByQuery?ascs=roundNo')) as readonly object[]
-    const told = { placeId: place.id, day: day(7), byIdName: '管理员', seenAt: `${seenAt}:00` }
+    const common = { placeId: place.id, day: day(7), byIdName: '管理员', seenAt: `${seenAt}:00` }
     expect(rounds).toMatchObject([
-      { ...told, finding: '未戴口罩' },
-      { ...told, seenAt: expect.stringMatching(/:00$/), finding: '正常' },
+      { ...common, finding: '未戴口罩' },
+      { ...common, seenAt: expect.stringMatching(/:00$/), finding: '正常' },
     ])
   })
 
-  it('take what is typed in the next records while those before them are saved on a slow server', async () => {
+  it('accept input for the next records while a slow server saves the previous ones', async () => {
     await opensNew()
     const normal = await slowServer(page)
     const caret = () => page.evaluate(() => document.activeElement?.id)
@@ -193,7 +193,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     for (const name of ['uno', 'due njgh', 'tre', 'quattro']) expect(await visitsNamed(name)).toHaveLength(1)
   })
 
-  it('go back to a record that the server refused, and keep what was typed after it', async () => {
+  it('return to a rejected record, and keep the input for the records after it', async () => {
     await visit({ name: 'first', code: 'W1' })
     await opensNew()
     const normal = await slowServer(page)
@@ -222,12 +222,12 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     for (const name of ['third', 'fourth']) expect(await visitsNamed(name)).toHaveLength(1)
   })
 
-  it('take a click that leaves a field, and say what is wrong with that field after it', async () => {
+  it('handle a click that blurs a field, then show the error of that field', async () => {
     await opens('/visit/create')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
     const radio = page.getByRole('radiogroup', { name: '紧急走访' }).getByRole('radio', { name: '是' })
     const place = async () => (await radio.boundingBox()) ?? expect.fail('It has no place.')
-    /** As a hand does, which is slower than what is looked for again. */
+    /** Presses and releases slowly enough for a layout shift to show. */
     const clicks = async () => {
       const { x, y } = await place()
       await page.mouse.move(x + 2, y + 2)
@@ -247,7 +247,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await saysOfFields(page, ['请输入走访名称'])
   })
 
-  it('copy a record, lines included, without what tells it from others', async () => {
+  it('copy a record and its lines without unique values', async () => {
     const { id } = await visit({ name: '样板', code: 'V1', lines: [{ item: '称重', count: 2 }] })
     await page.goto(`/visit/${id}/show`)
     await page.getByRole('button', { name: '更多操作' }).click()
@@ -262,7 +262,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(await visitsNamed('样板之二')).toMatchObject([{ code: null }])
   })
 
-  it('go on from a copy with a new record that is no copy', async () => {
+  it('start a record that is not a copy on save and new of a copy', async () => {
     const { id: placeId } = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: '西门市场' })) as Node
     const values = { placeId, day: '2027-03-01', finding: '地面有水' }
     const { id } = (await screens.call('POST', '/api/ent/v1/round/save', values)) as Node
@@ -287,7 +287,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await normal()
   })
 
-  it('save once when the answer is lost on its way, and when there is no line at all', async () => {
+  it('save once after a lost response or without a connection', async () => {
     await opens('/visit/create')
     await field('走访名称').fill('断线')
     await loseAnswers(page, savePath, '立即重试')
@@ -307,7 +307,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(await visitsNamed('离线')).toHaveLength(1)
   })
 
-  it('save what was typed while the line was cut, on top of what had arrived', async () => {
+  it('save edits made after a lost response as an update of the stored record', async () => {
     await opensNew()
     await field('走访名称').fill('先前')
     await loseAnswers(page, savePath, '立即重试')
@@ -321,7 +321,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect([...(await visitsNamed('先前')), ...(await visitsNamed('后来'))]).toHaveLength(1)
   })
 
-  it('keep what was typed when somebody deleted the record meanwhile', async () => {
+  it('keep the input when another user deletes the record', async () => {
     const { id } = await visit({ name: '将被删除', lines: [{ item: '留样' }] })
     await opens(`/visit/${id}`)
     await field('走访名称').fill('还要')
@@ -334,7 +334,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(await visitsNamed('还要')).toHaveLength(1)
   })
 
-  it('put a picture into the line that it was chosen for, wherever that stands when it arrives', async () => {
+  it('attach a picture to the line it was selected for, even after lines are reordered', async () => {
     const { id } = await visit({ name: '留影', lines: [{ item: '甲' }, { item: '乙' }, { item: '丙' }] })
     await opens(`/visit/${id}`)
     const arrivals: (() => void)[] = []
@@ -355,7 +355,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     const sends = async (row: number) => {
       const before = arrivals.length
       await cell(row, 3).click()
-      // As when the browser's chooser of files takes the window.
+      // As when the browser's file dialog takes the focus.
       await rows
         .nth(row)
         .getByRole('button', { name: '现场照片' })
@@ -399,7 +399,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await expect.poll(held).toEqual(['新 0', '丙 1', '乙 1'])
   })
 
-  it('make in a dialog what a reference lacks, and choose it', async () => {
+  it('create a missing reference in a dialog, and select it', async () => {
     await opensNew()
     await field('走访名称').fill('新点')
     await field('走访点').focus()

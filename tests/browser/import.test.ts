@@ -9,20 +9,20 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('import on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const choose = (name: string, file: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: file })
   const match = (column: string, field: string) => page.getByLabel(`“${column}”导入到`).selectOption({ label: field })
-  /** What the check says of each wrong cell. */
+  /** The message of the check for each invalid cell. */
   const problems = () =>
     page
       .getByRole('region', { name: '错误', exact: true })
       .locator('tbody tr')
       .evaluateAll(rows => rows.map(row => [...row.children].map(cell => (cell as HTMLElement).innerText.trim())))
-  /** The four figures. */
+  /** The four counts. */
   const figures = () =>
     page
       .locator('dl > div')
@@ -38,7 +38,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
   })
   afterAll(() => screens.close())
 
-  it('goes from a workbook over columns and a dry run to good rows, and back by an undo', async () => {
+  it('maps the columns of a workbook, checks them, writes the valid rows, and undoes the import', async () => {
     await page.goto('/entCamera')
     await says(page, '共 2 条')
     await page.getByRole('link', { name: '导入' }).click()
@@ -67,7 +67,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
       ['6', '摄像头名称', '（空）', '请输入摄像头名称', '—'],
       ['6', '所在单位', '云栖幼儿园', '没有找到企业信息“云栖幼儿园”，请先新增或改用已有的名称', '云栖幼儿园食堂\n采用'],
     ])
-    // What was read, matched and checked is kept: a reload comes back to it.
+    // The parsed file, the mapping and the check are stored: a reload shows them again.
     await page.reload()
     await button('采用“萤石云”').first().click()
     await expect.poll(figures).toEqual(['总行数 5', '校验通过 3', '可按建议改正 0', '有错误 2'])
@@ -107,7 +107,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '共 2 条')
   })
 
-  it('reads GB18030, knows the columns that were chosen before, and gives wrong rows to be mended', async () => {
+  it('reads GB18030, remembers the column mapping, and exports invalid rows for correction', async () => {
     await page.goto('/entCamera/import')
     const text =
       '摄像头名称,所在单位,视频平台,安装位置\n门口 01,云栖幼儿园食堂,海康,门口\n门口 02,云栖幼儿园食堂,无,门口\n'
@@ -127,7 +127,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '已导入 1 行')
   })
 
-  it('leaves each column of what is wrong its room, whatever a cell holds', async () => {
+  it('keeps the column widths of the error table for any cell content', async () => {
     await page.goto('/entCamera/import')
     const long = '门'.repeat(90)
     const text = `摄像头名称,企业,视频平台,安装位置\n门口 03,云栖幼儿园食堂,${long},门口\n门口 04,云栖幼儿园,海康,门口\n`
@@ -141,7 +141,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     expect(problem).toBeGreaterThan(value)
   })
 
-  it('takes orders with their lines from two sheets, tells a wrong line by its sheet, and takes them back', async () => {
+  it('imports orders and lines from two sheets, reports the sheet of an invalid line, and undoes the import', async () => {
     await page.goto('/businessEntOrder/import')
     await choose(
       '订单.xlsx',
@@ -174,7 +174,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '以下必填字段还没有对应的列：订单明细')
   })
 
-  it('changes what it finds, after showing what becomes of what, and gives former values back', async () => {
+  it('updates matched records after a preview, and restores the previous values on undo', async () => {
     await page.goto('/entCamera/import')
     await choose('改.csv', Buffer.from('摄像头名称,安装位置\n门口 02,后门\n无此,后门\n'))
     await page.getByLabel('仅更新').check()
@@ -197,7 +197,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     expect(await page.getByText('后门').count()).toBe(0)
   })
 
-  it('gives a template, says why a file cannot be read, and is refused without the right', async () => {
+  it('offers a template, reports an unreadable file, and rejects a user without permission', async () => {
     await page.goto('/entCamera/import')
     await button('下载模板').click()
     const [name, template] = await downloaded(() => page.getByRole('menuitem', { name: 'CSV 文本' }).click())
@@ -215,7 +215,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
   })
 })
 
-/** A workbook by the lines of its sheets. */
+/** Builds a workbook from the rows of its sheets. */
 function sheetsOf(sheets: Readonly<Record<string, readonly string[]>>): Promise<Buffer> {
   const cells = (line: string) => line.split(',').map(text => (text === '' ? null : { kind: 'text' as const, text }))
   return buffer(
@@ -231,7 +231,7 @@ function sheetsOf(sheets: Readonly<Record<string, readonly string[]>>): Promise<
   )
 }
 
-/** A workbook as somebody keeps one: a column that is called otherwise, and some slips. */
+/** A typical user's workbook: a column with another title, and some errors. */
 function sheetOf(): Promise<Buffer> {
   const heads = ['摄像头名称', '所在单位', '视频平台', '安装位置', '安装日期', '备注栏']
   const rows = [

@@ -5,14 +5,14 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('a record by keyboard only on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
   const write = (text: string) => page.keyboard.insertText(text)
-  /** Which field has the caret. */
+  /** The id of the focused field. */
   const field = () => page.evaluate(() => document.activeElement?.id.replace(/^.*_/, ''))
   const selected = () => page.evaluate(() => getSelection()?.toString())
   const focusedText = () =>
@@ -20,7 +20,7 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
       const { activeElement } = document
       return activeElement instanceof HTMLElement ? activeElement.innerText.trim() : ''
     })
-  /** By Tab, until the caret is there. */
+  /** Presses Tab until the field is focused. */
   const walksTo = async (isThere: () => Promise<boolean>) => {
     for (let step = 0; step < 60; step += 1) {
       if (await isThere()) return
@@ -36,7 +36,7 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
   })
   afterAll(() => screens.close())
 
-  it('is found in its list, opened, and opened for change with the caret in its first field', async () => {
+  it('is found in its list, opened, and opened for editing with its first field focused', async () => {
     await page.goto('/entInfo')
     await page.getByRole('row', { name: '九里松小学食堂' }).waitFor()
     await press('j')
@@ -50,7 +50,7 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
     await expect.poll(field).toBe('name')
   })
 
-  it('is typed: choices, words, a number, a day, a person, two lines', async () => {
+  it('accepts choices, text, a number, a date, a user and two lines', async () => {
     await walksToField('creditRating')
     await expect.poll(selected).toBe('A 优秀')
     await write('B 良好')
@@ -59,7 +59,7 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
     await walksToField('legalPerson')
     await press('Control+A')
     await write('许嘉木')
-    // Half-done work is not saved by it.
+    // It does not save incomplete input.
     await press('Enter')
     await walksToField('seats')
     await press('Control+A')
@@ -81,12 +81,12 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
     expect(new URL(page.url()).pathname).toMatch(/^\/entInfo\/\d+$/)
   })
 
-  it('keeps what was typed when Esc is pressed', async () => {
+  it('keeps the input on Escape', async () => {
     await press('Escape')
     await expect.poll(() => page.locator('textarea[id$=_remark]').inputValue()).toBe('第一行\n第二行')
   })
 
-  it('says what is wrong, leads there from the foot, and is saved', async () => {
+  it('shows errors, links to them from the footer, and is saved', async () => {
     await press('Control+s')
     await saysOfFields(page, ['请输入正确的联系电话'])
     await expect.poll(field).toBe('phone')
@@ -109,7 +109,7 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
     })
   })
 
-  it('is left for its list, where the caret is on its row', async () => {
+  it('returns to its list with its row focused', async () => {
     await page.getByRole('heading', { name: '九里松小学食堂', exact: true }).waitFor()
     await press('u')
     await page.getByRole('row', { name: '九里松小学食堂' }).waitFor()

@@ -5,18 +5,18 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { loseAnswers, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind', kind => {
   let screens: DemoScreens
   let officer: Page
   let merchant: Page
-  /** What the record's head offers, from the left. */
+  /** The actions in the record's header, from the left. */
   const offered = async (page: Page) => {
     await page.locator('.detail-group').first().waitFor()
     const names = await page.locator('.sheet-actions').getByRole('button').allInnerTexts()
     return names.filter(name => name !== '')
   }
   const step = (page: Page, name: string) => page.locator('.sheet-actions').getByRole('button', { name, exact: true })
-  /** Presses a transition that nothing undoes, and confirms it. */
+  /** Applies a transition that cannot be undone, and confirms it. */
   const confirms = async (page: Page, name: string) => {
     await step(page, name).click()
     await page.getByRole('dialog', { name, exact: true }).getByRole('button', { name, exact: true }).click()
@@ -33,7 +33,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
   })
   afterAll(() => screens.close())
 
-  it('shows a restricted person his own alone, and lets him do no more than he may', async () => {
+  it('shows a restricted user only his own records and permitted actions', async () => {
     await merchant.goto('/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
     await expect.poll(() => merchant.locator('tbody tr').count()).toBe(1)
@@ -46,7 +46,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await merchant.getByText('没有查看').or(merchant.getByText('页面不存在')).first().waitFor()
   })
 
-  it('is issued by one, handled by the other, and adopted', async () => {
+  it('is issued by one user, handled by another, and adopted', async () => {
     const path = `/entNoticeLetter/${screens.records.letters['draft']}/show`
     await officer.goto(path)
     await expect.poll(() => offered(officer)).toEqual(['编辑', '下发'])
@@ -72,7 +72,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await dialog.getByLabel('整改情况').fill('已换温控器，柜温 4 ℃')
     await dialog.getByRole('button', { name: '提交整改' }).click()
     await expect.poll(() => state(merchant)).toBe('待审核')
-    // Its button is gone.
+    // Its button is not shown any more.
     await expect.poll(() => merchant.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await expect.poll(() => offered(merchant)).toEqual([])
     await says(merchant, '已换温控器，柜温 4 ℃')
@@ -92,7 +92,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await expect.poll(() => offered(officer)).toEqual(['编辑'])
   })
 
-  it('is not edited or deleted once it is closed, and says why wherever that is offered', async () => {
+  it('cannot be edited or deleted once closed, and shows the reason at each disabled action', async () => {
     const why = '当前文书状态为“已结案”，不能编辑'
     const closed = `/entNoticeLetter/${screens.records.letters['closed']}`
     await officer.goto(`${closed}/show`)
@@ -122,7 +122,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await expect.poll(() => bar.getByRole('button', { name: '批量修改' }).isDisabled()).toBe(true)
   })
 
-  it('has no screens where a change would have no effect, and says so at their addresses', async () => {
+  it('shows a message instead of a form for changes that are not allowed', async () => {
     for (const [name, title] of Object.entries({ bladeMenu: '菜单', bladeDict: '系统字典', bladeRole: '角色' })) {
       await officer.goto(`/${name}`)
       await officer.getByRole('heading', { name: `“${title}”没有管理页面` }).waitFor()
@@ -140,7 +140,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     const entries = await screens.call('GET', `/api/engine/history/entNoticeLetter/${id}`)
     return (entries as readonly { readonly operation: string }[]).map(({ operation }) => operation)
   }
-  /** The request arrives, and its answer is lost. */
+  /** The server receives the request, and its response is lost. */
   const cut = (path: string) =>
     officer.route(
       `**${letterPath}/${path}`,
@@ -151,7 +151,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
       { times: 1 },
     )
 
-  it('is moved once when the answers are lost on their way', async () => {
+  it('applies a transition once when responses are lost', async () => {
     const { id } = await newLetter('断线时下发')
     await officer.goto(`/entNoticeLetter/${id}/show`)
     await loseAnswers(officer, `**${letterPath}/issue`, '立即重试')
@@ -167,12 +167,12 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await dialog.getByLabel('整改情况').fill('已整改')
     await dialog.getByRole('button', { name: '提交整改' }).click()
     await dialog.getByText('尚不确定“提交整改”是否已完成').waitFor()
-    // Nobody presses: it is sent again by itself.
+    // The request is retried automatically.
     await expect.poll(() => state(officer), { timeout: 10_000 }).toBe('待审核')
     expect(await operations(id)).toEqual(['handle', 'issue', 'save'])
   })
 
-  it('is not moved unseen on what somebody else changed: it is shown, and one goes on or stops', async () => {
+  it('shows changes of another user before a transition, and continues or cancels', async () => {
     const { id } = await newLetter('改前的问题')
     const change = (version: number, problem: string) =>
       screens.call('PUT', `${letterPath}/update`, { id, version, problem })

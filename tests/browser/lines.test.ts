@@ -13,7 +13,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     for (const key of all) await page.keyboard.press(key)
   }
   const type = (text: string) => page.keyboard.insertText(text)
-  /** In the cell of kinds that is open: by what is typed, then Tab. */
+  /** In the open cell of kinds: selects by typing, then Tab. */
   const choose = async (text: string, kind: string) => {
     await type(text)
     await page.getByRole('option', { name: kind }).waitFor()
@@ -28,7 +28,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
           [...row.children].slice(1, 7).map(cell => {
             const input = cell.querySelector('input')
             if (input && input.type !== 'hidden') return input.value
-            // Below the value is what is wrong with it.
+            // The error is below the value.
             return (cell as HTMLElement).innerText.trim().split('\n')[0]
           }),
         ),
@@ -50,7 +50,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
   })
   afterAll(() => screens.close())
 
-  it('are typed by keyboard alone, and reckoned as they are typed', async () => {
+  it('are entered by keyboard only, and computed while typing', async () => {
     await page.goto('/businessEntOrder/create')
     await page.getByRole('combobox', { name: '企业', exact: true }).focus()
     await type('第三小学')
@@ -72,7 +72,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect.poll(total).toBe('416.00')
   })
 
-  it('take a block that is pasted, give a cell back by Esc, and go by Ctrl+Delete', async () => {
+  it('accept a pasted block, restore a cell on Escape, and are deleted by Ctrl+Delete', async () => {
     const first = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').first().locator('td')
     await first.nth(1).focus()
     await keys('Enter')
@@ -82,7 +82,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect.poll(async () => (await rows()).length).toBe(3)
     await keys('Control+Delete')
     await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '写错'])
-    // The caret stays in the table, on the line that took its place.
+    // Focus stays in the table, on the line at the same position.
     await expect.poll(caretAt).toMatch(/_1_productName$/)
 
     const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
@@ -92,7 +92,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
       .poll(async () => (await rows()).map(row => row.slice(2)))
       .toEqual([
         ['80.0', 'kg', '5.20', '416.00'],
-        // The caret stays where the block began.
+        // Focus stays in the first cell of the block.
         ['2', 'kg', '10.00', '20.00'],
         ['1.5', '斤', '4.00', '6.00'],
       ])
@@ -110,7 +110,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect.poll(caretAt).toMatch(/_0_unit$/)
   })
 
-  it('change places by Alt with an arrow, the caret with them, and by the handle', async () => {
+  it('are reordered by Alt and an arrow key, which keeps focus, and by the handle', async () => {
     const names = async () => (await rows()).map(([name, _, count]) => [name, count])
     const table = page.getByRole('table', { name: '订单明细' }).locator('tbody tr')
     await table.nth(2).locator('td').nth(3).focus()
@@ -129,7 +129,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     ])
   })
 
-  it('say what is wrong in their cell, and in the foot by their number', async () => {
+  it('show errors in the cell, and with the line number in the footer', async () => {
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.getByRole('button', { name: '订单明细 2 · 产品分类' }).waitFor()
     const wrong = page.getByRole('table', { name: '订单明细' }).locator('td[aria-invalid=true]')
@@ -155,7 +155,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     ])
   })
 
-  it('are changed and kept', async () => {
+  it('are edited and saved', async () => {
     await page.getByRole('button', { name: '编辑' }).click()
     await page.getByLabel('运费').waitFor()
     const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
@@ -170,7 +170,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '鲜牛奶'])
   })
 
-  it('read a pasted block as an import does, and keep what they cannot read as errors', async () => {
+  it('parse a pasted block like an import, and keep unreadable cells as errors', async () => {
     await page.goto('/businessEntOrder/create')
     await page.getByRole('button', { name: '添加一行' }).first().click()
     await expect.poll(caretAt).toMatch(/_0_productName$/)
@@ -186,13 +186,13 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect
       .poll(() => status.innerText())
       .toMatch(/^已粘贴 3 行，\d 个单元格需要更正。.*有 1 个粘贴的值与结果不同。$/)
-    // The caret is in the first cell that was not read.
+    // Focus is in the first unreadable cell.
     await expect.poll(caretAt).toMatch(/_1_productTypeId$/)
     const read = async () => (await rows()).map(([name, , ...others]) => [name, ...others])
     await expect.poll(read).toEqual([
       ['上海青', '1,200.5', 'kg', '36.00', '43,218.00'],
       ['土豆', '10.0', '斤', '1,200.00', '12,000.00'],
-      // The default unit takes no text's place.
+      // The default unit does not replace a pasted text.
       ['鸡蛋', '1,2', '蓝', '3.00', '—'],
     ])
     const cell = (row: number, name: string) => page.locator(`td[id$="_${row}_${name}"]`)
@@ -201,7 +201,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await cell(1, 'productTypeId').locator('[role=alert]').getByRole('button', { name: '改为“蔬菜”' }).click()
     await expect.poll(() => wrong.count()).toBe(before - 1)
 
-    // It stays through edits of other cells, and cannot be saved.
+    // The error remains after edits of other cells, and blocks saving.
     await cell(0, 'price').focus()
     await keys('Control+A')
     await type('2')
@@ -221,7 +221,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect.poll(() => cell(2, 'quantity').getAttribute('aria-invalid')).toBe('false')
   })
 
-  it('undo a paste at once, and map columns by a row of titles', async () => {
+  it('undo a paste in one step, and map columns by a header row', async () => {
     await page.locator('td[id$="_0_productName"]').focus()
     await expect.poll(caretAt).toMatch(/_0_productName$/)
     const before = await rows()
@@ -243,7 +243,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect.poll(() => status.count()).toBe(0)
   })
 
-  it('take what is typed at speed on a slow server, each text in its own cell, and are saved after it', async () => {
+  it('accept fast typing on a slow server, each text in its own cell, and are saved afterwards', async () => {
     await page.goto('/businessEntOrder/create')
     await page.getByRole('combobox', { name: '企业', exact: true }).waitFor()
     const quick = await slowServer(page)
@@ -271,7 +271,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await says(page, '清溪区第三小学食堂')
   })
 
-  it('keep a text that no choice matches in its cell, with what is near, and are not saved with it', async () => {
+  it('keep unmatched text in its cell with similar choices, and cannot be saved with it', async () => {
     await page.goto('/businessEntOrder/create')
     await page.getByRole('button', { name: '添加一行' }).first().focus()
     await pressKeys(page, 'Enter')

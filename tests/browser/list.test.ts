@@ -7,10 +7,10 @@ import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { slowServer } from '../support/typing.ts'
 
-describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   let screens: DemoScreens
   let page: Page
-  /** What stands in a column, by its head, from the top. */
+  /** The cell texts of a column by its title, from the top. */
   const column = (title: string) =>
     page.locator('table').evaluate((table, title) => {
       const heads = [...table.querySelectorAll('thead th')].map(head => (head as HTMLElement).innerText.trim())
@@ -26,7 +26,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
   })
   afterAll(() => screens.close())
 
-  it('turns pages, and sorts by a head', async () => {
+  it('pages through rows, and sorts by a column header', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
     await page.getByRole('button', { name: '下一页' }).click()
@@ -41,7 +41,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(async () => (await column('有效期至')).at(0)).toBe('2028-09-14')
   })
 
-  it('sorts a reference by the pinyin of what it shows, and offers no order by what has none', async () => {
+  it('sorts a reference by the pinyin of its label, and offers no sort for unsortable columns', async () => {
     await page.goto('/entNoticeLetter')
     await page.getByRole('columnheader', { name: '企业' }).getByRole('button').click()
     await page.locator('th[aria-sort=ascending]').waitFor()
@@ -56,7 +56,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect(await problem.locator('button, svg').count(), 'long texts have no order').toBe(0)
   })
 
-  it('hides what means least where the window is narrow, says so, and shows it on demand', async () => {
+  it('hides low-priority columns in a narrow window, shows their count, and expands them on demand', async () => {
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1000, height: 800 } })
     await own.goto('/entInfo')
     const heads = () => own.locator('thead th').evaluateAll(all => all.map(head => (head as HTMLElement).offsetWidth))
@@ -73,7 +73,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await own.context().close()
   })
 
-  it('shows conditions of an address that its search has no field for, and unknown names as errors', async () => {
+  it('shows URL filters without a search field as chips, and unknown names as errors', async () => {
     await page.goto('/entInfo?createTime_datege=2020-01-01&name_like=食&nmae=x')
     const chips = page.getByRole('list', { name: '查询条件' })
     await chips.getByRole('button', { name: /^清除创建时间：2020-01-01 起/ }).waitFor()
@@ -85,7 +85,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect(decodeURIComponent(page.url())).toContain('filter={"name_like":"食"}')
   })
 
-  it('shows the branch of a folded tree as a chip', async () => {
+  it('shows the selected branch of a collapsed tree as a chip', async () => {
     const types = (await screens.call('GET', '/api/ent/v1/entType/page?size=1')) as { records: { id: string }[] }
     const parentId = types.records[0]?.id
     await screens.call('POST', '/api/ent/v1/entType/save', { name: '下级类型', code: 'XJ', parentId })
@@ -97,7 +97,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await chip.waitFor({ state: 'detached' })
   })
 
-  it('shows them on a phone too, to be removed by a finger', async () => {
+  it('shows removable chips with touch-sized targets on a phone', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const own = await screens.openAs('admin', adminPassword, phone)
     await own.goto('/entInfo?createTime_datege=2020-01-01&name_like=食')
@@ -110,16 +110,16 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await own.context().close()
   })
 
-  it('has as many rows a page as the person chose, elsewhere too', async () => {
+  it('stores the page size per user across sessions', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
-    const told = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
+    const saved = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
     await page.getByRole('combobox', { name: '每页条数' }).click()
     await expect
       .poll(() => page.getByRole('option').allInnerTexts())
       .toEqual(['自动', ...[10, 30, 50, 100, 200].map(size => `${size} 条/页`)])
     await page.getByRole('option', { name: '30 条/页' }).click()
-    await told
+    await saved
     const elsewhere = await screens.openAs('admin', adminPassword)
     await elsewhere.goto('/entInfo')
     await expect.poll(() => elsewhere.locator('tbody tr').count()).toBe(12)
@@ -128,7 +128,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await screens.call('PUT', '/api/engine/choices/entInfo', { pageSize: null })
   })
 
-  it('fills the window with one request, behind a skeleton of the same rows, and keeps the size while resized', async () => {
+  it('fills the window with one request after a skeleton of equal rows, and keeps the page size on resize', async () => {
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1440, height: 850 } })
     const asked: string[] = []
     own.on('request', request => {
@@ -158,7 +158,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await own.context().close()
   })
 
-  it('has no pager where there is one page', async () => {
+  it('shows no pagination for a single page', async () => {
     const pager = page.getByRole('navigation', { name: '分页' })
     const size = page.getByRole('combobox', { name: '每页条数' })
     await page.goto('/entInfo')
@@ -172,7 +172,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect([await pager.count(), await size.count()]).toEqual([0, 0])
   })
 
-  it('says how much time the clock leaves each letter, and sorts by its day', async () => {
+  it('shows the remaining time of each letter, and sorts by its deadline', async () => {
     const day = (away: number) => new Date(Date.now() + 8 * 3_600_000 + away * 86_400_000).toISOString().slice(0, 10)
     const [entId] = Object.values(screens.records.enterprises)
     const deadlines = { 今: day(0), 近: day(2), 远: day(40) }
@@ -195,7 +195,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
       await screens.call('DELETE', '/api/ent/v1/entNoticeLetter/removeById', { id })
   })
 
-  it('says the unit of figures in their head, and beside them on a phone', async () => {
+  it('shows units in the column header, and next to the numbers on a phone', async () => {
     await page.goto('/businessEntOrder')
     await page.getByRole('columnheader', { name: '合计（元）' }).waitFor()
     await expect.poll(async () => (await column('合计（元）')).at(0)).toMatch(/^[\d,]+\.\d\d$/)
@@ -205,8 +205,8 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await page.setViewportSize({ width: 1440, height: 800 })
   })
 
-  it('opens the calendar of a condition within the window', async () => {
-    // On a page of its own the calendar's code is on its way when its place is sought.
+  it('opens the calendar of a filter within the window', async () => {
+    // On a new page the calendar's code is still loading when the popup is positioned.
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1440, height: 800 } })
     await own.goto('/entInfo')
     await own.getByRole('button', { name: '展开', exact: true }).click()
@@ -221,7 +221,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await own.context().close()
   })
 
-  it('searches by part of a name, and drops the condition with a reset', async () => {
+  it('searches by part of a name, and clears the filter on reset', async () => {
     await page.goto('/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
     await page.getByRole('button', { name: '查询', exact: true }).click()
@@ -231,10 +231,10 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await says(page, '共 12 条，当前 1–10')
   })
 
-  it('keeps the range of creation when it is reset', async () => {
+  it('keeps the creation date range on reset', async () => {
     await page.goto('/entNoticeLetter?createTime_dategt=2020-01-01+00:00:00')
     await says(page, '共 8 条')
-    // A search that asks for a field below the fold opens.
+    // A search area expands when a collapsed field has a value.
     await page.locator('form').getByRole('button', { name: '收起', expanded: true }).waitFor()
     await page.getByRole('button', { name: '创建时间 选择日期' }).click()
     await page.getByRole('button', { name: '今天', exact: true }).click()
@@ -259,7 +259,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     ).not.toBe('')
   })
 
-  it('says which search the server cannot make, by its values, and lets it be dropped', async () => {
+  it('shows the values of a search that the server rejects, and offers to clear it', async () => {
     const [entId] = Object.values(screens.records.enterprises)
     await page.goto(`/entNoticeLetter?letterStatus_in=0,77&entId=${entId}`)
     await says(page, '查询条件无效')
@@ -267,11 +267,11 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await page.getByRole('button', { name: `清除企业：${name}`, exact: true }).waitFor()
     await page.getByRole('button', { name: '清除文书状态：草稿、77', exact: true }).click()
     await page.getByText('查询条件无效').waitFor({ state: 'detached' })
-    // An id may have these figures too.
+    // An id may contain the same digits.
     await page.waitForURL(url => !url.searchParams.get('filter')?.includes('0,77'))
   })
 
-  it('says all that it shows in its address: a step back, a reload and a link show the same', async () => {
+  it('stores its state in the URL for back navigation, reload and links', async () => {
     await page.goto('/entInfo')
     await page.getByRole('button', { name: '下一页' }).click()
     await says(page, '共 12 条，当前 11–12')
@@ -288,7 +288,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await says(page, '共 12 条，当前 11–12')
   })
 
-  it('is walked by keys', async () => {
+  it('supports keyboard navigation', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
     const rowInFocus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))
@@ -321,7 +321,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
       .toBe(true)
   })
 
-  it('shows the columns that the person chose, as wide as they were made, on another page too', async () => {
+  it('stores selected columns and their widths per user across pages', async () => {
     const heads = () =>
       page.locator('thead th').evaluateAll(all => all.map(head => (head as HTMLElement).innerText.trim()))
     const shown = async () => (await heads()).filter(head => head !== '' && head !== '更多')
@@ -334,30 +334,30 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect(before).not.toContain('联系电话')
     await page.getByRole('button', { name: '列设置' }).click()
     const panel = page.getByRole('dialog', { name: '列设置' })
-    // The box leaves for the shown ones as it is checked.
+    // The checkbox moves to the shown columns when it is checked.
     await panel.getByLabel('创建时间', { exact: true }).click()
     await expect.poll(() => panel.getByLabel('创建时间', { exact: true }).isChecked()).toBe(true)
     await panel.getByRole('button', { name: /“企业名称”/ }).focus()
     await page.keyboard.press('ArrowDown')
     await panel.getByRole('button', { name: '完成' }).click()
     await panel.waitFor({ state: 'hidden' })
-    // What had left for want of room is there too: chosen columns stay, and the table scrolls.
+    // Columns hidden for lack of space are shown, too: selected columns stay, and the table scrolls.
     const others = ['经营业态', '所属区域', '量化等级', '有效期至', '联系电话', '主体状态', '创建时间']
     const after = ['企业类型', '企业名称', ...others]
     await expect.poll(shown).toEqual(after)
     const narrow = await width()
     await page.getByRole('columnheader', { name: '企业名称' }).getByRole('button').focus()
-    const told = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
+    const saved = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
     await page.keyboard.press('Alt+ArrowRight')
-    await told
+    await saved
     await expect.poll(width).toBe(narrow + 16)
     const edge = await page.getByRole('columnheader', { name: '企业名称' }).locator('.head-edge').boundingBox()
-    const toldToo = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
+    const savedAgain = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
     await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 10)
     await page.mouse.down()
     await page.mouse.move((edge?.x ?? 0) + 44, (edge?.y ?? 0) + 10)
     await page.mouse.up()
-    await toldToo
+    await savedAgain
     await expect.poll(width).toBe(narrow + 56)
 
     const elsewhere = await screens.openAs('admin', adminPassword)
@@ -379,7 +379,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await page.setViewportSize({ width: 1440, height: 800 })
   })
 
-  it('keeps a search by name, for the person and for who holds the role that it is shared with', async () => {
+  it('saves a search by name for the user and for users of the role it is shared with', async () => {
     await page.goto('/entNoticeLetter')
     await page.getByLabel('文书编号', { exact: true }).fill('0001')
     await page.getByRole('button', { name: '查询', exact: true }).click()
@@ -407,7 +407,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await merchant.context().close()
   })
 
-  it('deletes what is selected, once it has asked', async () => {
+  it('deletes the selection after a confirmation', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
@@ -428,7 +428,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await says(page, '共 11 条，当前 1–10')
     expect(await free.count()).toBe(0)
   })
-  it('draws of two hundred rows those in sight, and the others as one comes to them', async () => {
+  it('renders only the visible rows of 200, and the others on scroll', async () => {
     await sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
       select '000000', 6000000 + n, null, '第' || n || '类', 'V' || n, now() - n * interval '1 second' from generate_series(1, 400) n`.execute(
       screens.server.engine.database.kysely,
@@ -452,7 +452,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await says(page, '已选 1 条')
   })
 
-  it('has three fields of a search a row, with labels of one width, and folds the others', async () => {
+  it('shows three search fields per row with labels of equal width, and collapses the others', async () => {
     await page.goto('/entNoticeLetter')
     await says(page, '共 8 条')
     const area = page.locator('form').filter({ has: page.getByRole('button', { name: '查询', exact: true }) })
@@ -473,7 +473,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
         .locator('label')
         .filter({ visible: true })
         .evaluateAll(all => all.map(label => (label as HTMLElement).offsetWidth))
-    // Beside what searches and resets.
+    // Next to the search and reset buttons.
     await expect.poll(rows).toEqual([2])
     expect(new Set(await widths())).toEqual(new Set([120]))
     await area.getByRole('button', { name: '展开', expanded: false }).click()
@@ -483,7 +483,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(rows).toEqual([2])
   })
 
-  it('says that there are more than 10,000, and how many once it is asked', async () => {
+  it('shows that there are more than 10,000 rows, and the exact count on request', async () => {
     const before = Number(await screens.call('GET', '/api/ent/v1/entNoticeLetter/exactTotal'))
     await sql`insert into ent_notice_letter select copy.*
       from ent_notice_letter letter, generate_series(1, ${10_050 - before}::int) n,
@@ -498,7 +498,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await page.getByRole('button', { name: '下一页' }).click()
     await says(page, '共 10,050 条，当前 11–20')
     expect(await page.getByRole('button', { name: '统计准确总数' }).count()).toBe(0)
-    // Another question has another answer.
+    // Another search has another count.
     await page.getByLabel('文书编号', { exact: true }).fill('ZG1999')
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await expect.poll(() => page.getByText('10,050').count()).toBe(0)

@@ -6,7 +6,7 @@ import { adminPassword, writeIn } from '../support/server.ts'
 const file = 'resources/ent/entType.yaml'
 const typed = '只写了一半的名称'
 
-describe.each(databasesWalked('embedded'))('a descriptor that is saved, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind', kind => {
   let screens: Screens
   beforeAll(async () => {
     screens = await openScreens(kind, { settings: { live: true } })
@@ -14,7 +14,7 @@ describe.each(databasesWalked('embedded'))('a descriptor that is saved, on $kind
   })
   afterAll(() => screens.close())
 
-  it('changes the list and the form that are open, and keeps what was typed', async () => {
+  it('updates the open list and form, and keeps the input', async () => {
     const { readFile } = await import('node:fs/promises')
     const list = await screens.openAs('admin', adminPassword)
     await list.goto('/entType')

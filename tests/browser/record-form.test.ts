@@ -8,7 +8,7 @@ import { typeText } from '../support/typing.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => {
+describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const save = () => page.getByRole('button', { name: '保存', exact: true }).click()
@@ -24,7 +24,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
   })
   afterAll(() => screens.close())
 
-  it('says at each field what it misses, in the language at hand, and goes to the first', async () => {
+  it('shows the error of each required field in the current language, and focuses the first', async () => {
     await page.goto('/entInfo/create')
     await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
     await save()
@@ -42,7 +42,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByRole('button', { name: /English/ }).click()
     await page.getByRole('heading', { name: 'New business' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    // The specification has "please enter/select {label}"; letters are as a sentence wants them.
+    // The specification has "please enter/select {label}"; upper and lower case follow the sentence.
     const said = async () => (await page.locator('form [role=alert]').allInnerTexts()).map(text => text.toLowerCase())
     await expect
       .poll(said)
@@ -59,7 +59,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
   })
 
-  it('keeps what is typed, and says what is wrong with it, when the language is changed', async () => {
+  it('keeps the input and its errors when the language changes', async () => {
     await page.locator('#entInfo-form_name').fill('没有保存的名称')
     await page.locator('#entInfo-form_phone').fill('123')
     await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -75,7 +75,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.locator('#entInfo-form_phone').fill('')
   })
 
-  it('says what is wrong with a value, and is silent once it is mended', async () => {
+  it('shows the error of a value, and clears it once the value is corrected', async () => {
     const form = page.locator('form')
     await form.getByLabel('企业名称').fill('新开食堂')
     await form.getByLabel('统一社会信用代码').fill('91350100M000100Y44')
@@ -102,7 +102,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByRole('heading', { name: '新开食堂' }).waitFor()
   })
 
-  it("says the server's word at its field", async () => {
+  it('shows an error of the server at its field', async () => {
     await page.goto('/entType/create')
     await page.getByLabel('类型名称').fill('又一类')
     await page.getByLabel('类型编码').fill('SCHOOL')
@@ -114,7 +114,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await reports(page, '新增成功')
   })
 
-  it('says what is wrong once, in the foot too, and moves neither the button nor what is above', async () => {
+  it('shows each error once, in the footer too, without a layout shift', async () => {
     await page.goto('/entType/create')
     const [name, button] = [page.getByLabel('类型名称'), page.getByRole('button', { name: '保存', exact: true })]
     await name.waitFor()
@@ -131,9 +131,9 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
   })
 
   it.each([
-    ['a desk', {}],
+    ['a desktop', {}],
     ['a phone', phone],
-  ])('moves nothing when errors come and go, in fields and in lines, at %s', async (_at, options) => {
+  ])('does not shift the layout when errors of fields and lines appear and disappear, on %s', async (_at, options) => {
     const own = await screens.openAs('admin', adminPassword, options)
     await own.addInitScript(watchShifts)
     await own.goto('/businessEntOrder/create')
@@ -149,11 +149,11 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     expect(await own.evaluate(shiftsNow)).toEqual([])
     await press('添加一行').last().click()
     await own.getByText('请输入产品名称').first().waitFor({ state: 'attached' })
-    // What the new line moves is meant to move.
+    // The layout shift of the new line is intended.
     await own.evaluate(shiftsNow)
     await press('保存').click()
     expect(await own.evaluate(shiftsNow)).toEqual([])
-    // A phone says in the summary how to reach each field, and the list opens above it.
+    // On a phone the summary links to each field, and the list opens above it.
     await press('全部需要修改的项').click()
     const item = own.getByRole('listitem').getByRole('button', { name: /产品名称$/ })
     expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(20)
@@ -164,7 +164,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await own.context().close()
   })
 
-  it('shows an error that is no field’s until it is closed', async () => {
+  it('shows an error without a field until it is closed', async () => {
     await page.goto('/entType/create')
     await page.getByLabel('类型名称').fill('不通')
     await page.getByLabel('类型编码').fill('BT')
@@ -180,7 +180,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByRole('button', { name: '放弃修改' }).click()
   })
 
-  it('keeps what was typed when it is closed so, and offers it when the form is opened again', async () => {
+  it('keeps a draft when the form is closed, and offers it when the form is reopened', async () => {
     await page.goto('/entType/create')
     await page.getByLabel('类型名称').fill('留着')
     await page.getByRole('button', { name: '取消', exact: true }).click()
@@ -201,9 +201,9 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
   })
 
   it.each([
-    ['a desk', {}],
+    ['a desktop', {}],
     ['a phone', phone],
-  ])('asks on the way back from a form: stay, keep and close, discard, at %s', async (_at, options) => {
+  ])('asks before back navigation from a form: stay, keep and close, or discard, on %s', async (_at, options) => {
     const own = await screens.openAs('admin', adminPassword, options)
     const call = `/api/ent/v1/entType/save`
     const body = { name: `退回${_at.length}`, code: `BACK${_at.length}` }
@@ -243,7 +243,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await own.context().close()
   })
 
-  it('has the browser ask before the window is closed, and offers afterwards what was typed until then', async () => {
+  it('triggers the confirmation of the browser before the window is closed, and offers the draft afterwards', async () => {
     const context = (await screens.openAs('admin', adminPassword)).context()
     const open = async () => {
       const own = await context.newPage()
@@ -263,7 +263,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await typeText(first, '关窗')
     await closes(first, 'dismiss')
     expect(await first.getByLabel('类型名称').inputValue()).toBe('关窗')
-    // Closed within the moment after which what is typed is kept.
+    // Closed before the debounced draft is stored.
     await typeText(first, '之前')
     const gone = first.waitForEvent('close')
     await closes(first, 'accept')
@@ -274,14 +274,14 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await second.getByRole('button', { name: '取消', exact: true }).click()
     await second.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()
     await second.getByRole('heading', { name: '企业类型', exact: true }).waitFor()
-    // Nothing is left to ask about.
+    // No unsaved input remains.
     const closed = second.waitForEvent('close')
     await second.close({ runBeforeUnload: true })
     await closed
     await context.close()
   })
 
-  it('asks before what was typed is left behind', async () => {
+  it('asks before navigation discards the input', async () => {
     await page.goto('/entType/create')
     await page.getByLabel('类型名称').fill('写了一半')
     await page.getByRole('button', { name: '取消', exact: true }).click()
@@ -289,7 +289,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await dialog.getByRole('button', { name: '继续编辑' }).click()
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.getByLabel('类型名称').inputValue()).toBe('写了一半')
-    // Another page opens in a tab of its own, and the form keeps what was typed in its.
+    // Another page opens in a new tab, and the form keeps its input in its own tab.
     await page.getByRole('link', { name: '摄像头', exact: true }).click()
     await page.getByRole('heading', { name: '摄像头', exact: true }).waitFor()
     await page.goBack()
@@ -304,7 +304,7 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** Collects what moves on the page; what the summary of errors names is not part of that. */
+/** Records layout shifts of the page, except inside the error summary. */
 function watchShifts(): void {
   const moved: string[] = []
   Object.assign(window, { moved })
@@ -317,7 +317,7 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** What has moved since it was last asked, two frames from now. */
+/** The layout shifts since the last call, read two frames later. */
 async function shiftsNow(): Promise<readonly string[]> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   const { moved } = window as unknown as { readonly moved: string[] }

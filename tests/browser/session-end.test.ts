@@ -4,7 +4,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
 import { slowServer, typeText } from '../support/typing.ts'
 
-// One pixel.
+// A GIF of one pixel.
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const files = {
@@ -20,7 +20,7 @@ fields:
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-describe.each(databasesWalked('postgres'))('a session that ends while its page is open, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the end of a session with an open page on $kind', kind => {
   let screens: Screens
   let count = 0
 
@@ -29,7 +29,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
   })
   afterAll(() => screens.close())
 
-  /** A person of his own for each journey, whose password is his own. */
+  /** Creates a user per test, whose initial password is already changed. */
   const person = async () => {
     const info = (await screens.call('GET', '/api/blade-user/info')) as Record<string, string>
     const account = `typist${++count}`
@@ -59,9 +59,9 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft')).length)
 
   it.each([
-    ['a desk', {}],
+    ['a desktop', {}],
     ['a phone', phone],
-  ])('sends a save again, once, after a password that was changed in its midst, at %s', async (_at, options) => {
+  ])('retries a save once after a password change during the request, on %s', async (_at, options) => {
     const { account, password, changePassword } = await person()
     const page = await screens.openAs(account, password, options)
     await page.goto('/visit/create')
@@ -77,7 +77,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     })
     await save(page)
     await says(page, '密码已修改，请使用新密码。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
-    // The page is covered, and still there.
+    // The page is covered but still mounted.
     expect(await page.getByRole('heading', { name: '新建走访' }).count()).toBe(0)
     await signsInAgain(page, 'Third#2026')
     await page.getByRole('heading', { name: title, exact: true }).waitFor()
@@ -87,7 +87,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('keeps a form when its person signs out in another tab, and closes the question when he signs in there', async () => {
+  it('keeps a form after sign-out in another tab, and closes the dialog after sign-in there', async () => {
     const { account, password } = await person()
     const page = await screens.openAs(account, password)
     await page.goto('/visit/create')
@@ -100,7 +100,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
     await other.getByRole('button', { name: '登录' }).waitFor()
     await says(page, '此账号已退出登录。页面和已填写的内容都已保留。')
-    // It was ended on purpose: no other user looks at the page.
+    // The user signed out deliberately, so the page must stay covered.
     expect(await again(page).getByRole('button', { name: '稍后登录' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await again(page).waitFor()
@@ -113,7 +113,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('says in a list that one has to sign in again when the cookies are gone, and asks for nothing until then', async () => {
+  it('shows in a list that sign-in is required without cookies, and sends no request until then', async () => {
     const { account, password } = await person()
     await screens.call('POST', '/api/ent/v1/visit/save', { name: '列表' })
     const page = await screens.open()
@@ -142,7 +142,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('holds a save back when the cookies are gone and its token is old, and sends it once', async () => {
+  it('defers a save without cookies and with an expired token, and sends it once', async () => {
     const { account, password } = await person()
     const page = await screens.open()
     await page.clock.install()
@@ -151,13 +151,13 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await name(page).click()
     await typeText(page, '没有饼干')
     await page.context().clearCookies()
-    // The lid was closed: the clock has gone on, and no timer of the page yet.
+    // As after standby: the clock has advanced, but no timer of the page has fired.
     await page.clock.setSystemTime(Date.now() + 51 * 60_000)
     const sent: string[] = []
     page.on('request', request => request.url().endsWith('/v1/visit/save') && sent.push(request.url()))
     await save(page)
     await says(page, '登录已过期。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
-    // Pressed once more while the question is there: the page is covered, and nothing is sent twice.
+    // Ctrl+S while the dialog is open: the page is covered, and no second request is sent.
     await page.keyboard.press('Control+s')
     expect(sent).toEqual([])
     await signsInAgain(page, password)
@@ -167,7 +167,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('asks a page that was left alone for an hour with something typed, and keeps it', async () => {
+  it('requires sign-in on a page that was idle for an hour, and keeps its input', async () => {
     const { account, password } = await person()
     const page = await screens.open()
     await page.clock.install()
@@ -187,7 +187,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('goes on with a picture that was on its way, and saves with it', async () => {
+  it('resumes a pending upload after sign-in, and saves the picture', async () => {
     const { account, password, changePassword } = await person()
     const page = await screens.openAs(account, password)
     await page.goto('/visit/create')
@@ -213,7 +213,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('goes on with an export, and hears of changes again, once its person has signed in', async () => {
+  it('resumes an export and the event stream after sign-in', async () => {
     const { account, password, changePassword } = await person()
     await screens.call('POST', '/api/ent/v1/visit/save', { name: '导出的' })
     const page = await screens.openAs(account, password, { acceptDownloads: true })
@@ -237,7 +237,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('warns before the page is left to another account, and keeps what was typed for who typed it', async () => {
+  it('warns before switching accounts, and keeps the draft for its author', async () => {
     const [first, second] = [await person(), await person()]
     const page = await screens.openAs(first.account, first.password)
     await page.goto('/visit/create')
@@ -264,7 +264,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await page.context().close()
   })
 
-  it('asks for a password of his own who was given one meanwhile, before it goes on', async () => {
+  it('requires a password change after a password reset, then resumes', async () => {
     const { id, account, password } = await person()
     const page = await screens.openAs(account, password)
     await page.goto('/visit/create')

@@ -5,14 +5,14 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const tabs = () => page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link').allInnerTexts()
   const tab = (name: string) =>
     page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name, exact: true })
   const menu = (name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first()
-  /** Of the screen in sight: the list in another tab has one of that name, too. */
+  /** The field of the visible screen: the list in another tab has one with the same name. */
   const typeName = () => page.getByLabel('类型名称').filter({ visible: true })
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -23,7 +23,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
   })
   afterAll(() => screens.close())
 
-  it('keeps pages in tabs, with what was searched, typed and where they were', async () => {
+  it('keeps pages in tabs with their search, input and scroll position', async () => {
     await menu('企业信息').click()
     await heading('企业信息')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
@@ -46,7 +46,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     expect(await typeName().inputValue()).toBe('写了一半')
   })
 
-  it('asks before a tab is closed on something unsaved, and never closes the first', async () => {
+  it('asks before closing a tab with unsaved input, and never closes the first tab', async () => {
     await page.keyboard.press('Alt+w')
     const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })
     await dialog.getByRole('button', { name: '继续编辑' }).click()
@@ -62,7 +62,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     expect(await tabs()).toEqual(['我的工作台'])
   })
 
-  it('calls the window by what is open in it, and keeps its tab in sight among many', async () => {
+  it('sets the window title to the open page, and scrolls its tab into view', async () => {
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1000, height: 800 } })
     const [[enterprise, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await expect.poll(() => own.title()).toBe('我的工作台 · 明厨')
@@ -84,10 +84,10 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await own.context().close()
   })
 
-  it('finds menus by pinyin, and records by a part of their name', async () => {
+  it('finds menus by pinyin, and records by part of their name', async () => {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: '搜索菜单、记录、操作' })
-    // Sooner than its code can be there.
+    // Before its code is loaded.
     await page.keyboard.type('zlgz')
     await expect.poll(() => field.inputValue()).toBe('zlgz')
     await page.getByRole('option', { name: '责令改正通知书 监督管理' }).waitFor()
@@ -107,7 +107,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await expect.poll(focused).toBe('半山幼儿园食堂')
   })
 
-  it('shows to nobody in the palette what is not his', async () => {
+  it('hides inaccessible records and menus in the palette', async () => {
     const { account, password, enterprise } = screens.merchant
     const theirs = await screens.openAs(account, password)
     await theirs.getByRole('button', { name: '搜索菜单、记录、操作' }).click()
@@ -124,7 +124,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await theirs.context().close()
   })
 
-  it('tells the keys of the page at hand by a question mark', async () => {
+  it('shows the shortcuts of the current page on a question mark', async () => {
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: '快捷键' })
     await sheet.getByText('编辑', { exact: true }).waitFor()
@@ -135,7 +135,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.getByRole('button', { name: '保存', exact: true }).waitFor()
   })
 
-  it('says that the line is lost, keeps what is typed, and saves it when the line is back', async () => {
+  it('shows a lost connection, keeps the input, and saves it after reconnection', async () => {
     await page.goto('/entType/create')
     await typeName().fill('断网时填写')
     await page.context().setOffline(true)
@@ -150,7 +150,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     expect(saved).toHaveLength(1)
   })
 
-  it('keeps pinned lists before the others, and records opened lately behind them, on every device', async () => {
+  it('lists pinned lists first, and recently opened records after them, on every device', async () => {
     await page.goto('/entType')
     await heading('企业类型')
     const entries = (on: Page, group: string) =>
@@ -165,7 +165,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.getByRole('option', { name: '收藏企业类型' }).click()
     await expect.poll(() => entries(page, '收藏')).toEqual(['企业信息', '企业类型'])
     expect(await entries(page, '企业管理')).not.toContain('企业信息')
-    // A record is remembered once it was looked at for a while.
+    // A record counts as recent after it is open for a while.
     const slow = { timeout: 10_000 }
     const [[name = '', id] = []] = Object.entries(screens.records.enterprises)
     await page.goto(`/entInfo/${id}/show`)
@@ -188,7 +188,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await expect.poll(() => entries(page, '收藏')).toEqual([])
   })
 
-  it('shows whose a record is and where it stands, beside what the palette finds', async () => {
+  it('shows the owner and state of each record in the palette', async () => {
     await page.goto('/entType')
     await heading('企业类型')
     await page.keyboard.press('Control+k')
@@ -200,7 +200,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.keyboard.press('Escape')
   })
 
-  it('finds records by the initials of their pinyin, gaps included', async () => {
+  it('finds records by non-adjacent pinyin initials', async () => {
     await page.goto('/entType')
     await heading('企业类型')
     await page.keyboard.press('Control+k')
@@ -212,7 +212,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.keyboard.press('Escape')
   })
 
-  it('lists the keys of a row in the sheet of shortcuts, and leaves them to the row', async () => {
+  it('lists the row shortcuts in the shortcut sheet, and does not intercept them', async () => {
     await page.goto('/entInfo')
     await heading('企业信息')
     await page.getByRole('row').nth(1).waitFor()
@@ -227,7 +227,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.waitForURL(/entInfo\/\d+\/show/)
   })
 
-  it('lists the keys of lines, choice boxes and dialogs from within a field, each group under its title', async () => {
+  it('lists the shortcuts of lines, choice fields and dialogs by group from within a field', async () => {
     await page.goto('/businessEntOrder/create')
     await page.locator('.field-lines-head').waitFor()
     await page.locator('input').first().focus()
@@ -253,8 +253,8 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await sheet.waitFor({ state: 'hidden' })
   })
 
-  it('keeps a broken screen to itself, with a way on', async () => {
-    // The page asks for the code of lists at once.
+  it('isolates a screen that fails to load, and offers a reload', async () => {
+    // The page preloads the code of lists.
     await page.route('**/assets/list-*.js', route => route.abort())
     await page.goto('/')
     await menu('企业类型').click()
@@ -272,7 +272,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await heading('企业类型')
   })
 
-  it('gives a tab that slept what was typed and not searched for, and a record its place and its open list', async () => {
+  it('restores the unsubmitted search of a suspended tab, and the scroll position and open list of a record', async () => {
     const own = await screens.openAs('admin', adminPassword)
     const [name, id] = Object.entries(screens.records.enterprises)[0] ?? ['', '']
     const link = (said: string) => own.getByRole('link', { name: said, exact: true }).filter({ visible: true }).first()
@@ -286,7 +286,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
         .evaluateAll(parts => Math.max(...parts.map(part => part.scrollTop)))
     await own.goto(`/entInfo/${id}/show`)
     await related.click()
-    // What opened below may still be on its way.
+    // The related list may still be loading.
     await own.locator('.related-table tbody tr').first().waitFor()
     const top = (await scrolled()) - 80
     expect(top).toBeGreaterThan(0)
@@ -295,7 +295,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await expect.poll(scrolled).toBe(top)
     await link('企业信息').click()
     await search.fill('暂无查')
-    // Five screens are kept: these send those two to sleep.
+    // Five screens are kept: these suspend the first two.
     for (const other of ['entType', 'entCamera', 'entNoticeLetter', 'businessEntOrder', 'bladeUser', 'bladeDept']) {
       await own.locator(`a[href="/${other}"]`).filter({ visible: true }).first().click()
       await own

@@ -4,7 +4,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
   let screens: Screens
   let page: Page
 
@@ -14,7 +14,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
   })
   afterAll(() => screens.close())
 
-  it('meets nothing wrong on the first visit, when nobody was ever signed in', async () => {
+  it('logs no error on the first visit without a session', async () => {
     const [asked, said]: [string[], string[]] = [[], []]
     const page = await screens.open()
     page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -28,7 +28,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     await page.close()
   })
 
-  it('says what is missing, then what is wrong, and asks for no captcha that is switched off', async () => {
+  it('reports missing fields, then wrong ones, and requires no captcha when it is disabled', async () => {
     await page.goto('/entInfo')
     await page.waitForURL('**/login**')
     await page.getByRole('button', { name: '登录' }).click()
@@ -44,7 +44,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     expect(await page.getByLabel('验证码').count()).toBe(0)
   })
 
-  it('lets in with the right password, in the language chosen', async () => {
+  it('accepts the correct password, and keeps the selected language', async () => {
     await signIn(page, 'admin', adminPassword)
     await page.goto('/entInfo')
     await page.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
@@ -57,12 +57,12 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     await page.getByRole('button', { name: '查询', exact: true }).waitFor()
   })
 
-  it('owes a new person a password, and leaves that of another as it is where nothing is said', async () => {
+  it('requires a password for a new user, and keeps an existing one when the field is empty', async () => {
     await page.goto('/bladeUser/create')
     const password = page.getByLabel('密码', { exact: false }).and(page.locator('input'))
     expect(await password.getAttribute('aria-required')).toBe('true')
     expect(await password.getAttribute('placeholder')).toBe('')
-    await page.getByLabel('账号').fill('nobody')
+    await page.getByLabel('账号').fill('outsider')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await says(page, '请输入密码')
 
@@ -76,7 +76,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     await signIn(await screens.open(), 'admin', adminPassword)
   })
 
-  it('asks a new person for a password of his own before anything else', async () => {
+  it('requires a new user to change the initial password first', async () => {
     const info = (await screens.call('GET', '/api/blade-user/info')) as Record<string, string>
     const person = { account: 'novice', name: '新人', realName: '新人甲', password: 'First-26', ...placeOf(info) }
     const { id } = (await screens.call('POST', '/api/blade/v1/bladeUser/save', person)) as { id: string }
@@ -99,7 +99,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     await novice.getByRole('heading', { name: '我的工作台' }).waitFor()
   })
 
-  it('asks nothing that is refused of who owes a password, wherever he came in, and goes on there afterwards', async () => {
+  it('sends no rejected request before a required password change, and continues at the requested page', async () => {
     const info = (await screens.call('GET', '/api/blade-user/info')) as Record<string, string>
     const person = { account: 'visitor', name: '访客', realName: '访客甲', password: 'First-26', ...placeOf(info) }
     const { id } = (await screens.call('POST', '/api/blade/v1/bladeUser/save', person)) as { id: string }
@@ -115,7 +115,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     for (const address of [`/bladeUser/${id}/show`, '/entInfo', '/']) {
       await visitor.goto(address)
       await isAsked()
-      // What is asked once the page is calm comes after a second and a half.
+      // Idle requests are sent after 1.5 seconds.
       await visitor.waitForTimeout(2000)
     }
     await visitor.goto('/entInfo')
@@ -127,7 +127,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     await visitor.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
     await visitor.getByRole('button', { name: '查询', exact: true }).waitFor()
     expect([refused, said]).toEqual([[], []])
-    // Who signs out is told of nothing more, and asks for nothing more.
+    // After sign-out the page opens no event stream and sends no request that is rejected.
     const asked: string[] = []
     visitor.on('request', request => asked.push(new URL(request.url()).pathname))
     await visitor.getByRole('button', { name: '访客' }).click()

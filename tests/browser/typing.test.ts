@@ -9,7 +9,7 @@ import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('keyboard input on $kind', kind => {
   let screens: Screens
   let page: Page
   const box = (name: string) => page.locator(`#supply-form_${name}`)
@@ -43,7 +43,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
   })
   afterAll(() => screens.close())
 
-  it('offers in the message of an unmatched text what is near, and keeps the keys that follow for the next field', async () => {
+  it('offers similar entries in the message of unmatched text, and sends the next keys to the next field', async () => {
     await opens('/supply/create')
     await typeText(page, '甲')
     await pressKeys(page, 'Tab', 'Tab')
@@ -51,7 +51,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await pressKeys(page, 'Tab')
     await note('grade').getByRole('alert').waitFor()
     expect(await note('grade').innerText()).toBe('没有“一等货”；相近：一等品、二等品')
-    // Another text without a match: the keys after Tab are still the next field's.
+    // More unmatched text: the keys after Tab still go to the next field.
     await box('grade').focus()
     await typeText(page, '三等品')
     await pressKeys(page, 'Tab')
@@ -59,7 +59,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await pressKeys(page, 'Enter')
     await expect.poll(() => page.locator('.choice-many .MuiChip-label').allInnerTexts()).toEqual(['次品'])
     await expect.poll(() => note('grade').innerText()).toMatch(/^没有“三等品”/)
-    // By keys alone: Tab leads from the field to what is near.
+    // By keyboard only: Tab moves from the field to the candidates.
     await box('grade').focus()
     await pressKeys(page, 'Escape')
     await box('grade').focus()
@@ -77,7 +77,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await supplies('甲')).toMatchObject([{ grade: '1', marks: ['3'] }])
   })
 
-  it('takes a pressed candidate of several values beside those chosen, and of a record with its name', async () => {
+  it('adds a clicked candidate to a multiple choice, and shows the name of a clicked record', async () => {
     await opens('/supply/create')
     await box('marks').focus()
     await typeText(page, '次品')
@@ -97,7 +97,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await box('placeId').inputValue()).toBe('望江果园')
   })
 
-  it('keeps a text that is too long for its field whole, with the limit', async () => {
+  it('keeps text beyond the length limit, and shows the limit', async () => {
     await opens('/supply/create')
     const long = '清溪区第三小学食堂专用东北珍珠米'.repeat(8)
     await box('name').focus()
@@ -111,7 +111,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await note('grade').innerText()).toMatch(/^没有“/)
   })
 
-  it('finds entries by an alias, by its pinyin, and in full width', async () => {
+  it('finds entries by alias, by pinyin of the alias, and by full-width text', async () => {
     await opens('/supply/create')
     for (const [text, label] of [
       ['特选', '一等品'],
@@ -130,7 +130,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await expect.poll(() => box('unit').inputValue()).toBe('kg')
   })
 
-  it('reads numbers as people write them, or says at the field what is wrong', async () => {
+  it('parses common number formats, and shows an error at the field otherwise', async () => {
     await opens('/supply/create')
     await box('name').fill('数')
     const types = async (name: string, text: string) => {
@@ -169,7 +169,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await supplies('数')).toMatchObject([{ quantity: 13, unit: '3', price: 36 }])
   })
 
-  it('searches once what was typed is found, and offers what is near where it is not', async () => {
+  it('searches after the typed text is resolved, and offers similar entries otherwise', async () => {
     const searched = () => JSON.parse(new URL(page.url()).searchParams.get('filter') ?? '{}')
     await supply({ name: '乙', placeId: await placeNamed('望江农场') })
     await page.goto('/supply')
@@ -210,7 +210,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     return place?.id ?? expect.fail(name)
   }
 
-  it('is taken in the dialog of a bulk edit', async () => {
+  it('is resolved in the bulk edit dialog', async () => {
     await supply({ name: '丙' })
     await page.goto(`/supply?name=${encodeURIComponent('丙')}`)
     await page.getByRole('row', { name: /丙/ }).getByRole('checkbox').check()
@@ -234,7 +234,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await supplies('丙')).toMatchObject([{ placeId: await placeNamed('东湖渔场'), grade: '1' }])
   })
 
-  it('is taken in the dialog of a transition', async () => {
+  it('is resolved in the dialog of a transition', async () => {
     const { id } = await supply({ name: '戊' })
     await page.goto(`/supply/${id}/show`)
     await page.getByRole('button', { name: '验收', exact: true }).click()
@@ -250,7 +250,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await supplies('戊')).toMatchObject([{ grade: '2', placeId: await placeNamed('清溪菜场'), state: '1' }])
   })
 
-  it('is taken on a phone in cards of lines, and what is near is as large as a finger', async () => {
+  it('is resolved in line cards on a phone, with touch-sized candidates', async () => {
     const own = await phone()
     await own.goto('/supply/create')
     await own.locator('#supply-form_name').fill('丁')
@@ -282,7 +282,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await own.context().close()
   })
 
-  it('is saved from a tree that is open', async () => {
+  it('is saved while a tree is open', async () => {
     await opens('/supply/create')
     await box('name').fill('己')
     const quick = await slowServer(page)
@@ -301,7 +301,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await page.waitForURL(/supply\/\d+\/show$/)
   })
 
-  it('opens the tree as a sheet on a phone, and is left there by Tab', async () => {
+  it('opens the tree as a sheet on a phone, and selects by Tab', async () => {
     const own = await phone()
     await own.goto('/supply/create')
     await own.locator('#supply-form_name').fill('辛')
@@ -320,7 +320,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await own.context().close()
   })
 
-  it('is saved as it is shown after Escape in an empty cell, and without what is only highlighted', async () => {
+  it('is saved as shown after Escape in an empty cell, without highlighted options', async () => {
     await opens('/supply/create')
     await box('name').fill('子')
     await page.getByRole('button', { name: '添加一行' }).first().click()
@@ -335,7 +335,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await supplies('子')).toMatchObject([{ grade: null }])
   })
 
-  it('shows the day that is meant where no edge cuts it off', async () => {
+  it('shows the resolved date without clipping', async () => {
     const isWhole = async (of: Page) => {
       const hint = of.getByRole('status').filter({ hasText: /星期/ })
       await hint.waitFor()
@@ -345,7 +345,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
           [left + 2, top + 2],
           [right - 2, bottom - 2],
         ] as const
-        // What is on top at its corners is the hint itself.
+        // The hint itself must be the topmost element at its corners.
         const pop = element.closest<HTMLElement>('.day-hint-pop') ?? document.body
         pop.style.pointerEvents = 'auto'
         return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
@@ -369,7 +369,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     }
   })
 
-  it('is pasted into lines on a phone, with the defaults of new lines and what is to correct', async () => {
+  it('is pasted into lines on a phone with the defaults of new lines, and lists cells to correct', async () => {
     const own = await phone()
     await own.goto('/supply/create')
     await own.locator('#supply-form_name').fill('壬')
@@ -405,7 +405,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await own.context().close()
   })
 
-  it('is pasted as far as there may be lines, and says what did not fit', async () => {
+  it('is pasted up to the maximum number of lines, and reports the remaining rows', async () => {
     await opens('/supply/create')
     await page.getByRole('button', { name: '添加一行' }).first().click()
     await page.locator('td[id$=_0_item] input').waitFor()

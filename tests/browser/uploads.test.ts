@@ -28,13 +28,13 @@ fields:
 `,
 }
 
-// One pixel.
+// A GIF of one pixel.
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('pending uploads on $kind', kind => {
   let screens: Screens
   let page: Page
-  /** What was sent and waits to be let through, in order. */
+  /** The intercepted requests that wait to be continued, in order. */
   let sent: Route[]
   const rows = () => page.getByRole('table', { name: '点位' }).locator('tbody tr')
   const place = (row: number) => rows().nth(row).locator('td').nth(1)
@@ -91,7 +91,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
   })
   afterAll(() => screens.close())
 
-  it('all stay in a cell that is closed, opened again and given another before the first arrives', async () => {
+  it('are all kept when a cell is reopened and receives another file before the first completes', async () => {
     await opens('先后', ['灶台', '库房'])
     await sends(0, 'first.gif')
     await types(1, '后门')
@@ -108,7 +108,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     ])
   })
 
-  it('come into lines that were hidden meanwhile, and leave what was typed there since', async () => {
+  it('complete in lines that were hidden in the meantime, and keep the input there', async () => {
     await opens('隐藏', ['灶台', '库房'])
     await sends(0, 'hidden.gif')
     await isFull('否')
@@ -130,7 +130,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     ])
   })
 
-  it('go again by themselves when the line is back, though their cell was closed; until then nothing is saved', async () => {
+  it('are retried automatically after reconnection with a closed cell, and block saving until then', async () => {
     await opens('断线', ['灶台'])
     await sends(0, 'cut.gif')
     await types(0, '灶台间')
@@ -149,7 +149,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     expect(await stored('断线')).toEqual([['灶台间', [link]]])
   })
 
-  it('are given up with the page that sent them: what was typed comes back without them', async () => {
+  it('are discarded on reload, and the draft is restored without them', async () => {
     await opens('重开', ['灶台'])
     await sends(0, 'lost.gif')
     await types(0, '灶台间')
@@ -160,7 +160,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     await saves()
     expect(await stored('重开')).toEqual([['灶台间', []]])
   })
-  it('are scaled, turned upright and freed of their place before they are sent', async () => {
+  it('are scaled, rotated upright and stripped of location data before upload', async () => {
     await opens('照片', ['灶台', '库房'])
     await types(0, '灶台间')
     await pictures(0).click()
@@ -180,7 +180,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     expect(body.length).toBeLessThan(2 * 1_048_576)
     const link = await arrives()
     expect(link).toMatch(/IMG_0042\.jpg$/)
-    // Orientation 6 is a quarter turn: the long side lies down.
+    // Orientation 6 is a quarter turn: the long side becomes horizontal.
     expect(await sizeOf(page, link)).toEqual([1920, 1440])
     await saves()
     expect(await stored('照片')).toEqual([
@@ -189,7 +189,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     ])
   })
 
-  it('that are too large or that the browser cannot open are named, and do not keep a record from being saved', async () => {
+  it('are rejected by name when too large or unreadable, and do not block saving', async () => {
     await opens('打不开', ['灶台'])
     await types(0, '灶台间')
     await pictures(0).click()
@@ -200,7 +200,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     const raw = join(tmpdir(), `raw-${randomUUID()}.heic`)
     await writeFile(raw, 'ftypheic')
     try {
-      // Each is opened after the one before it: the first reason stays beside the second.
+      // The files are opened in sequence: the first message stays next to the second.
       await chooser.setInputFiles([large, raw])
       await expect
         .poll(async () => (await page.getByRole('alert').allInnerTexts()).join())
@@ -219,7 +219,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
   })
 })
 
-/** A JPEG of noise, which compresses as badly as a photo. */
+/** A JPEG of noise, which compresses as poorly as a photo. */
 async function jpegOf(page: Page, width: number, height: number): Promise<Buffer> {
   const base64 = await page.evaluate(
     async ([width, height]) => {
