@@ -9,6 +9,17 @@ import { PictureFault } from './picture-fault.ts'
 import { countFault, emptyFault, fileFault } from './upload.ts'
 import { hasFailed, isPending, type Running, type SendFile } from './uploads.ts'
 
+let pictures: Promise<typeof import('./prepared-picture.ts')> | undefined
+
+/** Loads the code that scales pictures; one promise for all, so that several are processed in their order. */
+function loadPictures() {
+  pictures ??= import('./prepared-picture.ts').catch(error => {
+    pictures = undefined
+    throw error
+  })
+  return pictures
+}
+
 /** The files of one field: stored, pending, and the faults of the last ones. */
 export interface FieldUploads {
   readonly links: readonly string[]
@@ -43,7 +54,7 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   const send: SendFile =
     field.type === 'image'
       ? async (file, onProgress) => {
-          const { preparedPicture } = await import('./prepared-picture.ts')
+          const { preparedPicture } = await loadPictures()
           return sources.upload(await preparedPicture(file, field), onProgress)
         }
       : sources.upload
