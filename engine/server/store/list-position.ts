@@ -133,7 +133,7 @@ const bound = ({ type, value }: Place): Fragment => sql`${value}::${word(type)}`
 const sameAs = (place: Place): Fragment =>
   place.value === null ? sql`${place.key} is null` : sql`${place.key} = ${bound(place)}`
 
-/** Empty values sort after all others. */
+/** Empty values are greater than all others. */
 function beyond(place: Place): Fragment[] {
   const column = place.key
   if (place.descending) return [place.value === null ? sql`${column} is not null` : sql`${column} < ${bound(place)}`]

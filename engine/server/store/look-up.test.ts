@@ -261,7 +261,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
         under.store.meant(administrator, 'shopVisit', field, { texts, record: {} })
       expect(await meant('stallId', ['甲', '乙', '甲', id('丁')])).toEqual([
         { text: '甲', count: 1, option: { id: id('甲'), name: '甲' } },
-        // Not admitted by the reference's condition.
+        // The reference's condition does not allow it.
         { text: '乙', count: 0, candidates: [] },
         { text: id('丁'), count: 1, option: { id: id('丁'), name: '丁' } },
       ])

@@ -17,18 +17,18 @@ import type { Sort } from './sort.ts'
 /** One page of a list. */
 export interface Page {
   readonly records: readonly Row[]
-  /** How many rows the query finds, counted up to the cap. */
+  /** The number of rows that the query finds, counted up to the cap. */
   readonly total: number
-  /** There are more than were counted: `total` is the cap, and paging ends there. */
+  /** More rows exist than were counted: `total` is the cap, and paging ends there. */
   readonly capped: boolean
   readonly current: number
   readonly size: number
 }
 
-/** Rows that are counted, sorted without an index, and paged through, at most. */
+/** The maximum number of rows that are counted, sorted without an index, and paged through. */
 export const cap = 10_000
 
-/** A page of the rows that the caller may view, with the names of what they refer to, in one statement. */
+/** A page of the rows that the caller may view, with the names of their references, in one statement. */
 export async function page(
   queries: Queries,
   ctx: RequestContext,
@@ -45,7 +45,7 @@ export async function page(
   return { records: found.records, total: Math.min(found.counted, cap), capped: found.counted > cap, current, size }
 }
 
-/** How many rows the query finds, to the last one. */
+/** The exact number of rows that the query finds. */
 export async function count(
   queries: Queries,
   ctx: RequestContext,
@@ -59,7 +59,7 @@ export async function count(
   return Number(row?.['n'] ?? 0)
 }
 
-/** All rows that the query finds, where they are few enough to be read at once. */
+/** All rows that the query finds, if they are few enough for one statement. */
 export async function list(
   queries: Queries,
   ctx: RequestContext,
@@ -76,15 +76,15 @@ export async function list(
 
 const mostListed = 1000
 
-/** What a query finds. */
+/** The result of a query. */
 export interface Found {
   readonly records: Row[]
   readonly counted: number
-  /** The sort that wanted few rows, because no index gives its order. */
+  /** The sort that is limited to few rows, because no index gives its order. */
   readonly needsFew: Sort | undefined
 }
 
-/** The rows of a query with the names of what they refer to, and how many there are up to the cap. */
+/** The rows of a query with the names of their references, and their number up to the cap. */
 export async function select(
   queries: Queries,
   ctx: RequestContext,
@@ -111,20 +111,20 @@ export async function select(
   }
 }
 
-/** Which rows are meant at all: those that are there, unless it says otherwise. */
+/** The base set of rows: by default those that are not deleted. */
 interface Which {
   readonly which?: (alias: string) => Fragment
-  /** They are sorted however many they are. */
+  /** They are sorted whatever their number. */
   readonly inAnyNumber?: boolean
 }
 
-/** The rows that a query finds, of those that an access leaves, as a condition on a table under `t`. */
+/** The condition on a table under `t` for the rows that a query finds and an access allows. */
 export const whereSql = (access: Access, { conditions }: Query, which = live): Fragment =>
   every([which('t'), access.rows('t'), ...conditions.map(condition => conditionSql(condition, 't'))])
 
 const texts = perModel<string>(2000)
 
-/** The statement of a page. Its text depends on names alone, so that it is written once for a shape of query. */
+/** The statement of a page. Its text depends on names alone, so that it is prepared once for a shape of query. */
 function pageText(
   model: Model,
   shape: Shape,
@@ -162,7 +162,7 @@ function write(
   return `select c.n as "#counted", p.* from (${counted}) c left join lateral (select ${read} from (${rows}) r) p on true`
 }
 
-/** Refuses to page beyond what is counted. */
+/** The refusal to page beyond the counted rows. */
 export const tooDeep = () =>
   refuse.input({
     current: {
@@ -171,7 +171,7 @@ export const tooDeep = () =>
     },
   })
 
-/** Refuses to sort more rows than are counted by what no index holds. */
+/** The refusal to sort more rows than the cap without an index. */
 export const unsorted = ({ field }: Sort) =>
   refuse.input({
     [field.name]: {

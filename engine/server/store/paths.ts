@@ -7,7 +7,7 @@ import { runAll } from '../database/run.ts'
 import { parentColumn } from './below.ts'
 import { displaySql } from './select.ts'
 
-/** One step of the way to a record of a tree. */
+/** One step of the path to a record of a tree. */
 export interface Step {
   readonly id: string
   readonly name: string
@@ -16,8 +16,8 @@ export interface Step {
 const deepest = 20
 
 /**
- * The way to each of these records of a tree, from the top down and without itself. It begins below the first
- * record that the caller may not see.
+ * The path to each of these records of a tree, from the top, without the record itself. It begins below the lowest
+ * ancestor that the caller may not see.
  */
 export async function pathsTo(
   queries: Queries,

@@ -2,19 +2,19 @@ import { displayKeyColumn } from '../../fields/display-key.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { initialGramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 
-/** Letters that may be pinyin: a single one would find most records. */
+/** Letters that may be pinyin. A single letter would match most records. */
 export const isPinyin = (text: string): boolean => /^[a-z]{2,30}$/i.test(text)
 
 export interface PinyinCondition {
   readonly condition: Fragment
-  /** No index answers the condition: so many rows alone are read, of those that this leaves. */
+  /** No index supports the condition: at most a fixed number of the rows that match this one are read. */
   readonly scanned?: Fragment
 }
 
 /**
- * How letters may find a displayed text, the nearest first: as initials in a row (`qdsx` in 清溪区第三小学), as whole
- * syllables in a row (`sanxiao`), and as letters in their order, each the first of a syllable or the next of the same
- * (`qxsx`, `qingxsan`), which the text begins with, or else has anywhere.
+ * The conditions by which letters match a displayed text, the nearest first: as consecutive initials (`qdsx` in
+ * 清溪区第三小学), as consecutive whole syllables (`sanxiao`), and as letters in their order, each the first of a syllable or
+ * the next of the same (`qxsx`, `qingxsan`), at the beginning of the text, then anywhere in it.
  */
 export function pinyinConditions(text: string, alias: string): PinyinCondition[] {
   const letters = text.toLowerCase()
@@ -49,7 +49,7 @@ function inOrder(letters: string): string {
 
 const syllable = /(?:[zcs]h|[bpmfdtnlgkhjqxrzcsyw])?[aeiouv]+(?:ng(?![aeiouv])|n(?![aeiouv])|r(?![aeiouv]))?/y
 
-/** The syllables that letters are written with, the last perhaps unfinished; none where they are no syllables. */
+/** The syllables of the letters, the last possibly incomplete. Empty where they are not pinyin. */
 function syllablesIn(letters: string): string[] {
   const found: string[] = []
   let at = 0

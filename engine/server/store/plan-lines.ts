@@ -9,45 +9,45 @@ import { isSame } from './history.ts'
 import type { TakenLine } from './input.ts'
 import type { Part } from './referring.ts'
 
-/** A record as it is stored, its lines by the name of their part. */
+/** A stored record with its lines by the name of their part. */
 export interface Stored {
   readonly record: Row
   readonly lines: ReadonlyMap<string, readonly Row[]>
 }
 
-/** What is to become of the lines of one part. */
+/** The requested change of the lines of one part. */
 export type LineInput =
-  /** All lines, in their order; those that are not among them go. */
+  /** All lines, in their order. Stored lines that are missing are removed. */
   | { readonly kind: 'all'; readonly lines: readonly TakenLine[] }
-  /** One line, new or changed; the others stay. */
+  /** One line, new or changed. The others are unchanged. */
   | { readonly kind: 'one'; readonly line: TakenLine }
   | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
 
-/** What is to become of the lines of one part, worked out. */
+/** The computed change of the lines of one part. */
 export interface PreparedPart {
   readonly part: Part
   /** In their order. */
   readonly lines: readonly PreparedLine[]
   readonly removed: readonly Row[]
-  /** Some stand at another place than before. */
+  /** Some lines have another position than before. */
   readonly isReordered: boolean
 }
 
-/** Where a stored line says its place; no field has such a name. */
+/** The key of a stored line's position. No field has such a name. */
 export const linePlace = '#line'
 
-/** Where a stored line says its own version: what it shows as such is its master's. */
+/** The key of a stored line's own version. Its `version` is its master's. */
 export const ownVersion = '#version'
 
 export interface PreparedLine {
   readonly before: Row | null
   readonly after: Row
   readonly changed: ReadonlySet<string>
-  /** What stands before a field's name in an error: `lines.2.`. */
+  /** The prefix of a field's name in an error: `lines.2.`. */
   readonly path: string
 }
 
-/** A stored record with its lines and with what is computed of it without being stored. */
+/** A stored record with its lines and with the computed values that are not stored. */
 export function whole(ctx: RequestContext, resource: Resource, { record, lines }: Stored): Row {
   const all = { ...record, ...Object.fromEntries(lines) }
   compute(ctx, resource, unstoredOf(resource), all)
@@ -56,14 +56,14 @@ export function whole(ctx: RequestContext, resource: Resource, { record, lines }
 
 const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
 
-/** A record before anything is known of it: defaults, and null for the rest. */
+/** A new record: defaults, and null for the other fields. */
 export function blank(ctx: RequestContext, resource: Resource): Row {
   const fields = resource.fields.filter(field => typeOf(field).lines === undefined)
   const me = meOf(ctx)
   return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, me, ctx.clock) ?? null]))
 }
 
-/** Works out what a wish makes of the lines that are there; without one they stay as they are. */
+/** Computes the new lines from the stored ones and the requested change. Without one they are unchanged. */
 export function planPart(
   ctx: RequestContext,
   part: Part,
@@ -111,7 +111,7 @@ export function planPart(
   }
 }
 
-/** A line that names an id must be one of this record's, and only once. */
+/** A line with an id must be one of this record's, and occur only once. */
 function assureTheirs(part: Part, lines: readonly TakenLine[], there: ReadonlyMap<string, Row>): void {
   const ids = lines.flatMap(line => line.id ?? [])
   if (ids.every(id => there.has(id)) && new Set(ids).size === ids.length) return
@@ -123,7 +123,7 @@ function assureTheirs(part: Part, lines: readonly TakenLine[], there: ReadonlyMa
   })
 }
 
-/** The fields whose value is another than before, and the parts whose lines are. */
+/** The fields whose value changed, and the parts whose lines changed. */
 export function changedNames(
   resource: Resource,
   before: Row | null | undefined,

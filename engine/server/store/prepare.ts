@@ -18,18 +18,17 @@ import {
 import { type Part, partsOf } from './referring.ts'
 import { brokenRules, checkValues, isShownIn } from './validate.ts'
 
-/** A change that was found right, but for what only the database can tell. */
+/** A valid change. Only checks that need the database remain. */
 export interface Prepared {
   readonly after: Row
-  /** Fields whose value is another than before, computed ones among them. */
+  /** Fields whose value changed, including computed ones. */
   readonly changed: ReadonlySet<string>
   readonly parts: readonly PreparedPart[]
 }
 
 /**
- * Puts a record together as it will be, works out what is computed, and refuses it when it is not right: by field,
- * with everything that is wrong at once. `before` is null for a new record. Values that were `stored` before come back
- * whether their field is shown or not.
+ * Builds the record after the change with its computed values, and refuses an invalid one with all errors by field.
+ * `before` is null for a new record. Values that were `stored` before are restored even if their field is not shown.
  */
 export function prepare(
   ctx: RequestContext,
@@ -47,7 +46,7 @@ export function prepare(
   const touched = parts.filter(part => lineInputs.has(part.part.name))
   const after: Row = { ...(before ? before.record : blank(ctx, resource)), ...values }
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
-  // What is shown may hang on what is computed, and that on what is hidden.
+  // Visibility may depend on computed values, and those on hidden fields.
   if (resource.fields.some(field => field.when !== undefined)) compute(ctx, resource, computedOf(resource), after)
   if (how === 'given') settleHidden(ctx, resource, before, after, values)
   compute(ctx, resource, computedOf(resource), after)
@@ -58,7 +57,7 @@ export function prepare(
   return { after, changed, parts: touched }
 }
 
-/** What is not shown keeps its value, whatever a client sends for it. */
+/** A hidden field keeps its value, whatever the client sends. */
 function settleHidden(ctx: RequestContext, resource: Resource, before: Stored | null, after: Row, values: Row): void {
   const old = before?.record ?? blank(ctx, resource)
   for (const field of resource.fields) {
@@ -86,7 +85,7 @@ function faultsOf(
   return Object.fromEntries(Object.entries(said).map(([name, words]) => [placed(name, touched), words]))
 }
 
-/** A field that became shown by this change may owe a value, though it was not given. */
+/** A required field that became shown by this change may lack a value, though the input does not contain it. */
 const owesValue = (field: Field) => field.required && field.when !== undefined
 
 function askedOf(part: Part, { before, after }: PreparedLine): Row {
@@ -95,7 +94,7 @@ function askedOf(part: Part, { before, after }: PreparedLine): Row {
   return { ...Object.fromEntries(given), ...(before && { id: String(before['id']) }) }
 }
 
-/** An error of a line that was written by itself stands at its own field. */
+/** An error of a line that was written separately is reported for its own field. */
 function placed(name: string, touched: readonly PreparedPart[]): string {
   for (const { part, lines } of touched) {
     const alone = lines.findIndex(line => line.path === '')

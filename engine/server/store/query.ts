@@ -15,13 +15,13 @@ import { belowSql } from './below.ts'
 import type { Condition } from './condition.ts'
 import { mayOrderBy, type Sort } from './sort.ts'
 
-/** A query string as it came: a name given twice has a list. */
+/** The parsed query string. A repeated name has a list. */
 export type QueryInput = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What a query string asks for, every name and value held against the Model. */
+/** A query whose names and values were checked against the Model. */
 export interface Query {
   readonly conditions: readonly Condition[]
-  /** Empty where the query says none: then the resource's own order holds. */
+  /** Empty where the query has none: then the resource's own order applies. */
   readonly sorts: readonly Sort[]
   readonly current: number
   readonly size: number
@@ -31,7 +31,7 @@ export const mostOfAPage = 200
 const usualSize = 10
 const mostValues = 1000
 
-/** Reads the query language of `v1`; a name that is unknown, or may not be read, is refused. */
+/** Parses the query language of `v1`. A name that is unknown or may not be read is refused. */
 export function readQuery(ctx: RequestContext, resource: Resource, access: Access, input: QueryInput): Query {
   const conditions: Condition[] = []
   const errors: Record<string, Bilingual> = {}
@@ -58,7 +58,7 @@ export function readQuery(ctx: RequestContext, resource: Resource, access: Acces
 
 const frame = new Set(['current', 'size', 'ascs', 'descs'])
 
-/** Suffixes of a name and what they mean; those of days read their value as a moment. */
+/** Suffixes of a name and their operators. Those of days read their value as a timestamp. */
 const suffixes: Readonly<Record<string, Operator | 'below' | 'ignore'>> = {
   like: 'contains',
   equal: 'equals',
@@ -96,7 +96,7 @@ function askedFor({ model }: RequestContext, resource: Resource, access: Access,
   const operator = cut > 0 && Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined
   const field = readable(resource, access, operator ? base : name)
   if (!field || !operator) throw unknown(resource, access, operator ? base : name)
-  // The platform's own names are older than lists and than the difference between text and number.
+  // The platform's own names predate lists and do not distinguish text from number.
   const offered = operatorsOf(field)
   const isOfTree = referenceOf(model, field).some(({ of }) => of.tree !== undefined)
   const isMeant = operator === 'ignore' || (operator === 'below' ? isOfTree : offered.includes(operator))
@@ -111,7 +111,7 @@ function askedFor({ model }: RequestContext, resource: Resource, access: Access,
   return { field, operator: meant, isDay: suffix.startsWith('date') }
 }
 
-/** `_like` on a number and `_equal` on a list are asked by the original's clients: equality and holding are meant. */
+/** The platform's clients send `_like` for a number and `_equal` for a list. They mean equality and containment. */
 function nearestOperator(operator: Operator | 'below', offered: readonly Operator[]): Operator | undefined {
   const meant = operator === 'contains' || operator === 'equals' ? (['equals', 'has'] as const) : []
   return meant.find(one => offered.includes(one))
@@ -174,10 +174,10 @@ const belowConditions = (ctx: RequestContext, field: Field, values: readonly unk
 const isPart = (operator: Operator | 'below') =>
   ['contains', 'notContains', 'startsWith', 'endsWith'].includes(operator)
 
-/** A query names single values, also of a field that holds a list. */
+/** A query contains single values, also for a field with a list. */
 const one = (field: Field): Field => (isMany(field) ? { ...field, options: { ...field.options, many: false } } : field)
 
-/** A day is asked for with a moment by `_datege` and its siblings. */
+/** `_datege` and its siblings compare a day with a timestamp. */
 const fitting = (field: Field, isDay: boolean, text: string) =>
   isDay && field.rule === 'date' ? text.trim().slice(0, 10) : text
 

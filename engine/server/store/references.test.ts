@@ -30,7 +30,7 @@ ${['fromId', 'toId', 'byId', 'atId'].map(placeField).join('\n')}
 `,
 })
 
-/** A reference whose choice the rest of the line narrows: of each line it is looked up by itself. */
+/** A reference whose choice depends on the rest of the line: it is looked up separately for each line. */
 function placeField(name: string): string {
   return `  ${name}: { type: reference, of: shopPlace, where: "it.name == name", title: { zh: 地点, en: Place ${name} } }`
 }

@@ -13,7 +13,7 @@ import { ownTenant } from './get.ts'
 import type { Prepared } from './prepare.ts'
 import { live } from './select.ts'
 
-/** Ids that a write refers to, to be looked for in one place. */
+/** Ids of references that are looked up in one table. */
 interface Sought {
   readonly of: Resource
   readonly among: Fragment
@@ -21,8 +21,8 @@ interface Sought {
 }
 
 /**
- * Refuses a write that refers to what is not there, may not be seen, or is not among what `where` leaves. What
- * is found is held until the transaction ends: nobody deletes it in between.
+ * Refuses a write with a reference to a record that does not exist, may not be seen, or is excluded by `where`. The
+ * records are locked until the end of the transaction, so that no other transaction deletes them in between.
  */
 export async function assureReferences(
   queries: Queries,
@@ -37,7 +37,10 @@ export async function assureReferences(
   await lookUp(queries, ctx, [...sought.values()])
 }
 
-/** The same for many records at once; records that come with them, by their ids, may be referred to as well. */
+/**
+ * The same for many records at once. References to the ids in `own` are also allowed: those records are written
+ * together.
+ */
 export async function assureAllReferences(
   queries: Queries,
   ctx: RequestContext,
@@ -50,7 +53,7 @@ export async function assureAllReferences(
     const narrow = new Map<string, Sought>()
     seek(ctx, resource, after, changed, '', narrow)
     for (const [key, { of, among, at }] of narrow) {
-      // Where the record itself narrows the choice, each is looked for by itself.
+      // Where `where` depends on the record itself, each is looked up separately.
       const place = key === of.name ? key : `${index}.${key}`
       const known = sought.get(place) ?? { of, among, at: [] }
       for (const one of at) known.at.push({ ...one, ids: one.ids.filter(id => !own.has(id)) })
@@ -60,7 +63,7 @@ export async function assureAllReferences(
   await lookUp(queries, ctx, [...sought.values()])
 }
 
-/** The same for what a move or an action asked. */
+/** The same for the input of a transition or an action. */
 export async function assureAsked(
   queries: Queries,
   ctx: RequestContext,
@@ -98,7 +101,7 @@ function seek(
   }
 }
 
-/** The look-up of all that a new record refers to, under the alias, and the condition that all of it was found. */
+/** The look-up of all references of a new record, under the alias, and the condition that all of them were found. */
 export function foundSql(ctx: RequestContext, resource: Resource, { after, changed }: Prepared, alias: string) {
   const sought = new Map<string, Sought>()
   seek(ctx, resource, after, changed, '', sought)
@@ -119,7 +122,7 @@ function lookUpSql(ctx: RequestContext, sought: readonly Sought[]): Fragment {
   return sql`select ${join(columns, ', ', '')}`
 }
 
-/** A statement has 1,664 columns at most. */
+/** PostgreSQL allows 1,664 columns in a statement. */
 const placesAtOnce = 500
 
 async function lookUp(queries: Queries, ctx: RequestContext, sought: readonly Sought[]): Promise<void> {
@@ -137,8 +140,8 @@ async function lookUp(queries: Queries, ctx: RequestContext, sought: readonly So
 }
 
 /**
- * Refuses a parent that is the record itself or lies below it. Branches of one tree are put elsewhere one after the
- * other: of two at once neither would see that the other closes a circle with it.
+ * Refuses a parent that is the record itself or one of its descendants. Branches of one tree are moved one after the
+ * other: of two concurrent transactions neither would see that the other completes a cycle.
  */
 export async function assureNoCircle(
   queries: Queries,

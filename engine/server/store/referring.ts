@@ -12,7 +12,7 @@ export interface Referring {
 
 const all = perModel<readonly Referring[]>()
 
-/** The fields with a column that refer to a resource. System fields are not among them: everything has those. */
+/** The fields with a column that refer to a resource, without system fields, which every resource has. */
 export const referringTo = (model: Model, of: Resource): readonly Referring[] =>
   all(model, of.name, () =>
     Object.values(model.resources).flatMap(resource =>
@@ -24,18 +24,20 @@ export const referringTo = (model: Model, of: Resource): readonly Referring[] =>
     ),
   )
 
-/** The lines of a master: their resource, the field that refers to the master, and the master's field, if it has one. */
+/**
+ * The lines of a master: their resource, the field that refers to the master, and the master's field, if it has one.
+ */
 export interface Part {
   readonly resource: Resource
   readonly link: Field
   readonly field: Field | undefined
-  /** What history and errors call them. */
+  /** Their name in history and errors. */
   readonly name: string
 }
 
 const parts = perModel<readonly Part[]>()
 
-/** What is saved, read and deleted with the records of a resource. */
+/** The lines that are saved, read and deleted with the records of a resource. */
 export const partsOf = (model: Model, master: Resource): readonly Part[] =>
   parts(model, master.name, () =>
     Object.values(model.resources).flatMap(resource => {

@@ -14,9 +14,9 @@ import { partsOf, type Referring, referringTo } from './referring.ts'
 import { live } from './select.ts'
 
 /**
- * What refers to a record, counted in one statement: each resource and field that the caller may view and read, and
- * of its rows those that the predicate leaves. A record's own lines are read with it, and not among them. Of a tree, what
- * refers to what lies below it may be counted too.
+ * The records that refer to a record, counted in one statement: for each resource and field that the caller may view
+ * and read, the rows that the predicate allows. A record's own lines are excluded, because they are read with it. Of a
+ * tree, references to descendants may be counted too.
  */
 export async function related(
   queries: Queries,
@@ -46,7 +46,7 @@ export async function related(
   })
 }
 
-/** The fields that refer to a resource and may be read by the caller, but for those of lines that it shows itself. */
+/** The fields that refer to a resource and that the caller may read, except those of lines that it shows itself. */
 function referringOpen(ctx: RequestContext, resource: Resource): Referring[] {
   const own = ownLines(ctx.model, resource)
   return referringTo(ctx.model, resource).filter(({ resource: other, field }) => {

@@ -16,7 +16,7 @@ import { live } from './select.ts'
 import { type Work, workOn } from './work.ts'
 import { deleteSql } from './write-row.ts'
 
-/** Marks records as deleted with their lines: all of them, or none. The rows and their history stay. */
+/** Marks records as deleted with their lines: all of them, or none. The rows and their history remain. */
 export async function remove(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
   const { ctx } = work
   const access = demand(ctx, resource, 'delete')
@@ -33,7 +33,7 @@ export async function remove(work: Work, resource: Resource, ids: readonly strin
   })
 }
 
-/** Marks records that are locked as deleted, with their lines, in the transaction at hand. */
+/** Marks locked records as deleted, with their lines, in the current transaction. */
 export async function putInBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
   const { ctx, queries } = work
   const ids = rows.map(({ id }) => String(id))
@@ -56,7 +56,7 @@ export async function putInBin(work: Work, resource: Resource, rows: readonly Ro
   await runAll(queries, historySql(ctx, resource, entries))
 }
 
-/** What cannot be without the record keeps it: rows below it in its tree, and those that must refer to one. */
+/** Refuses to delete a record with children in its tree or with required references to it. */
 async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   const own = new Set(partsOf(ctx.model, resource).map(part => part.resource.name))
   const keeping = referringTo(ctx.model, resource).filter(
@@ -81,7 +81,7 @@ async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids:
 const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
   other.name === resource.name && field.name === resource.tree
 
-/** Names only what the caller may know of. */
+/** Names only resources that the caller may see. */
 const referred = (by: Bilingual | undefined): Bilingual =>
   by
     ? { zh: `该记录正被“${by.zh}”引用，不能删除`, en: `The record cannot be deleted: "${by.en}" refers to it` }

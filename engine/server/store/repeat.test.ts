@@ -7,7 +7,7 @@ import type { Handlers } from './action.ts'
 import type { Store } from './operations.ts'
 
 const note = '\n  note: { type: text, title: { zh: 备注, en: Note } }'
-/** The same app with the field `note`, and as it is once somebody took that out. */
+/** The same app with the field `note`, and without it. */
 const modelWith = (more: string) =>
   modelOf({
     'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
@@ -62,7 +62,7 @@ const handlers: Handlers = {
 
 const all = ['view', 'add', 'edit', 'delete', 'issue', 'remind'].map(one => `shopPermit_${one}`)
 const clerk = caller({ codes: all })
-/** The same person, from whom every right was taken. */
+/** The same user without any rights. */
 const nobody = caller()
 
 /** A permit with one line. */
@@ -119,7 +119,9 @@ describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ o
     const { id, goods } = await under.store.save(administrator, entity, record)
     return { id: String(id), line: String((goods as { id: string }[])[0]?.id) }
   }
-  /** Whatever would refuse it now: the day is over, the record and its line gone, the field gone. */
+  /**
+   * Everything that would refuse it now: the day is over, the record and its line are deleted, the field is removed.
+   */
   const goOn = async ({ id, line }: Permit) => {
     under.setNow('2026-11-22T01:00:00Z')
     await under.run(`update shop_permit set is_deleted = 1, version = version + 1, state = '1' where id = $1`, [id])

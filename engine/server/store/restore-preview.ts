@@ -9,12 +9,15 @@ import { partsOf } from './referring.ts'
 import { neededBy } from './restore.ts'
 import { rowCondition } from './row-condition.ts'
 
-/** Why deleted rows `t` cannot come back, as a condition on them. */
+/** A reason why deleted rows `t` cannot be restored, as a condition on them. */
 interface Reason extends Omit<StayPreview, 'count'> {
   readonly holds: Fragment
 }
 
-/** How many deleted rows and lines would come back, and how many would not. `rows` is the table `t` with its conditions. */
+/**
+ * The number of deleted rows and lines that would be restored, and of those that would not. `rows` is the table `t`
+ * with its conditions.
+ */
 export async function restorePreview(
   queries: Queries,
   ctx: RequestContext,
@@ -52,7 +55,10 @@ async function linesOf(queries: Queries, ctx: RequestContext, resource: Resource
   return lines
 }
 
-/** Required references, of the records and of their lines, to what is deleted and does not come back in the same go. */
+/**
+ * Required references, of the records and of their lines, to deleted records that are not restored by the same
+ * operation.
+ */
 function goneOf(ctx: RequestContext, resource: Resource, rows: Fragment): Reason[] {
   const isGone = (alias: string, { field, of, many }: ReturnType<typeof neededBy>[number]): Fragment => {
     const held = word(many ? `c."id" = any(${alias}."${field.column}")` : `c."id" = ${alias}."${field.column}"`)

@@ -132,7 +132,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     )
     await under.run('analyze shop_slip')
     const plans: string[] = []
-    // Every statement is explained in place of being run.
+    // Every statement is explained instead of executed.
     const queries = new Proxy(database.kysely, {
       get: (kysely, name) =>
         name === 'executeQuery'

@@ -17,8 +17,8 @@ import { type Work, workOn } from './work.ts'
 import { restoreSql } from './write-row.ts'
 
 /**
- * Brings deleted records back with the lines that went with them: all of them, or none. Lines that were taken away
- * before stay away. A value that somebody has by now, or something that they need and that is gone, refuses it.
+ * Restores deleted records with the lines that were deleted with them: all of them, or none. Lines that were deleted
+ * before are not restored. Refused if another record has a unique value by now, or if a required reference is deleted.
  */
 export async function restore(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
   const access = accessToBin(work.ctx, resource)
@@ -35,7 +35,7 @@ export async function restore(work: Work, resource: Resource, ids: readonly stri
   })
 }
 
-/** Those of the deleted records that the access leaves, by id, held until the transaction ends. */
+/** Those of the deleted records that the access allows, by id, locked until the end of the transaction. */
 export async function lockInBin(
   { ctx, queries }: Work,
   resource: Resource,
@@ -49,7 +49,7 @@ export async function lockInBin(
   return new Map(rows.map(row => [String(row['id']), recordOf(shape, row)]))
 }
 
-/** Brings back deleted records that are locked, with the lines that were deleted with them. */
+/** Restores locked deleted records, with the lines that were deleted with them. */
 export async function takeFromBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
   const { ctx, queries } = work
   const ids = rows.map(({ id }) => String(id))
@@ -76,8 +76,8 @@ export async function takeFromBin(work: Work, resource: Resource, rows: readonly
 }
 
 /**
- * Refuses to bring back what refers to something deleted that it must refer to, as a deletion refuses to take that
- * away; and what is there is held, so that nobody takes it away in between.
+ * Refuses to restore records with a required reference to a deleted record, as a deletion is refused while such a
+ * reference exists. The referenced records are locked, so that no other transaction deletes them in between.
  */
 async function assureThere(
   { ctx, queries }: Work,
@@ -103,14 +103,14 @@ async function assureThere(
   if (first) throw new Refusal('reference-gone', 409, first, { errors })
 }
 
-/** References that no row can be without: required ones, and the way up a tree. */
+/** References that every row needs: required ones, and the parent in a tree. */
 export const neededBy = (model: Model, resource: Resource, link?: Field): readonly Reference[] =>
   resource.fields
     .filter(field => field.column !== undefined && field.name !== link?.name)
     .filter(field => field.required || field.name === resource.tree)
     .flatMap(field => referenceOf(model, field))
 
-/** Names what is missing where the caller may know its name. */
+/** Names the missing record where the caller may know its name. */
 function gone({ title }: Field, name: unknown): Bilingual {
   return typeof name === 'string'
     ? {

@@ -6,7 +6,7 @@ import { expressionOf } from '../auth/expressions.ts'
 import { meOf, type RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 
-/** A condition of a descriptor over the rows `t`; one that can only be evaluated in memory counts as true. */
+/** A condition of a descriptor over the rows `t`. One that can only be evaluated in memory counts as true. */
 export function rowCondition(ctx: RequestContext, resource: Resource, text: string): Fragment {
   const column = (name: string) => {
     const field = fieldOf(resource, name)

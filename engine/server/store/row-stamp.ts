@@ -2,7 +2,7 @@ import { wireNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
-/** What the engine itself says of a new record or line: its id, who made it and when. */
+/** The system values of a new record or line: its id, its creator and the time. */
 export function newRow({ ctx }: Work, id: string): Row {
   const { userId, deptId } = ctx.caller
   const now = wireNow(ctx)
@@ -18,5 +18,5 @@ export function newRow({ ctx }: Work, id: string): Row {
   }
 }
 
-/** Who changes a record now, and when. */
+/** The user and time of a change. */
 export const changedNow = ({ ctx }: Work): Row => ({ updateUser: ctx.caller.userId, updateTime: wireNow(ctx) })

@@ -22,7 +22,7 @@ import { live } from './select.ts'
 import { type Work, workOn } from './work.ts'
 import { updateRecord } from './write.ts'
 
-/** Stores one new line: a change of its master, which has to allow it and becomes a new version. */
+/** Stores one new line. This is a change of its master, which must allow it and gets a new version. */
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
   demand(ctx, resource, 'add')
@@ -42,7 +42,7 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
   )
 }
 
-/** Changes one line, as a change of its master; a line stays with its master. */
+/** Changes one line, as a change of its master. A line cannot be moved to another master. */
 export async function updateLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
   demand(ctx, resource, 'edit')
@@ -60,8 +60,8 @@ export async function updateLine(work: Work, resource: Resource, input: unknown,
 }
 
 /**
- * Changes one line in the transaction at hand, as a change of its master; `assure` may refuse that, seeing the line as
- * it is stored. Values are as the store holds them. Gives the line as it is now.
+ * Changes one line in the current transaction, as a change of its master. `assure` may refuse the change of the stored
+ * line. Values are in their stored form. Returns the line after the change.
  */
 export async function changeLine(
   work: Work,
@@ -78,7 +78,7 @@ export async function changeLine(
   return lines.find(one => one.path === '')?.line ?? {}
 }
 
-/** Takes lines away, as changes of their masters. */
+/** Deletes lines, as changes of their masters. */
 export async function removeLines(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
   demand(work.ctx, resource, 'delete')
   const part = partOf(work, resource)
@@ -116,7 +116,7 @@ async function change(
   }))
 }
 
-/** The masters of lines that the caller may write, with the lines of each; 404 when one is not there. */
+/** The masters of lines that the caller may write, with the lines of each. 404 when one does not exist. */
 async function mastersOf(
   { ctx, queries }: Work,
   resource: Resource,

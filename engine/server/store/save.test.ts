@@ -314,11 +314,11 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
   })
 
   it('never leaves a record that refers to one that was deleted meanwhile', async () => {
-    if (kind !== 'postgres') return // The embedded database has one connection: its transactions never meet.
+    if (kind !== 'postgres') return // The embedded database has one connection: its transactions are never concurrent.
     const spare = String((await under.store.save(administrator, 'shopGoods', { name: '将删' }))['id'])
     const order = () => under.store.save(administrator, 'shopOrder', orderOf(spare))
     const remove = () => under.store.remove(administrator, 'shopGoods', [spare])
-    // Both come to a stand where they write history, long after they looked at each other's rows.
+    // Both wait when they write history, long after they read each other's rows.
     const free = await holding([sql`lock table engine_history in share mode`])
     const saving = settled(order())
     await sleep(300)
@@ -338,7 +338,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(await late).toMatchObject({ status: 'rejected', reason: { code: 'input' } })
   })
 
-  /** Runs statements in a transaction of their own, which stays open until it is told to end. */
+  /** Runs statements in a separate transaction, which stays open until it is ended. */
   async function holding(statements: readonly RawBuilder<unknown>[]): Promise<() => Promise<void>> {
     const [begun, ended] = [gate(), gate()]
     const whole = database.transaction(async queries => {

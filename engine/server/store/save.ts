@@ -19,7 +19,7 @@ import { reserveSerials } from './serial.ts'
 import { type Work, workOn } from './work.ts'
 import { insertAtOnce, insertRecord, updateRecord } from './write.ts'
 
-/** Stores a new record with its lines, and gives it back as its writer reads it. */
+/** Stores a new record with its lines, and returns it as its writer may read it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
   const access = demand(ctx, resource, 'add')
@@ -48,19 +48,19 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   if (isOneStatement && resource.guard === undefined) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
     if (stored) return outward(work, resource, access, stored, prepared.changed)
-    // The long way says what is wrong.
+    // The transaction below determines the error.
   }
   return work.transaction(queries =>
     once(workOn(work, queries), key, lineInput, async () => {
       const inside = workOn(work, queries)
-      // A transaction may be run again from its beginning: it fills in a copy.
+      // A transaction may be retried from its beginning, so it gets a copy to modify.
       const stored = await insertRecord(inside, resource, access, copyOf(prepared))
       return outward(inside, resource, access, stored, prepared.changed)
     }),
   )
 }
 
-/** Changes what is given of a record and its lines, as one new version. */
+/** Changes the given fields of a record and its lines, as one new version. */
 export async function update(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
   const access = demand(ctx, resource, 'edit')
@@ -89,7 +89,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
   )
 }
 
-/** Refuses to write over what somebody else wrote since it was read, and shows theirs. */
+/** Refuses to overwrite a change that another user made since the record was read, and returns the current record. */
 export async function assureVersion(
   { ctx, queries }: Work,
   resource: Resource,
@@ -102,7 +102,7 @@ export async function assureVersion(
   throw refuse.stale(view.allowed ? await readOne(queries, ctx, resource, view, id).catch(nothing) : null)
 }
 
-/** The key of a lifecycle's state, by the name that the descriptor says. */
+/** The key of a lifecycle's state, by its name in the descriptor. */
 export function stateKey({ model }: RequestContext, resource: Resource, name: string): string {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const entry = model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.name === name)
@@ -110,15 +110,15 @@ export function stateKey({ model }: RequestContext, resource: Resource, name: st
   return entry.key
 }
 
-/** What the long way tells in its own words, or does once more. */
+/** Ignores errors that the transaction reports better or that a retry may avoid. */
 function unlessRefused(error: unknown): undefined {
   if (!isWorthRetry(error) && faultOf(error)?.code !== '23503') throw error
 }
 
-// Who may write a row need not see it.
+// A user who may write a row may lack the right to see it.
 const nothing = () => null
 
-/** Values of the record itself apart from what is wished of its lines. */
+/** Separates the values of the record itself from the input of its lines. */
 export function split({ model }: RequestContext, resource: Resource, taken: Taken) {
   const lineInputs = new Map<string, LineInput>()
   const values = { ...taken.values }
@@ -131,7 +131,7 @@ export function split({ model }: RequestContext, resource: Resource, taken: Take
   return { values, lineInputs }
 }
 
-/** Who has rows of one owner alone writes for that one. */
+/** The owner of a new record, for a user with exactly one owner. */
 export function ownersOf({ caller }: RequestContext, resource: Resource, { hidden }: Pick<Access, 'hidden'>): Row {
   const [own, ...others] = caller.ownerIds
   const { owner } = resource
@@ -139,7 +139,7 @@ export function ownersOf({ caller }: RequestContext, resource: Resource, { hidde
   return isPlain && owner !== undefined && owner !== 'id' && !hidden.has(owner) ? { [owner]: own } : {}
 }
 
-/** A record begins in the first state of its lifecycle, whoever makes it. */
+/** Every new record begins in the first state of its lifecycle. */
 function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
   const { lifecycle } = resource
   if (!lifecycle) return {}
@@ -149,7 +149,7 @@ function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
   return { [lifecycle.field]: start }
 }
 
-/** An update leaves the state as it is; one that would change it is told how that is done. */
+/** An update does not change the state. Input with another state is refused with the way to change it. */
 export function assureState(resource: Resource, { record }: Stored, values: Row): void {
   const name = resource.lifecycle?.field
   if (name === undefined || !(name in values)) return

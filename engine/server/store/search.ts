@@ -12,16 +12,18 @@ import type { Option } from './operations.ts'
 import { isPinyin, pinyinConditions } from './pinyin-search.ts'
 import { displaySql, live } from './select.ts'
 
-/** What a search within one resource gives at most. */
+/** The maximum number of results within one resource. */
 const mostFound = 5
-/** So many matches are looked at for the nearest ones. To weigh all would read a million rows for a common word. */
+/**
+ * The number of matches among which the nearest are chosen. To rank all would read a million rows for a common word.
+ */
 const mostWeighed = 60
-/** Rows that are read at most for letters that no index finds. */
+/** The maximum number of rows that are read for letters that no index supports. */
 const mostScanned = 20_000
 
 /**
- * Records of one resource by part of their display text, those first that begin with it, the shorter before the longer;
- * then by pinyin: initials in a row before letters anywhere in their order.
+ * Records of one resource by part of their display text: first those that begin with it, shorter before longer, then by
+ * pinyin: consecutive initials before letters anywhere in their order.
  */
 export async function search(
   queries: Queries,
@@ -31,7 +33,7 @@ export async function search(
 ): Promise<Option[]> {
   const access = demand(ctx, resource, 'view')
   const field = fieldOf(resource, resource.display)
-  // The id itself stands for records that have nothing else, and nobody looks for those by a part of it.
+  // Records without a display field have the id as label, and users do not search for part of an id.
   if (!field?.column || !access.reads(field)) return []
   const table = `"${resource.table}"`
   const state = fieldOf(resource, resource.state ?? '')
@@ -64,7 +66,7 @@ function optionOf({ id, name, state, owner }: Row): Option[] {
   return [{ id: String(id), name: String(name), ...more }]
 }
 
-/** What stands for whose a record is: each has a "cold room 1", and nobody could tell them apart. */
+/** The label of a record's owner: each owner has a "cold room 1", which would be ambiguous without it. */
 function ownerSql(ctx: RequestContext, resource: Resource, access: Access): Fragment {
   const field = resource.owner === resource.display ? undefined : fieldOf(resource, resource.owner ?? '')
   const [reference] = field?.column && access.reads(field) ? referenceOf(ctx.model, field) : []

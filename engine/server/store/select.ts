@@ -12,7 +12,7 @@ export const columnsSql = (shape: Shape, alias: string): string =>
     .map(field => `${columnSql(shape, field.name, String(field.column), alias)} as "${field.name}"`)
     .join(', ')
 
-/** A column as it is; but lines are changed with their master, so that its version is theirs. */
+/** A column. Lines are changed with their master, so their version is the master's. */
 function columnSql({ master, resource }: Shape, name: string, column: string, alias: string): string {
   if (!master || name !== 'version') return columnOf(alias, column)
   const tenant = resource.shared || master.resource.shared ? '' : ` and m."tenant_id" = ${alias}."tenant_id"`
@@ -20,12 +20,12 @@ function columnSql({ master, resource }: Shape, name: string, column: string, al
   return `(select m."version" from "${master.resource.table}" m where ${held})`
 }
 
-/** Rows that are there: neither deleted nor withheld. */
+/** Rows that are not deleted. */
 export const live = (alias: string): Fragment => word(`${alias}."is_deleted" = 0`)
 
 /**
- * The names of what rows refer to, as scalar subqueries over a row set whose columns are named for their fields.
- * A name that the caller may not see is null. Deleted records keep their names: rows go on referring to them.
+ * The names of the rows' references, as scalar subqueries over a row set whose columns are named for their fields. A
+ * name that the caller may not see is null. Names of deleted records are included, because rows still refer to them.
  */
 export function namesSql(ctx: RequestContext, { references }: Shape, rows: string): Fragment[] {
   return references.map(({ field, of, many }, index) => {
@@ -43,7 +43,7 @@ export function namesSql(ctx: RequestContext, { references }: Shape, rows: strin
 
 const deepest = 2
 
-/** What stands for a record of a resource, as text: its display field, through a reference if that is one. */
+/** The label of a record of a resource, as text: its display field, through a reference if that is one. */
 export function displaySql(ctx: RequestContext, resource: Resource, alias: string, depth = 0): Fragment {
   const field = fieldOf(resource, resource.display)
   if (!field?.column) return word(`${alias}."id"::text`)
@@ -60,7 +60,7 @@ export function displaySql(ctx: RequestContext, resource: Resource, alias: strin
   return word(`${column}::text`)
 }
 
-/** Columns and names of the rows that a subquery gives, in one list. */
+/** Columns and names of the rows of a subquery, in one list. */
 export function readingSql(ctx: RequestContext, shape: Shape, rows: string): Fragment {
   const columns = word(shape.columns.map(field => columnOf(rows, field.name)).join(', '))
   return join([columns, ...namesSql(ctx, shape, rows)], ', ', '')

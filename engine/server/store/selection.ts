@@ -9,17 +9,17 @@ import { conditionSql } from './condition.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { displaySql, live } from './select.ts'
 
-/** Which rows are selected, a part at a time. */
+/** A batch of selected rows. */
 export interface SelectionPart {
   readonly query: QueryInput
-  /** Of the rows that are there, or of those in the bin. */
+  /** From the list, or from the bin. */
   readonly from: 'list' | 'bin'
-  /** The last id of the part before. */
+  /** The last id of the previous batch. */
   readonly after: string | null
   readonly limit: number
 }
 
-/** Ids of the rows that a query finds, in their order, from one id on. */
+/** Ids of the rows that a query finds, in ascending order, after a given id. */
 export async function selection(
   queries: Queries,
   ctx: RequestContext,
@@ -41,7 +41,7 @@ export async function selection(
   return rows.map(row => String(row['id']))
 }
 
-/** What stands for rows, deleted ones too, of those that the caller may view. */
+/** The labels of rows that the caller may view, deleted ones too. */
 export async function displays(
   queries: Queries,
   ctx: RequestContext,

@@ -8,9 +8,9 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 
 /**
- * The next serials of a resource, so many of each of its serial fields. Outside a transaction they are given out
- * before the record is stored and never taken back: one that is refused leaves a gap, and nobody waits for
- * another's transaction.
+ * The next `count` values of each serial field of a resource. Outside a transaction they are allocated before the
+ * record is stored and are not reused: a refused record leaves a gap, and no request waits for the transaction of
+ * another.
  */
 export async function reserveSerials(
   queries: Queries,
@@ -43,7 +43,7 @@ export async function reserveSerials(
 }
 
 /**
- * Nobody waits for the disk while he holds the counter (seven times the saves per second). It is safe: the log is
- * written in order, so that a record on the disk has its number there before it.
+ * The counter's lock is not held during a disk flush (seven times the saves per second). It is safe: the log is written
+ * in order, so that a record on the disk has its number there before it.
  */
 const unhurried = word(`select set_config('synchronous_commit', 'off', true)`)

@@ -11,23 +11,23 @@ import { castOf } from './condition.ts'
 export interface Sort {
   readonly field: Field
   readonly descending: boolean
-  /** Compares what the column contains, where else what is displayed is compared: an index has that order. */
+  /** Compares the column's value instead of the displayed one: an index has that order. */
   readonly isStored?: true
 }
 
-/** What rows are compared by in one field, and its type: a pinyin key, where Chinese is displayed. */
+/** The value by which rows are compared in one field, and its type: a pinyin key where Chinese is displayed. */
 export interface SortValue {
   readonly value: Fragment
   readonly type: string
-  /** What the value is read from beside the row itself; joined to it, it adds no row. */
+  /** The table that the value is read from besides the row itself. The join adds no rows. */
   readonly join: Fragment
 }
 
 const deepest = 2
 
 /**
- * A display text is sorted by its pinyin key, a reference by what it displays. What the user may not see of a referred
- * record is empty here too, so that an order reveals no more than the list.
+ * A display text is sorted by its pinyin key, a reference by its display text. Values of a referenced record that the
+ * user may not see are empty here too, so that an order reveals no more than the list.
  */
 export function sortValue(
   ctx: RequestContext,
@@ -62,7 +62,7 @@ const displayFieldOf = (resource: Resource): Field | undefined => {
   return field?.column === undefined ? undefined : field
 }
 
-/** Whether the user may read all that an order by this field would reveal. */
+/** Whether the user may read all values that an order by this field would reveal. */
 export function mayOrderBy(ctx: RequestContext, field: Field, depth = 0): boolean {
   const [reference] = referenceOf(ctx.model, field)
   const shown = reference && displayFieldOf(reference.of)

@@ -15,13 +15,13 @@ import { assureAsked } from './references.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
 
-/** What was asked: fields that the step writes, and inputs of this once. */
+/** The input of a step: fields that the step writes, and inputs without a column. */
 export interface Asked {
   readonly fields: Row
   readonly input: Row
 }
 
-/** Takes and checks what the step asks, then its guard. */
+/** Parses and checks the input of the step, then its guard. */
 export async function takeAsked(
   work: Work,
   resource: Resource,
@@ -56,7 +56,7 @@ export async function takeAsked(
   return asked
 }
 
-/** Inputs with the defaults of those that are left out; a field of the record keeps its value instead. */
+/** Inputs with the defaults of those that are left out. A field of the record keeps its value instead. */
 const withDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row): Row => ({
   ...Object.fromEntries(
     fields.filter(hasDefault).map(field => [field.name, defaultValue(field, meOf(ctx), ctx.clock)]),
@@ -73,11 +73,11 @@ function askedFields(resource: Resource, { ask }: Move | Action): readonly Field
   return ask.fields.flatMap(name => fieldOf(resource, name) ?? [])
 }
 
-/** Where the step's expressions stand: what it asks for once is theirs to read. */
+/** The location of the step's expressions, which may read its inputs. */
 export const placeOf = (step: Move | Action): Place =>
   step.ask?.kind === 'inputs' ? { input: step.ask.fields, step: step.name } : {}
 
-/** Inputs are kept in history, but for secrets. */
+/** Inputs are recorded in history, except for secrets. */
 export function keptInput({ ask }: Move | Action, input: Row): Row {
   const fields = ask?.kind === 'inputs' ? ask.fields : []
   const secret = new Set(fields.filter(field => typeOf(field).secret).map(field => field.name))

@@ -22,7 +22,7 @@ import { type Work, workOn } from './work.ts'
 import { updateRecord } from './write.ts'
 import { updateSql } from './write-row.ts'
 
-/** What moves and actions work with beside the rest of the store. */
+/** What transitions and actions need besides the rest of the store. */
 export interface StepWork extends Work {
   readonly handlers: Handlers
   readonly ports: ReadonlySet<string>
@@ -31,8 +31,8 @@ export interface StepWork extends Work {
 }
 
 /**
- * Takes a record from one state to the next: state, guard, what is asked, what is set, and the handler, in this order.
- * A key given twice takes it once.
+ * Runs a transition of a record from one state to the next: state, guard, input, `set`, and the handler, in this order.
+ * Idempotent for a key.
  */
 export async function move(
   work: StepWork,
@@ -50,7 +50,7 @@ export async function move(
     once(workOn(work, queries), key, ['move', resource.name, name, id, input], async () => {
       const inside = { ...work, ...workOn(work, queries) }
       const before = await lockRecord(inside, resource, access, id, name)
-      // What was changed is told before what is no longer possible: the one explains the other.
+      // The version is checked before the state: a change by another user explains why the state does not match.
       await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
       assureFrom(inside, resource, step, before)
       const asked = await takeAsked(inside, resource, step, before, input)
@@ -60,14 +60,14 @@ export async function move(
   )
 }
 
-/** The move of that name; one that is not there is refused with the nearest that is. */
+/** The transition with the name. An unknown name is refused with the nearest known one. */
 export function moveNamed({ lifecycle }: Resource, name: string): Move {
   const step = lifecycle?.moves.find(one => one.name === name)
   if (!step) throw refuse.unknownName(name, near(name, lifecycle?.moves.map(one => one.name) ?? []))
   return step
 }
 
-/** Runs an action, on a record or on none; once for a key. */
+/** Runs an action, with or without a record. Idempotent for a key. */
 export async function act(
   work: StepWork,
   resource: Resource,
@@ -93,7 +93,7 @@ export async function act(
       const inside = { ...work, ...workOn(work, queries) }
       const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
       if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
-      // A guard is of a record: without one nothing can be said for it.
+      // A guard reads a record, so without one it cannot be true.
       if (step.if !== undefined && !before)
         throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const asked = await takeAsked(inside, resource, step, before, input)
@@ -113,7 +113,7 @@ function assurePort({ ports }: Pick<StepWork, 'ports'>, { needs, title }: Move |
   })
 }
 
-/** Refuses a move from a state that it does not lead from. */
+/** Refuses a transition that does not start from the current state. */
 export function assureFrom({ ctx }: Work, resource: Resource, step: Move, { record }: Stored): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const key = record[field?.name ?? '']
@@ -126,7 +126,7 @@ export function assureFrom({ ctx }: Work, resource: Resource, step: Move, { reco
   })
 }
 
-/** Stores what was asked, set and given back by the handler, as one version. */
+/** Stores the input, the `set` values and those returned by the handler, as one version. */
 async function write(
   work: StepWork,
   resource: Resource,
@@ -152,12 +152,12 @@ async function write(
   const { values } = await withCopies(work, resource, before, written, new Map())
   const prepared = prepare(ctx, resource, before, values, new Map())
   const kept = { operation: step.name, input: keptInput(step, asked.input) }
-  // What the descriptor and the handler write may take the record out of the caller's sight.
+  // The values of the descriptor and the handler may make the record invisible to the caller.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
   return { record: outward(work, resource, access, after, prepared.changed), answer }
 }
 
-/** What the step itself writes into the record. */
+/** The values that the step itself writes into the record. */
 export function setBy(
   ctx: RequestContext,
   resource: Resource,
@@ -173,7 +173,7 @@ export function setBy(
   return set
 }
 
-/** What the person writes may not take the record out of what that person may write. */
+/** The user's input must leave the record among those that the user may write. */
 async function assureWithinRights(
   { ctx, queries }: Work,
   resource: Resource,
@@ -224,7 +224,7 @@ async function handle(
   return { given: { ...given }, answer }
 }
 
-/** A handler writes fields of its resource, and leaves the state to the moves. */
+/** A handler writes fields of its resource. Only transitions write the state. */
 function assureOwn(resource: Resource, step: Move | Action, given: Row): void {
   for (const name of Object.keys(given)) {
     const isOwn = resource.fields.some(field => field.name === name && field.column)

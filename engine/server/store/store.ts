@@ -33,20 +33,20 @@ import { moveTogether, updateTogether } from './together.ts'
 import { undo } from './undo.ts'
 import { type Work, workOn } from './work.ts'
 
-/** What the store stands on. */
+/** The dependencies of the store. */
 export interface StoreParts extends WorkParts {
-  /** The Model of the moment; every operation takes it once. */
+  /** The current Model. Every operation calls it once. */
   readonly current: () => Model
   readonly handlers: Handlers
   /** Ports for which an adapter is configured. */
   readonly ports?: ReadonlySet<string>
-  /** What time it is. */
+  /** The current time. */
   readonly clock: () => Date
-  /** The zone of days and of times on the wire. */
+  /** The time zone of days and of times in the HTTP API. */
   readonly zone: string
 }
 
-/** The one way to rows: everything that reads or writes them for somebody. */
+/** The only access to rows on behalf of a user. All reads and writes use it. */
 export function createStore(parts: StoreParts): Store {
   return operationsOn(parts, ctx => newWork(parts, ctx))
 }
@@ -57,7 +57,7 @@ export function storeWithin(parts: StoreParts, work: Work, queries: Queries): St
 }
 
 function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work): Store {
-  /** Runs one operation, and says of a broken unique index which field it is. */
+  /** Runs one operation, and reports the field of a violated unique index. */
   const on = async <Result>(
     caller: Caller,
     name: string,
@@ -137,7 +137,7 @@ const noPorts: ReadonlySet<string> = new Set()
 
 const partOf = ({ operation }: RequestContext) => (operation === undefined ? {} : { operation })
 
-/** Names the field whose value is there already, and nothing of the row that has it. */
+/** Names the field with the duplicate value, without other data of the row that has it. */
 function duplicateOf(model: Model, resource: Resource, error: unknown): Error | undefined {
   const { constraint } = uniqueFault(error) ?? {}
   if (constraint === undefined) return undefined

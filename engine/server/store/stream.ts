@@ -18,22 +18,24 @@ import { type OrderSql, orderOf, orderSql } from './order.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 
-/** What is to be read of a resource, to the last row. */
+/** The rows and columns of a stream. */
 export interface StreamWanted {
-  /** The query language of `v1`; the page and its size are not heeded. */
+  /** The query language of `v1`. The page and its size are ignored. */
   readonly query: QueryInput
-  /** Of what the query finds, these rows alone. */
+  /** Restricts the result of the query to these rows. */
   readonly ids?: readonly string[]
-  /** Names of fields in the order wanted; absent means the columns of the list, `*` alone all that may be read. */
+  /**
+   * Names of fields in the order of the columns. Absent means the columns of the list, `*` alone all readable fields.
+   */
   readonly columns?: readonly string[]
 }
 
 /**
- * The rows of a query, to be read to the last one. Which rows and in which order is settled at the start by one
- * statement that reads their ids; each chunk is then one short statement by key, held to the predicate and the query
- * again. So nobody waits for a long transaction, no row comes twice though its place changes meanwhile, and no row
- * comes that was taken away or no longer fits; what was written after the start may be there or not, and a row's
- * values are those of the moment at which its chunk is read.
+ * All rows of a query. One statement at the start reads their ids, which fixes the rows and their order. Each chunk is
+ * then one short statement by key, which checks the predicate and the query again. So there is no long transaction, no
+ * row is repeated when its position changes meanwhile, and no row is included that was deleted or no longer matches.
+ * Rows that were written after the start may be missing. A row's values are those of the moment at which its chunk is
+ * read.
  */
 export interface RowStream {
   readonly model: Model
@@ -41,12 +43,12 @@ export interface RowStream {
   readonly fields: readonly Field[]
   /** The day at the start, `YYYY-MM-DD`. */
   readonly today: string
-  /** Rows that were there at the start. */
+  /** The number of rows at the start. */
   readonly total: number
   chunks(): AsyncIterable<readonly Row[]>
-  /** The lines of all these rows in one of its fields, in the rows' order; a chunk for each chunk of rows. */
+  /** The lines of all these rows in one of its fields, in the rows' order. One chunk for each chunk of rows. */
   lines(field: Field): LineStream
-  /** The records of a resource that texts would be read as by an import. */
+  /** The records that an import would find for the texts. */
   meant(of: string, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
@@ -56,7 +58,7 @@ export interface LineStream {
   chunks(): AsyncIterable<readonly Row[]>
 }
 
-/** Rows that one stream reads at most. */
+/** The maximum number of rows of one stream. */
 export const mostStreamed = 2_000_000
 
 const rowsAtOnce = 500
@@ -101,7 +103,7 @@ function fieldsOf(resource: Resource, access: Access, columns?: readonly string[
     return listed.filter(field => field !== undefined && access.reads(field)).filter(field => field !== undefined)
   }
   if (columns.length === 1 && columns[0] === '*') {
-    // As on the screen: what the list shows comes first.
+    // As on the screen: the columns of the list come first.
     const listed = resource.list.columns.flatMap(name => columnNamed(resource, name) ?? [])
     const all = [...listed, ...resource.fields, ...systemFields.filter(({ name }) => made.has(name))]
     return [...new Set(all)].filter(isReadable)
@@ -114,10 +116,12 @@ function fieldsOf(resource: Resource, access: Access, columns?: readonly string[
   })
 }
 
-/** Of the system's fields those that tell something: who made a record and when, and by what it is found again. */
+/**
+ * The system fields with information for users: creator, creation, change, and the id by which a record is found again.
+ */
 const made = new Set(['id', 'createUser', 'createTime', 'updateUser', 'updateTime'])
 
-/** The shape that holds no more than the fields wanted; a computed one may build on any other. */
+/** The smallest shape with the fields. A computed field may depend on any other. */
 function shapeFor(ctx: RequestContext, resource: Resource, access: Access, fields: readonly Field[]): Shape {
   const isComputed = fields.some(field => field.compute !== undefined && field.column === undefined)
   if (isComputed) return shapeOf(ctx.model, resource, access.hidden)
@@ -127,7 +131,7 @@ function shapeFor(ctx: RequestContext, resource: Resource, access: Access, field
   return shapeOf(ctx.model, resource, new Set([...access.hidden, ...unwanted]))
 }
 
-/** The ids in their order, as one text: a list of the driver's would take ten times the memory. */
+/** The ids in their order, as one text: the driver's list would take ten times the memory. */
 async function idsOf(
   queries: Queries,
   resource: Resource,
@@ -190,7 +194,7 @@ function linesOf(
   if (!link?.column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   return {
     resource,
-    // Which record a line belongs to comes first, and last by what it is found again.
+    // The record of a line comes first, and the id by which the line is found again last.
     fields: [
       link,
       ...resource.fields.filter(one => one !== link && access.reads(one) && !typeOf(one).lines),

@@ -28,7 +28,7 @@ export async function updateTogether(
   const { ctx } = work
   const access = demand(ctx, resource, 'edit')
   const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
-  // Of guarded records each is evaluated with the rights that the one before it left.
+  // Each guarded record is evaluated with the rights after the change of the previous one.
   if (resource.partOf || resource.guard || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
@@ -41,7 +41,7 @@ export async function updateTogether(
   })
 }
 
-/** Takes several records from one state to the next. Undefined where they have to be taken one by one. */
+/** Runs a transition of several records. Undefined where it has to run one by one. */
 export async function moveTogether(
   work: Work,
   resource: Resource,
@@ -53,7 +53,7 @@ export async function moveTogether(
   const { ctx } = work
   const step = moveNamed(resource, name)
   const access = demand(ctx, resource, name)
-  // A handler may do anything, and what a bound person writes is tried in between, before the state changes.
+  // A handler may have any effect, and the input of a restricted user is checked before the state changes.
   if (
     resource.guard ||
     step.run !== undefined ||
@@ -74,7 +74,7 @@ export async function moveTogether(
 }
 
 interface Planned extends Omit<TogetherChange, 'before'> {
-  /** What the row as written is held to. */
+  /** The access that the written row must satisfy. */
   readonly access: Access | undefined
 }
 
@@ -83,11 +83,11 @@ interface Wish {
   readonly operation: string
   readonly ids: readonly string[]
   readonly key: string | undefined
-  /** The body by which the key would be known if a record were done by itself. */
+  /** The body with which the key would be stored if the record were processed alone. */
   bodyOf(id: string): unknown
 }
 
-/** Tries each record by itself as it is stored, and stores those that are right, in one transaction. */
+/** Checks each stored record separately, and stores the valid changes in one transaction. */
 function together(
   work: Work,
   resource: Resource,
@@ -125,7 +125,7 @@ function together(
   })
 }
 
-/** Whether a change is right or wrong by what becomes of the others: it refers to records of its own kind. */
+/** Whether the validity of a change depends on the others: it refers to records of its own resource. */
 export const hangsOnOthers = (
   { ctx }: Work,
   resource: Resource,

@@ -7,17 +7,17 @@ import { type Former, formerOf } from './former-values.ts'
 import type { Changes } from './history.ts'
 import type { Work } from './work.ts'
 
-/** A record that an operation changed, and how that is reverted. */
+/** A record that an operation changed, and how the change is reverted. */
 export interface Undoable {
   readonly id: string
   readonly resource: Resource
-  /** The version that the operation left. */
+  /** The version that the operation wrote. */
   readonly version: number
   readonly kind: UndoKind
-  /** Name of the operation, transition or action that the user must be allowed to. */
+  /** Name of the operation, transition or action that the user must be allowed to perform. */
   readonly right: string
   readonly former: Former
-  /** An import changed it, or an undo of one. */
+  /** An import or the undo of an import changed it. */
   readonly isImported: boolean
 }
 
@@ -28,7 +28,7 @@ interface Entry {
   readonly changes: Changes
 }
 
-/** What an operation did to records, by their ids; those whose rows it did not change are left out. */
+/** The changes of records by an operation, by their ids. Records that it did not change are left out. */
 export async function undoableOf(
   work: Work,
   operation: string,
@@ -65,7 +65,7 @@ function kindOf(latest: Entry, oldest: Entry): Undoable['kind'] | undefined {
   return isAdded ? 'added' : 'values'
 }
 
-/** A transition or an action has a right of its own; its undo needs the same, and so does the undo of that. */
+/** A transition or an action has a right of its own. Its undo needs the same right, and so does the undo of that. */
 function rightOf(entries: readonly Entry[]): string {
   const step = entries.find(({ operation }) => !general.has(operation))
   return step?.operation ?? 'edit'
@@ -73,7 +73,7 @@ function rightOf(entries: readonly Entry[]): string {
 
 const general = new Set(['save', 'update', 'remove', 'restore', 'undo'])
 
-/** The entries of history that an operation wrote of records, by id, the latest first. */
+/** The history entries of records that an operation wrote, by id, the latest first. */
 async function entriesOf(
   { ctx, queries }: Work,
   operation: string,

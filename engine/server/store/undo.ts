@@ -20,9 +20,9 @@ import { type Work, workOn } from './work.ts'
 import { updateRecord } from './write.ts'
 
 /**
- * Reverts what an operation did to these records: values come back as a new version, what was added or restored goes to
- * the bin, what was deleted comes back. A record that has another version than the operation left stays as it is. It
- * needs the right that made the change, on the row before and after; states and read-only fields come back too, while
+ * Reverts the changes of an operation to these records: values are restored as a new version, added or restored records
+ * are deleted, deleted ones are restored. A record with another version than the operation wrote is unchanged. It needs
+ * the right that made the change, on the row before and after. States and read-only fields are restored too, while
  * rules, references and unique values are checked as for any change.
  */
 export async function undo(
@@ -55,7 +55,7 @@ export async function undo(
   return outcomes
 }
 
-/** Whether a record may be reverted as far as is known before the transaction; the reason why not is recorded. */
+/** Whether a record may be reverted as far as is known before the transaction. The reason against it is recorded. */
 async function passes(
   { ctx }: Work,
   { id, resource, former, isImported }: Undoable,
@@ -90,8 +90,8 @@ function groupsOf(wanted: readonly Undoable[]): Alike[] {
 }
 
 /**
- * Reverts records in the transaction at hand. Those of which it is known before anything is written that they cannot be
- * are put among the refused; what is refused later ends the transaction.
+ * Reverts records in the current transaction. Records that are refused before anything is written are added to
+ * `refused`. A later refusal ends the transaction.
  */
 type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promise<void>
 
@@ -144,7 +144,7 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
   },
 }
 
-/** Those that are still as the operation left them and may be written; the others are put among the refused. */
+/** Those that still have the version of the operation and may be written. The others are added to `refused`. */
 async function unchanged(
   { ctx, queries }: Work,
   resource: Resource,
@@ -168,7 +168,7 @@ async function unchanged(
   return same
 }
 
-/** A field that is hidden by now from who edited it gets no former value either. */
+/** The undo fails if it would restore a field that is now hidden from the user. */
 function assureReadable(resource: Resource, { hidden }: Access, right: string, { values }: Former): void {
   if (right !== 'edit') return
   const isWithheld = Object.keys(values).some(name => {

@@ -11,7 +11,7 @@ import { perModel } from '../database/per-model.ts'
 import type { Row } from '../database/shape.ts'
 import { partsOf } from './referring.ts'
 
-// One for each Model: it keeps every schema it ever compiled.
+// One for each Model: it keeps every schema that it compiled.
 const ajvs = perModel<Ajv>()
 const ajvOf = (model: Model) =>
   ajvs(model, '', () => new Ajv({ allErrors: true, strict: false, formats: { ...formats } }))
@@ -21,8 +21,8 @@ const validatorOf = (model: Model, resource: Resource, purpose: Purpose): Valida
   validators(model, `${resource.name} ${purpose}`, () => ajvOf(model).compile(recordSchema(resource, model, purpose)))
 
 /**
- * What is wrong with values that are about to be written: by the JSON Schema, then by what that cannot say.
- * `whole` is the record as it will be, by which `when` tells what is shown.
+ * The errors of values that are about to be written: by the JSON Schema, then by checks that a schema cannot express.
+ * `whole` is the record after the change, by which `when` determines the shown fields.
  */
 export function checkValues(
   ctx: RequestContext,
@@ -54,11 +54,11 @@ function lineResource(model: Model, master: Resource, field: Field): Resource {
   return partsOf(model, master).find(part => part.resource.fields.includes(field))?.resource ?? master
 }
 
-/** Whether a field is shown in a record: its `when` holds. */
+/** Whether a field is shown in a record: its `when` is true. */
 export const isShownIn = (ctx: RequestContext, resource: Resource, field: Field, record: Row): boolean =>
   !field.when || isTrue(ctx, resource, field.when, record)
 
-/** What is wrong with what a move or an action asked. */
+/** The errors in the input of a transition or an action. */
 export function checkInput(
   ctx: RequestContext,
   resource: Resource,
@@ -73,7 +73,7 @@ export function checkInput(
   validate(input)
   const said = sayViolations(violationsOfAjv(validate.errors ?? [], input), fields, model)
   if (Object.keys(said).length > 0) return said
-  // A field that only a move writes is asked here, whatever it is elsewhere.
+  // A field that only a transition writes is an input here, even if it is read-only elsewhere.
   const asked = fields.map(field => (isAsked(field) ? field : { ...field, readOnly: false }))
   return checkRecord(input, asked, model, { isShown: () => true, now: wireNow(ctx), whole: true })
 }

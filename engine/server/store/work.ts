@@ -1,30 +1,30 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 
-/** Gives out ids in time's order. */
+/** Generates ids in the order of time. */
 export interface Ids {
   next(): string
 }
 
-/** Digests a password for keeping. */
+/** The digest of a password for storage. */
 export type HashPassword = (plain: string) => Promise<string>
 
-/** A digest of a text that only this server can make: nobody tells from it, even by trying, what the text was. */
+/** A keyed digest of a text, which only this server can compute: the text cannot be found from it, even by trying. */
 export type Seal = (text: string) => string
 
-/** What one operation works with: who asks, and what it may run statements on. */
+/** The context of one operation: its request and its database access. */
 export interface Work {
   readonly ctx: RequestContext
   readonly queries: Queries
   readonly ids: Ids
   readonly hashPassword: HashPassword
-  /** Missing where no call comes twice: nothing there has a key. */
+  /** Missing where no request is repeated: nothing there has a key. */
   readonly seal?: Seal
   /** `queries` are those of a transaction. */
   readonly inTransaction?: true
-  /** Notes that the transaction may change the rights of users. */
+  /** Records that the transaction may change the rights of users. */
   authorityChanged(): void
-  /** Runs in one transaction; within a transaction, in that one. */
+  /** Runs in one transaction. Within a transaction, in that one. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
 }
 

@@ -12,14 +12,14 @@ import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
 import { deleteSql, giveSql, insertedAtOnce, insertSql, updateSql } from './write-row.ts'
 
-/** Lines of one part that are to be stored anew, by their places. */
+/** Lines of one part that are inserted, by their positions. */
 export interface NewLines {
   readonly prepared: PreparedPart
   readonly part: PreparedPart['part']
   readonly rows: readonly { readonly record: Row; readonly lineNo: number }[]
 }
 
-/** Gives new lines their ids and serials, and their master. */
+/** Sets the ids, serials and master of new lines. */
 export async function newLines(work: Work, parts: readonly PreparedPart[], masterId: string): Promise<NewLines[]> {
   const all: NewLines[] = []
   for (const prepared of parts) {
@@ -35,7 +35,7 @@ export async function newLines(work: Work, parts: readonly PreparedPart[], maste
   return all
 }
 
-/** Stores new lines, whose owner is their master's. */
+/** Stores new lines. Their owner is their master's. */
 export async function storeNew(
   work: Work,
   resource: Resource,
@@ -48,7 +48,7 @@ export async function storeNew(
     await runAll(work.queries, insertSql(work.ctx, resource, given.slice(from, from + most)))
 }
 
-/** Stores lines that changed or moved, and takes away those that went. */
+/** Stores changed or moved lines, and deletes removed ones. */
 export async function storeChanged(
   { ctx, queries }: Work,
   { part, lines, removed, isReordered }: PreparedPart,
@@ -63,7 +63,7 @@ export async function storeChanged(
   if (gone.length > 0) await runAll(queries, deleteSql(ctx, part.resource, gone))
 }
 
-/** Lines belong to whom their master belongs. */
+/** Sets the owner of lines to their master's. */
 export async function giveLines({ ctx, queries }: Work, master: Resource, id: string, ownerId: string | null) {
   for (const { resource, link } of partsOf(ctx.model, master)) {
     if (ownerColumn(ctx.model, resource) !== engineColumns.owner) continue
@@ -71,7 +71,7 @@ export async function giveLines({ ctx, queries }: Work, master: Resource, id: st
   }
 }
 
-/** What history keeps of lines, by the name of their part. */
+/** The history of lines, by the name of their part. */
 export function lineChanges(parts: readonly PreparedPart[]): Record<string, LineChanges> {
   const all: Record<string, LineChanges> = {}
   for (const { part, lines, removed } of parts) {
@@ -84,7 +84,7 @@ export function lineChanges(parts: readonly PreparedPart[]): Record<string, Line
         operation: before ? ('update' as const) : ('save' as const),
         changes: between(before, after, changed),
       }))
-    // What a line was stays written down: a former version of the record is put together from it.
+    // The values of a removed line are recorded: a former version of the record is built from them.
     const names = part.resource.fields.flatMap(({ name }) => (name === part.link.name ? [] : [name]))
     const gone = removed.map(line => ({
       id: String(line['id']),

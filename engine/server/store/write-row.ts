@@ -11,21 +11,21 @@ import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import { castOf } from './condition.ts'
 
-/** A column and what is written into it. */
+/** A column and its new value. */
 type Cell = readonly [column: string, value: Fragment]
 
-/** What the engine itself writes into a new row. */
+/** System values of a new row. */
 export interface Given {
   readonly id: string
   readonly ownerId: string | null
   readonly lineNo?: number
 }
 
-/** PostgreSQL takes 65,535 bound values in one statement; some are left for what stands around the rows. */
+/** PostgreSQL accepts 65,535 bound values in one statement. Some are reserved for the rest of the statement. */
 const mostValues = 50_000
 const systemValues = 10
 
-/** How many new rows of a resource one statement may store. */
+/** The number of new rows of a resource that one statement may store. */
 export const insertedAtOnce = ({ fields }: Resource): number =>
   Math.max(1, Math.floor(mostValues / (fields.length + systemValues)))
 
@@ -42,7 +42,7 @@ export function insertSql(
   return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${heldSql(access)}`
 }
 
-/** The statement that tells of new rows, before they are stored, whether their writer may write each: `row`, `held`. */
+/** The statement that checks, before new rows are stored, whether their writer may write each: `row`, `held`. */
 export function wouldHoldSql(
   ctx: RequestContext,
   resource: Resource,
@@ -56,18 +56,18 @@ export function wouldHoldSql(
   return sql`select t."#row" as "row", coalesce(${access.rows('t')}, false) as "held" from (${fresh}) t`
 }
 
-/** What a new row stands or falls with. */
+/** The conditions for storing a new row. */
 export interface Condition {
   readonly access: Access
-  /** The look-up of what it refers to, and that all of it was found. */
+  /** The look-up of its references, and the condition that all of them were found. */
   readonly references: (alias: string) => { readonly lookUp: Fragment; readonly isWhole: Fragment }
-  /** Writes the row down if the condition that it is given holds. */
+  /** Inserts the history entry if the given condition is true. */
   readonly history: (onlyIf: Fragment) => Fragment
 }
 
 /**
- * The statement that stores one new row and writes it down, all at once or not at all: only if what it refers to is
- * there, and it is one that its writer may write. It gives one row back, or none.
+ * The statement that stores one new row and its history entry together, or neither: only if its references exist and
+ * its writer may write the row. It returns one row, or none.
  */
 export function insertIfSql(
   ctx: RequestContext,
@@ -84,10 +84,10 @@ export function insertIfSql(
   return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(unsaid)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}), written as (${history(isHeld)}) insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${isHeld} returning "id"`
 }
 
-/** Columns of a new row that the database fills in, as rights may read them. */
+/** Columns of a new row that the database sets, as access conditions may read them. */
 const unsaid = '1 as "status", 0 as "is_deleted", 1 as "version"'
 
-/** The statement that changes the named fields of a row; `bumps` says whether that makes a new version of it. */
+/** The statement that changes the named fields of a row. `bumps` determines whether the row gets a new version. */
 export function updateSql(
   ctx: RequestContext,
   resource: Resource,
@@ -139,10 +139,10 @@ export function updateAllSql(
   return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...own])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${heldSql(access)}`
 }
 
-/** Marks of deletion, apart so that a master comes back with those lines alone that went with it. */
+/** Marks of deletion. They differ so that a master is restored only with the lines that were deleted with it. */
 const marks = { itself: '1', 'with-its-master': '2' } as const
 
-/** The statement that marks rows as deleted: those of the ids, or those whose column holds one of them. */
+/** The statement that marks rows as deleted: those of the ids, or those whose column contains one of them. */
 export function deleteSql(
   ctx: RequestContext,
   resource: Resource,
@@ -156,7 +156,7 @@ export function deleteSql(
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
 
-/** The statement that takes such a mark away again. */
+/** The statement that removes such a mark. */
 export function restoreSql(
   ctx: RequestContext,
   resource: Resource,
@@ -170,7 +170,7 @@ export function restoreSql(
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
 
-/** The statement that gives all lines of a master to its owner. */
+/** The statement that sets the owner of all lines of a master. */
 export function giveSql(
   ctx: RequestContext,
   resource: Resource,
@@ -182,7 +182,7 @@ export function giveSql(
   return sql`update ${word(`"${resource.table}" t`)} set "owner_id" = ${ownerId}::bigint where ${which}`
 }
 
-/** Whether the row as written is still one that its writer may write. */
+/** Whether the written row is still one that its writer may write. */
 const heldSql = (access: Access | undefined): Fragment =>
   access?.bound ? sql`coalesce(${access.rows('t')}, false) as "held"` : word('true as "held"')
 
@@ -220,7 +220,7 @@ function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>
   return [[displayKeyColumn, sql`${typeof value === 'string' ? displayKeyOf(value) : null}::text`]]
 }
 
-/** A value of a record as its column takes it. */
+/** The value of a field in the form of its column. */
 export function valueSql(field: Field, value: unknown): Fragment {
   const type = word(`${castOf(field)}${isMany(field) ? '[]' : ''}`)
   return sql`${value === null || value === undefined ? null : typeOf(field).toColumn(value, field)}::${type}`

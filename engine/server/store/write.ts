@@ -15,7 +15,7 @@ import type { Work } from './work.ts'
 import { giveLines, lineChanges, newLines, storeChanged, storeNew } from './write-lines.ts'
 import { insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
 
-/** Stores a new record with its lines and writes it down, all in the transaction at hand. */
+/** Stores a new record with its lines and its history entry, in the current transaction. */
 export async function insertRecord(work: Work, resource: Resource, access: Access, prepared: Prepared): Promise<Row> {
   const { ctx, queries, ids } = work
   const { after } = prepared
@@ -38,8 +38,8 @@ export async function insertRecord(work: Work, resource: Resource, access: Acces
 }
 
 /**
- * Stores a new record that has no lines, and writes it down, by one statement that needs no transaction around it;
- * undefined where it stored nothing, since something that it needs is not there or not the writer's.
+ * Stores a new record without lines and its history entry, by one statement that needs no transaction. Undefined where
+ * it stored nothing, because a reference does not exist or the writer lacks access.
  */
 export async function insertAtOnce(
   work: Work,
@@ -66,13 +66,13 @@ export async function insertAtOnce(
   return stored.length === 1 ? after : undefined
 }
 
-/** How a change of a record is written down, beside what changed. */
+/** The history entry of a change, besides the changed values. */
 export interface Step {
   readonly operation: string
   readonly input?: Row
 }
 
-/** Stores what changed of a record and of its lines, as one new version of it. */
+/** Stores the changes of a record and of its lines, as one new version of it. */
 export async function updateRecord(
   work: Work,
   resource: Resource,
@@ -107,7 +107,7 @@ export async function updateRecord(
   const more = { ownerId, ...(access && { access }), bumps: true }
   await assureHeld(work, sql`with written as (${written}) ${updateSql(ctx, resource, id, after, changed, more)}`)
   for (const one of lines) {
-    // First those that go: a new line may take over what was theirs alone.
+    // Removed lines first: a new line may reuse their unique values.
     await storeChanged(work, one.prepared)
     await storeNew(work, one.part.resource, one.rows, ownerId)
   }
@@ -123,8 +123,8 @@ export interface TogetherChange {
 }
 
 /**
- * Stores what changed of several records that keep their lines as they are, as one new version of each. One that can
- * not be stored refuses them all.
+ * Stores the changes of several records with unchanged lines, as one new version of each. If one cannot be stored, all
+ * are refused.
  */
 export async function updateRecords(
   work: Work,
@@ -165,7 +165,7 @@ async function assureHeld({ queries }: Work, statement: Fragment): Promise<void>
   if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
 }
 
-/** Whose a row is, by the field that says it. */
+/** The owner of a row, by the resource's owner field. */
 const ownerOf = (resource: Resource, record: Row): string | null => {
   if (resource.owner === undefined) return null
   const owner = record[resource.owner]
