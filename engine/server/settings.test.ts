@@ -13,7 +13,7 @@ describe('settings', () => {
     })
   })
 
-  it('watches descriptors on the embedded database and in development only, unless told', () => {
+  it('by default watches descriptors on the embedded database and in development only', () => {
     const DATABASE_URL = 'postgres://somewhere/mingchu'
     expect(readSettings({ DATABASE_URL }).live).toBe(false)
     expect(readSettings({ DATABASE_URL, NODE_ENV: 'development' }).live).toBe(true)

@@ -18,7 +18,7 @@ describe('a stored password', () => {
     expect(await isPassword('Wrong-2026', stored)).toBe(false)
   })
 
-  it('opens for nobody when there is none', async () => {
+  it('rejects every password when none is stored', async () => {
     expect(await isPassword('Right-2026', undefined)).toBe(false)
   })
 })

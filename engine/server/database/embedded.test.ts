@@ -31,7 +31,7 @@ it('keeps what was written, for one process at a time', async () => {
   await second.close()
 })
 
-it('begins anew after a first start that was cut short', async () => {
+it('starts again after an interrupted first start', async () => {
   await mkdir(join(dataDir, 'postgres', 'base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'half')
   const database = await open()

@@ -24,7 +24,7 @@ it('sends away who waited too long, and goes on', async () => {
   await turns.take()
 })
 
-it('ends when the last is done, and lets nobody in after', async () => {
+it('ends when the last is done, and admits no other after that', async () => {
   const turns = new Turns(1_000)
   await turns.take()
   const waiting = turns.take()

@@ -74,7 +74,7 @@ describe.each(databasesUnderTest())('errors ($kind)', ({ open }) => {
   })
 })
 
-it.each(['postgres://nobody@127.0.0.1:1/none', 'postgres://nobody@%2Fnowhere/none'])(
+it.each(['postgres://outsider@127.0.0.1:1/none', 'postgres://outsider@%2Fnowhere/none'])(
   'refuses with 503 when %s cannot be reached',
   async url => {
     const error = await openDatabase({ url, zone: 'UTC', connectionTimeout: 500 }).catch((thrown: unknown) => thrown)
@@ -107,7 +107,7 @@ describe.runIf(server)('a server', () => {
     }
   })
 
-  it('prepares hot statements under names, anew for each revision, and outlives a change of a column', async () => {
+  it('prepares hot statements under names, again for each revision, and works after a change of a column', async () => {
     const database = await server?.open()
     if (!database) return
     try {

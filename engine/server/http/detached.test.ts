@@ -18,7 +18,7 @@ it('tells the latest, and the last of all', async () => {
   expect(seen).toEqual([...seen].sort((one, other) => one - other))
 })
 
-it('runs to its end though nobody listens any more', async () => {
+it('runs to its end after its reader stopped', async () => {
   let isDone = false
   const work = detached(
     counting(20, () => {
@@ -30,7 +30,7 @@ it('runs to its end though nobody listens any more', async () => {
   await expect.poll(() => isDone).toBe(true)
 })
 
-it('throws what the work throws, and reports it where nobody is there to catch it', async () => {
+it('throws the error of the work, and reports it where no caller catches it', async () => {
   async function* failing() {
     yield 1
     await turn()

@@ -28,7 +28,7 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
   })
   afterAll(() => database.close())
 
-  it('are said to wait for a yes all the while that they are taken over anew', async () => {
+  it('are reported as waiting for confirmation while they are taken over again', async () => {
     expect(await takeOver(reload, app(name))).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
     const changes: string[][] = []

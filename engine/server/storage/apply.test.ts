@@ -62,7 +62,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     expect(await rowsOf('select code from engine_grant')).toEqual([{ code: 'other_view' }])
   })
 
-  it('builds anew what broke off', async () => {
+  it('builds an interrupted index again', async () => {
     const table = snake(first().name)
     const index = `${table}_order`
     if (kind === 'postgres')

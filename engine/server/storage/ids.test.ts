@@ -61,7 +61,7 @@ describe.each(databasesUnderTest())('ids ($kind)', ({ open }) => {
     expect((await sql`select id from engine_worker`.execute(database.kysely)).rows).toHaveLength(1)
   })
 
-  it('go on where nobody is heard but the database, not even a clock that rings', async () => {
+  it('continue where only the database responds and no timer fires', async () => {
     let clock = Date.now()
     const ids = await create(() => clock)
     const seen = new Set<string>()

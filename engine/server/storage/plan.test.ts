@@ -116,7 +116,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     )
   })
 
-  it('gives a database of before an index that it lacks, asks nobody, and then has nothing left to do', async () => {
+  it('adds a missing index to an older database without confirmation, and then has nothing left to do', async () => {
     const model = modelOf({ 'resources/a/office.yaml': office })
     await applyPlan(database, await planChanges(database, model))
     await sql`drop index "office_bin"`.execute(database.kysely)
@@ -126,7 +126,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, model)).changes).toEqual([])
   })
 
-  it.each(['"is_deleted" = 2', '"status" = 1'])('builds an index anew that holds other rows: %s', async where => {
+  it.each(['"is_deleted" = 2', '"status" = 1'])('builds an index again that contains other rows: %s', async where => {
     const model = modelOf({ 'resources/a/office.yaml': office })
     await applyPlan(database, await planChanges(database, model))
     await sql`drop index "office_bin"`.execute(database.kysely)
@@ -139,7 +139,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, model)).changes).toEqual([])
   })
 
-  it('applies nothing when something would be lost and nobody said yes', async () => {
+  it('applies nothing when data would be lost and the loss is not confirmed', async () => {
     await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
     await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)
     const plan = await planChanges(

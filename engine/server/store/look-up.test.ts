@@ -129,7 +129,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       ])
     })
 
-    it('tells nobody by its order what is hidden from him', async () => {
+    it('does not reveal hidden values by its order', async () => {
       const top = async (by: Caller) => (await under.store.tree(by, 'shopArea', null)).map(row => row['name']).join()
       const offered = async (by: Caller) =>
         (await under.store.options(by, 'shopStall', 'areaId', { parentId: null })).map(({ name }) => name).join()
@@ -145,7 +145,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       expect(chosen.map(one => one.name)).toEqual(['石嘴山'])
     })
 
-    it('shows nobody what he may not see, nor the way over it', async () => {
+    it('shows no record that the user may not see, nor a path through it', async () => {
       const local = caller({ roles: ['local'], codes: ['shopArea_view'] })
       expect(await under.store.findInTree(local, 'shopArea', '西安')).toEqual([])
       expect(await under.store.wholeBelow(local, 'shopArea', id('陕西'))).toEqual([])
@@ -237,7 +237,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     const options = (field: string, wanted: object) =>
       under.store.options(administrator, 'shopVisit', field, wanted).then(found => found.map(one => one.name))
 
-    it('begins with those chosen lately, as far as they may be chosen', async () => {
+    it('begins with those chosen recently, as far as they may be chosen', async () => {
       expect(await options('stallId', { record: {} })).toEqual(['丙', '丁', '甲'])
       expect(await options('stallId', { record: {}, first: [id('乙'), id('甲'), '404'] })).toEqual(['甲', '丙', '丁'])
       expect(await options('stallId', { record: {}, first: [id('甲')], text: '丙' })).toEqual(['丙'])

@@ -63,7 +63,7 @@ const handlers: Handlers = {
 const all = ['view', 'add', 'edit', 'delete', 'issue', 'remind'].map(one => `shopPermit_${one}`)
 const clerk = caller({ codes: all })
 /** The same user without any rights. */
-const nobody = caller()
+const outsider = caller()
 
 /** A permit with one line. */
 interface Permit {
@@ -146,6 +146,6 @@ describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ o
   it.each(calls)('%s is refused to who lost the right', async (_, call) => {
     const there = await permit()
     await call(under.store, clerk, there, `lost-${there.id}`)
-    expect(await refused(call(under.store, nobody, there, `lost-${there.id}`))).toMatchObject({ status: 403 })
+    expect(await refused(call(under.store, outsider, there, `lost-${there.id}`))).toMatchObject({ status: 403 })
   })
 })

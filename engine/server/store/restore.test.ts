@@ -152,7 +152,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(plans[0]).not.toMatch(/Seq Scan|Sort/)
   })
 
-  it('names the field whose value somebody has by now, and brings nothing back', async () => {
+  it('names the field whose value another record has by now, and restores nothing', async () => {
     const [gone, other] = [await order('C1'), await order('C2')]
     await remove('shopOrder', gone, other)
     await order('C1')

@@ -114,7 +114,7 @@ describe('a workbook', () => {
     await expect(read()).rejects.toMatchObject({ code })
   })
 
-  it('lets a macro lie, and ends its thread when nobody reads on', async () => {
+  it('ignores a macro, and ends its thread when reading stops', async () => {
     const file = await workbook({ sheet: two.repeat(3000), more: { 'xl/vbaProject.bin': 'Sub Auto_Open()' } })
     const table = await openTable(file)
     for await (const { row } of table.rows()) if (row === 3) break

@@ -143,7 +143,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     expect(await operations()).toEqual([{ id, kind: 'import', user_name: 'Admin', file, ...counts }])
   })
 
-  it('writes the rows that are right when told to', async () => {
+  it('writes only the valid rows on request', async () => {
     const text = 'name,kind\n老王,固定\n小李,半固定\n老陈,2\n'
     expect(await runImport(work, { ...order('stall', text), goodRows: true })).toMatchObject({
       outcome: 'written',
@@ -277,8 +277,8 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
   })
 
   it('is refused without the right to import', async () => {
-    const nobody = { ...work, ctx: { ...work.ctx, caller: caller({ codes: ['stall_add'] }) } }
-    await expect(runImport(nobody, order('stall', 'name,kind\n老王,固定\n'))).rejects.toMatchObject({ status: 403 })
+    const outsider = { ...work, ctx: { ...work.ctx, caller: caller({ codes: ['stall_add'] }) } }
+    await expect(runImport(outsider, order('stall', 'name,kind\n老王,固定\n'))).rejects.toMatchObject({ status: 403 })
   })
 
   /** The same work with a database that fails after this many chunks. */
