@@ -38,7 +38,7 @@ export async function once<Answer extends object>(
 
 /**
  * The response to the first request with this key and body. Undefined where there was none. Called before the checks,
- * which the effects of the first request may fail by now.
+ * because the effects of the first request may cause them to fail now.
  */
 export async function answered<Answer extends object>(
   work: Work,

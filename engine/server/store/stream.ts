@@ -34,7 +34,7 @@ export interface StreamWanted {
  * All rows of a query. One statement at the start reads their ids, which fixes the rows and their order. Each chunk is
  * then one short statement by key, which checks the predicate and the query again. So there is no long transaction, no
  * row is repeated when its position changes meanwhile, and no row is included that was deleted or no longer matches.
- * Rows that were written after the start may be missing. A row's values are those of the moment at which its chunk is
+ * Changes after the start may or may not be included: a row's values are those of the moment at which its chunk is
  * read.
  */
 export interface RowStream {
