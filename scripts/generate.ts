@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 import { compile } from '../engine/compiler/compile.ts'
 import { emitAll } from '../engine/compiler/emit/all.ts'
 import { expand } from '../engine/compiler/expand.ts'
-import { page } from '../engine/compiler/language/page.ts'
+import { referencePage } from '../engine/compiler/language/page.ts'
 import { schemaFiles } from '../engine/compiler/language/schemas.ts'
 import { type Problem, print } from '../engine/compiler/problem.ts'
 import type { Language, Model } from '../engine/model/model.ts'
@@ -62,7 +62,7 @@ function readArguments() {
 /** Every file to write, by its full path. */
 async function filesOf(model: Model, appDir: string): Promise<Map<string, string>> {
   const ours: Record<string, string> =
-    appDir === resolve(here) ? { ...schemaFiles(), 'docs/descriptors.md': page() } : {}
+    appDir === resolve(here) ? { ...schemaFiles(), 'docs/descriptors.md': referencePage() } : {}
   const engine = relative(join(appDir, 'generated'), join(here, 'engine')).split(sep).join('/')
   const theirs = await emitAll(model, engine)
   return new Map([

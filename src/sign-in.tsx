@@ -9,7 +9,7 @@ import { SignInForm } from '../engine/web/sign-in/sign-in-form.tsx'
 import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
 import { Mark } from './mark.tsx'
 import { Stage } from './stage.tsx'
-import { words } from './words.ts'
+import { brandWords } from './words.ts'
 import './sign-in.css'
 
 /** The door: one lit kitchen among the dark ones, and the form beside it. */
@@ -19,16 +19,16 @@ export function SignIn() {
   usePageTitle(translate('signIn.title'))
   return (
     <div className="sign-in">
-      <aside className="stage" aria-label={localized(words.name)}>
+      <aside className="stage" aria-label={localized(brandWords.name)}>
         <div className="stage-brand">
           <Mark size={28} />
-          {localized(words.name)}
+          {localized(brandWords.name)}
         </div>
         <div className="stage-picture">
           <Stage />
         </div>
-        <p className="stage-slogan">{localized(words.slogan)}</p>
-        <p className="stage-platform">{localized(words.platform)}</p>
+        <p className="stage-slogan">{localized(brandWords.slogan)}</p>
+        <p className="stage-platform">{localized(brandWords.platform)}</p>
       </aside>
       <main className="gate">
         <div className="gate-tools">
@@ -37,7 +37,7 @@ export function SignIn() {
         </div>
         <div className="gate-brand">
           <Mark size={28} />
-          {localized(words.name)}
+          {localized(brandWords.name)}
         </div>
         <h1>{translate('signIn.title')}</h1>
         <p className="gate-help">{translate('signIn.help')}</p>

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../engine/model/model.ts'
 
 /** The product's own texts. */
-export const words = {
+export const brandWords = {
   name: { zh: '明厨', en: 'Mingchu' },
   slogan: { zh: '每一间后厨，都看得见', en: 'Every kitchen in sight' },
   platform: {

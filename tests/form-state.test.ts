@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import type { Source } from '../engine/compiler/source.ts'
 import { resourceOf } from '../engine/model/names.ts'
-import { draftOf, resumed } from '../engine/web/form/draft-of.ts'
+import { formDraftOf, resumed } from '../engine/web/form/draft-of.ts'
 import { createFormState, type FormState } from '../engine/web/form/form-state.ts'
 import { copyOfRecord } from '../engine/web/form/new-record.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
@@ -203,19 +203,19 @@ describe('draft', () => {
 
   it('contains changed values with their former ones, and no personal data', () => {
     const typed = { ...record, name: '丙', phone: '13800004211', total: 7 }
-    expect(draftOf(model, visit, record, typed, 1)).toEqual({
+    expect(formDraftOf(model, visit, record, typed, 1)).toEqual({
       at: 1,
       version: 3,
       values: { name: '丙' },
       before: { name: '甲' },
       isPartial: true,
     })
-    expect(draftOf(model, visit, record, { ...record, phone: '13800004211' }, 1)).toBeUndefined()
-    expect(draftOf(model, visit, record, record, 1)).toBeUndefined()
+    expect(formDraftOf(model, visit, record, { ...record, phone: '13800004211' }, 1)).toBeUndefined()
+    expect(formDraftOf(model, visit, record, record, 1)).toBeUndefined()
   })
 
   it('is restored and continued', () => {
-    const draft = draftOf(model, visit, record, { ...record, name: '丙', of: '7' }, 1)
+    const draft = formDraftOf(model, visit, record, { ...record, name: '丙', of: '7' }, 1)
     if (!draft) throw new Error('There is no draft.')
     const { initial, values } = resumed(visit, draft, record, { ...record, code: 'B' })
     expect(initial).toBe(record)
@@ -230,7 +230,7 @@ describe('draft', () => {
   })
 
   it('is restored at its own version where the record was saved meanwhile, so that saving reports the conflict', () => {
-    const draft = draftOf(model, visit, record, { ...record, name: '丙' }, 1)
+    const draft = formDraftOf(model, visit, record, { ...record, name: '丙' }, 1)
     if (!draft) throw new Error('There is no draft.')
     const now = { ...record, version: 5, name: '丁', code: 'C' }
     const { initial, values } = resumed(visit, draft, now, now)

@@ -170,6 +170,19 @@ describe('rooms', () => {
     expect(comparing.toSorted(), 'use engine/fields/traits.ts or a member of FieldType').toEqual(others)
   })
 
+  it('export no name of a type or a function twice', () => {
+    const exported =
+      /^export (?:async |abstract )?(?:(?:type|interface|class|function\*?) (\w+)|const (\w+)(?::[^=]+)? =\s*(?:async )?(?:<|\([^)]*\)(?::[^=]+)? =>|\w+ =>))/gm
+    const places = new Map<string, string[]>()
+    for (const file of files.filter(name => !name.startsWith('generated/')))
+      for (const [, declared, constant] of readFileSync(file, 'utf8').matchAll(exported)) {
+        const name = String(declared ?? constant)
+        places.set(name, [...(places.get(name) ?? []), file])
+      }
+    expect([...places].filter(([, found]) => new Set(found).size > 1)).toEqual([])
+    expect(places.size).toBeGreaterThan(1000)
+  })
+
   it('have no import cycles between files', () => {
     const next = groupByFile(imports)
     const done = new Set<string>()

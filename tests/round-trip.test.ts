@@ -12,7 +12,7 @@ import { resourceOf } from '../engine/model/names.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import type { Row } from '../engine/server/database/shape.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { exportFile, type Format, formats } from '../engine/server/services/export/export-file.ts'
+import { exportFile, exportFormats, type Format } from '../engine/server/services/export/export-file.ts'
 import { ImportRefusal } from '../engine/server/services/import/import-refusal.ts'
 import type { ImportReport } from '../engine/server/services/import/report.ts'
 import { type ImportOrder, runImport } from '../engine/server/services/import/run-import.ts'
@@ -125,7 +125,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
 
     const masters = Object.values(model.resources).filter(({ partOf }) => !partOf)
     describe.each(masters.map(one => [one.name, one] as const))('%s', (name, resource) => {
-      it.each(formats)('is exported as %s and imported unchanged', async format => {
+      it.each(exportFormats)('is exported as %s and imported unchanged', async format => {
         const before = await store()
         const file = await exported([String(before['id'])], format)
         if (format === 'csv' && needsLines(resource)) {
@@ -254,7 +254,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
 })
 
 describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
-  it.each(formats)('that are ambiguous are exported as %s and imported with the same meaning', async format => {
+  it.each(exportFormats)('that are ambiguous are exported as %s and imported with the same meaning', async format => {
     const database = await open()
     const under = await storeOn(database, modelOf(namesApp))
     const work = await workOf(database, under.model)

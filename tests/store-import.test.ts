@@ -14,14 +14,14 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import { exportFile } from '../engine/server/services/export/export-file.ts'
 import { checkStaged } from '../engine/server/services/import/check-staged.ts'
 import { importAccess } from '../engine/server/services/import/import-access.ts'
-import type { Steps } from '../engine/server/services/import/import-steps.ts'
+import type { ImportSteps } from '../engine/server/services/import/import-steps.ts'
 import { guessColumns } from '../engine/server/services/import/match-columns.ts'
 import { openTable } from '../engine/server/services/import/read-table.ts'
 import { importOf } from '../engine/server/services/import/staged-import.ts'
 import { countRows } from '../engine/server/services/import/staged-outcomes.ts'
 import { stageFile } from '../engine/server/services/import/take-file.ts'
 import { linesParts, recordTargets } from '../engine/server/services/import/targets.ts'
-import { templateFile } from '../engine/server/services/import/template-file.ts'
+import { importTemplateFile } from '../engine/server/services/import/template-file.ts'
 import { writeStaged } from '../engine/server/services/import/write-staged.ts'
 import { patternText } from '../engine/server/services/seed/pattern-text.ts'
 import { randomOf } from '../engine/server/services/seed/random.ts'
@@ -55,7 +55,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
       ...more,
       codes: resources.flatMap(one => codesOf(one)).filter(code => !without.includes(code)),
     })
-  const stepsAs = (by: Caller, resource: Resource): Steps => {
+  const stepsAs = (by: Caller, resource: Resource): ImportSteps => {
     const ctx = { caller: by, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
     const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
     const owner = { tenantId: by.tenantId, userId: by.userId, resource: resource.name }
@@ -124,7 +124,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
       const targets = recordTargets(resource, { inline: parts })
       for (const language of ['zh', 'en'] as const) {
         const path = join(folder, `${name}-template.csv`)
-        writeFileSync(path, await buffer(templateFile({ resource, parts, hidden, model }, language, 'csv')))
+        writeFileSync(path, await buffer(importTemplateFile({ resource, parts, hidden, model }, language, 'csv')))
         const table = await openTable(path)
         const found = guessColumns(targets, table.head, new Map())
         expect(Object.values(found)).toEqual(targets.map(target => target.name))

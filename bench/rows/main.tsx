@@ -11,7 +11,7 @@ import { browserConnection } from '../../engine/web/data/connection.ts'
 import { createCreating } from '../../engine/web/data/creating.ts'
 import { createDataProvider } from '../../engine/web/data/data-provider.ts'
 import { createDrafts } from '../../engine/web/data/drafts.ts'
-import { type Engine, EngineContext } from '../../engine/web/data/engine-context.ts'
+import { EngineContext, type WebEngine } from '../../engine/web/data/engine-context.ts'
 import { createLeftScreens } from '../../engine/web/data/left-screens.ts'
 import { createListMemory } from '../../engine/web/data/list-memory.ts'
 import { createPreferences } from '../../engine/web/data/preferences.ts'
@@ -44,7 +44,7 @@ const { connection, fetch } = browserConnection()
 const session = createSession(() => 'zh', { fetch, now: Date.now })
 const queries = new QueryClient()
 const dataProvider = createDataProvider(session, queries)
-const engine: Engine = {
+const engine: WebEngine = {
   session,
   connection,
   preferences,

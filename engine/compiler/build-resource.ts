@@ -2,7 +2,7 @@ import type { AccessRule, AllowIf, FormGroup, Menu, Order, Resource } from '../m
 import { snake } from '../model/names.ts'
 import { buildField } from './build-field.ts'
 import { buildActions, buildLifecycle } from './build-lifecycle.ts'
-import { displayOf, formOf, listColumnsOf, searchOf } from './defaults.ts'
+import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { membersOf } from './members.ts'
 import { plural } from './plural.ts'
@@ -18,7 +18,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     const field = buildField(key, entry.value, workspace)
     return key === lifecycle?.field ? { ...field, readOnly: true } : field
   })
-  const display = textOf(at(root, 'display')) ?? displayOf(fields)
+  const display = textOf(at(root, 'display')) ?? defaultDisplay(fields)
   const state = lifecycle?.field ?? textOf(at(root, 'state'))
   const help = bilingual(at(root, 'help'))
   const owner = textOf(at(root, 'owner')) ?? (name === workspace.owner ? 'id' : undefined)

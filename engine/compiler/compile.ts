@@ -3,10 +3,10 @@ import { build } from './build.ts'
 import { checkMeaning } from './check.ts'
 import { checkFiles } from './checks/files.ts'
 import { checkShape } from './checks/shape.ts'
-import { type Draft, draftOf, placeOf } from './draft.ts'
+import { type Draft, draftOf, sourcePositionOf } from './draft.ts'
 import { membersOf } from './members.ts'
 import { type Problem, problem } from './problem.ts'
-import type { Report, View } from './scene.ts'
+import type { Report, ResourceView } from './scene.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
 import type { Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
@@ -26,7 +26,7 @@ export function compile(sources: readonly Source[], previous?: Compiled): Compil
   const drafts = draftsOf(sources, previous)
   const problems = new Map<string, Problem>()
   const report: Report = (draft, offset, code, words) => {
-    const found = problem(code, placeOf(draft, offset), words)
+    const found = problem(code, sourcePositionOf(draft, offset), words)
     const { file, line, column } = found.at
     // A mixin's field is checked in every resource that uses it, and reported once.
     problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
@@ -66,7 +66,7 @@ function shaped(draft: Draft, report: Report): Draft {
 }
 
 /** The resources whose meaning can be checked: those without YAML faults in their file and mixins. */
-function viewsOf(workspace: Workspace, { resources }: Model): View[] {
+function viewsOf(workspace: Workspace, { resources }: Model): ResourceView[] {
   return [...workspace.resources].flatMap(([name, draft]) => {
     const resource = resources[name]
     const members = membersOf(draft, workspace)

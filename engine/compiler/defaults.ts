@@ -6,7 +6,7 @@ import { timeLeft } from '../model/system-fields.ts'
 const isNameLike = /^(name|title|.*(Name|Title|No))$/
 
 /** The default display field: a name, otherwise a number, otherwise the first text. */
-export function displayOf(fields: readonly Field[]): string {
+export function defaultDisplay(fields: readonly Field[]): string {
   const texts = fields.filter(field => typeOf(field).freeText === 'line' || typeOf(field).serial)
   return (texts.find(field => isNameLike.test(field.name)) ?? texts[0] ?? fields[0])?.name ?? 'id'
 }

@@ -1,4 +1,4 @@
-import type { Place } from './problem.ts'
+import type { SourcePosition } from './problem.ts'
 import { readYaml, type YamlFault } from './read-yaml.ts'
 import type { Source } from './source.ts'
 import type { Node } from './tree.ts'
@@ -27,7 +27,7 @@ export function draftOf(source: Source): Draft | undefined {
 }
 
 /** The position of an offset of the draft's text, counted from one. */
-export function placeOf({ source, lines }: Draft, offset: number): Place {
+export function sourcePositionOf({ source, lines }: Draft, offset: number): SourcePosition {
   let low = 0
   let high = lines.length - 1
   while (low < high) {

@@ -1,4 +1,4 @@
 import { near } from '../rules/near.ts'
 
 /** The most similar name, if one is similar enough. */
-export const nearest = (word: string, names: Iterable<string>): string | undefined => near(word, [...names])
+export const nearestName = (word: string, names: Iterable<string>): string | undefined => near(word, [...names])

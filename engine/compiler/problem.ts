@@ -1,17 +1,17 @@
 import type { Bilingual, Language } from '../model/model.ts'
-import { type ProblemCode, say, type Words, warnings } from './wordings.ts'
+import { type MessageParameters, type ProblemCode, say, warnings } from './wordings.ts'
 
 /** A mistake in a descriptor, with its location and a hint. */
 export interface Problem {
   readonly code: ProblemCode
   /** A warning is reported but does not stop the build. */
   readonly severity: 'error' | 'warning'
-  readonly at: Place
+  readonly at: SourcePosition
   readonly message: Bilingual
   readonly hint?: Bilingual
 }
 
-export interface Place {
+export interface SourcePosition {
   readonly file: string
   /** Counted from one, like `column`. */
   readonly line: number
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** A problem with the message of the table. */
-export function problem(code: ProblemCode, at: Place, words: Words = {}): Problem {
+export function problem(code: ProblemCode, at: SourcePosition, words: MessageParameters = {}): Problem {
   return { code, severity: warnings.includes(code) ? 'warning' : 'error', at, ...say(code, words) }
 }
 

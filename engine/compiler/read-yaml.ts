@@ -11,13 +11,13 @@ import {
 } from 'yaml'
 import { readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
-import type { Words } from './wordings.ts'
+import type { MessageParameters } from './wordings.ts'
 
 /** A YAML feature that the language does not accept, with its position. */
 export interface YamlFault {
   readonly offset: number
   readonly code: 'yaml.syntax' | 'yaml.key-twice' | 'yaml.alias'
-  readonly words: Words
+  readonly words: MessageParameters
 }
 
 interface Read {

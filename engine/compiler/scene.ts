@@ -2,14 +2,14 @@ import type { Field, Model, Resource } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 import type { Draft } from './draft.ts'
 import type { Member } from './members.ts'
-import type { ProblemCode, Words } from './wordings.ts'
+import type { MessageParameters, ProblemCode } from './wordings.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Reports a problem at an offset of a draft's text. */
-export type Report = (draft: Draft, offset: number, code: ProblemCode, words?: Words) => void
+export type Report = (draft: Draft, offset: number, code: ProblemCode, words?: MessageParameters) => void
 
 /** A resource as written and as built. */
-export interface View {
+export interface ResourceView {
   readonly draft: Draft
   readonly resource: Resource
   readonly members: ReadonlyMap<string, Member>
@@ -20,14 +20,14 @@ export interface Scene {
   readonly workspace: Workspace
   /** The model that would be built; complete enough for look-ups despite problems. */
   readonly model: Model
-  readonly views: readonly View[]
+  readonly views: readonly ResourceView[]
   readonly report: Report
 }
 
 /** A declared or system field by name. */
-export const fieldNamed = ({ resource }: View, name: string): Field | undefined =>
+export const fieldNamed = ({ resource }: ResourceView, name: string): Field | undefined =>
   resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
 
 /** The names of all fields of the resource. */
-export const fieldNames = ({ resource }: View): string[] =>
+export const fieldNames = ({ resource }: ResourceView): string[] =>
   [...resource.fields, ...systemFields].map(field => field.name)

@@ -1,11 +1,11 @@
 import type { Bilingual } from '../model/model.ts'
-import { faultMessage, type RuleFaultCode, ruleFaultCodes } from '../rules/fault.ts'
+import { type RuleFaultCode, ruleFaultCodes, ruleFaultMessage } from '../rules/fault.ts'
 
 /** The parameters of a message. */
-export type Words = Readonly<Record<string, string>>
+export type MessageParameters = Readonly<Record<string, string>>
 
 /** The message of a problem, and a hint with the correct form where there is one. */
-export interface Said {
+export interface ProblemText {
   readonly message: Bilingual
   readonly hint?: Bilingual
 }
@@ -433,7 +433,7 @@ const table = {
       'A missing value lets a rule pass: write every field that it reads.',
     ),
   }),
-} satisfies Record<string, (words: Words) => Said>
+} satisfies Record<string, (words: MessageParameters) => ProblemText>
 
 type OwnCode = keyof typeof table
 
@@ -447,9 +447,9 @@ export const warnings: readonly ProblemCode[] = ['dictionary.unused']
 export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]
 
 /** The message of a problem. */
-export function say(code: ProblemCode, words: Words): Said {
-  if (!isOwn(code)) return faultMessage({ code, words })
-  const wording: (words: Words) => Said = table[code]
+export function say(code: ProblemCode, words: MessageParameters): ProblemText {
+  if (!isOwn(code)) return ruleFaultMessage({ code, words })
+  const wording: (words: MessageParameters) => ProblemText = table[code]
   return wording(words)
 }
 
@@ -460,7 +460,7 @@ function both(zh: string, en: string): Bilingual {
 }
 
 /** The hint "Did you mean …", or the list of known names. */
-function meant({ near, known }: Words): Pick<Said, 'hint'> {
+function meant({ near, known }: MessageParameters): Pick<ProblemText, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
   return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}。`, `Known: ${known}.`) } : {}
 }

@@ -1,9 +1,9 @@
 import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
-import { sayFault } from './fault.ts'
+import { faultMessage } from './fault.ts'
 import { typeOf } from './index.ts'
 import { isAsked } from './record-schema.ts'
-import { missing, type Said } from './wordings.ts'
+import { type FieldMessages, missing } from './wordings.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,12 @@ export interface CheckOptions {
  * The faults of a record beyond its JSON Schema: check digits, decimals, days out of range, and fields required only
  * while they are shown. The values must satisfy their schema.
  */
-export function checkRecord(record: Values, fields: readonly Field[], model: Model, options: CheckOptions): Said {
+export function checkRecord(
+  record: Values,
+  fields: readonly Field[],
+  model: Model,
+  options: CheckOptions,
+): FieldMessages {
   const said: Record<string, Bilingual> = {}
   for (const field of fields) {
     if (isAsked(field) && options.isShown(field, record)) Object.assign(said, checkField(record, field, model, options))
@@ -28,20 +33,26 @@ export function checkRecord(record: Values, fields: readonly Field[], model: Mod
   return said
 }
 
-function checkField(record: Values, field: Field, model: Model, options: CheckOptions): Said {
+function checkField(record: Values, field: Field, model: Model, options: CheckOptions): FieldMessages {
   const value = record[field.name]
   const type = typeOf(field)
   if (value === undefined && !options.whole) return {}
   if (value === undefined || value === null) {
-    return field.required ? { [field.name]: sayFault(missing(field), field.title) } : {}
+    return field.required ? { [field.name]: faultMessage(missing(field), field.title) } : {}
   }
   const found = type.fault?.(value, field, model, options.now)
-  if (found) return { [field.name]: sayFault(found, field.title) }
+  if (found) return { [field.name]: faultMessage(found, field.title) }
   const lines = type.lines?.(field)
   return lines !== undefined && Array.isArray(value) ? checkLines(value, lines, field, model, options) : {}
 }
 
-function checkLines(lines: readonly Values[], of: string, field: Field, model: Model, options: CheckOptions): Said {
+function checkLines(
+  lines: readonly Values[],
+  of: string,
+  field: Field,
+  model: Model,
+  options: CheckOptions,
+): FieldMessages {
   const { fields, partOf } = resourceOf(model, of)
   const own = fields.filter(one => one.name !== partOf?.field)
   const said: Record<string, Bilingual> = {}

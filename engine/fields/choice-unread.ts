@@ -1,5 +1,5 @@
 import type { Labelled, Verdict } from './choice-typing.ts'
-import { type FaultCode, sayFault } from './fault.ts'
+import { type FaultCode, faultMessage } from './fault.ts'
 import type { UnreadText } from './unread-text.ts'
 
 const codes = {
@@ -16,7 +16,7 @@ export function unreadChoice(text: string, verdict: Exclude<Verdict<Labelled>, {
   const words = { text, zh: labels.join('、'), en: labels.join(', ') }
   return {
     unread: text,
-    message: sayFault({ code: codes[verdict.kind], words }, { zh: '', en: '' }),
+    message: faultMessage({ code: codes[verdict.kind], words }, { zh: '', en: '' }),
     candidates: candidates.map(({ id, label }) => ({ value: id, label: { zh: label, en: label } })),
     ...('by' in verdict && { [verdict.kind]: verdict.by }),
   }

@@ -17,21 +17,21 @@ import { recordSchema } from './record-schema.ts'
 import { createUploads } from './uploads.ts'
 import { violationsOfAjv, violationsOfInterpreter } from './violation.ts'
 import { fieldWebs } from './web.ts'
-import { type Said, sayViolations } from './wordings.ts'
+import { type FieldMessages, violationMessages } from './wordings.ts'
 
 Object.assign(format, formats)
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, formats: { ...formats } })
 
 /** The messages of both validators and of the further checks for a record with this one field. */
-function said(field: Field, value: unknown): Said {
+function said(field: Field, value: unknown): FieldMessages {
   const resource = { ...resourceOf(sampleModel, 'thing'), fields: [field] }
   const record = value === undefined ? {} : { [field.name]: value }
   const schema = recordSchema(resource, sampleModel, 'save')
   const server = ajv.compile(schema)
   server(record)
   const browser = new Validator(schema as never, '7', false).validate(record)
-  const ofServer = sayViolations(violationsOfAjv(server.errors ?? [], record), [field], sampleModel)
-  const ofBrowser = sayViolations(violationsOfInterpreter(browser.errors, record), [field], sampleModel)
+  const ofServer = violationMessages(violationsOfAjv(server.errors ?? [], record), [field], sampleModel)
+  const ofBrowser = violationMessages(violationsOfInterpreter(browser.errors, record), [field], sampleModel)
   expect(ofBrowser, 'both validators report the same').toEqual(ofServer)
   if (Object.keys(ofServer).length > 0) return ofServer
   return checkRecord(record, [field], sampleModel, { isShown: () => true, now: '2026-11-21 12:00:00', whole: true })

@@ -10,7 +10,7 @@ import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedDay } from './picker/typed-day.ts'
 import { usePop } from './picker/use-pop.ts'
 import { typedName, withQuery } from './query.ts'
-import { sayUnread } from './wordings.ts'
+import { unreadMessage } from './wordings.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
@@ -43,7 +43,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
     onChange(withQuery(query, { ...asked(...days, ends), [name]: day === undefined ? (text ?? '') : undefined }))
   }
   const title = `${field.title[language]} ${words.pick[language]}`
-  const unread = sayUnread(field, 'date')[language]
+  const unread = unreadMessage(field, 'date')[language]
   const box = (which: 'first' | 'last', boxId: string, value: string, isBare = false) => {
     const typed = query[typedName(which === 'first' ? ends.from : ends.to)]
     const said = words[which === 'first' ? 'from' : 'to'][language]

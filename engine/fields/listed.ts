@@ -17,13 +17,14 @@ export function schemaOf(one: Record<string, unknown>, isList: boolean, most = 1
  */
 export function asListed(value: unknown, isList: boolean): unknown {
   if (!isList) return single(value)
-  const list = typeof value === 'string' ? split(value) : Array.isArray(value) ? value : value == null ? [] : [value]
+  const list =
+    typeof value === 'string' ? splitList(value) : Array.isArray(value) ? value : value == null ? [] : [value]
   const values = list.map(single).filter(one => one !== null)
   return values.length === 0 ? null : values
 }
 
 /** The values written in one cell, separated by comma, Chinese comma, semicolon or line break. */
-export const split = (text: string): string[] =>
+export const splitList = (text: string): string[] =>
   text
     .split(/[,，、;；\n]/)
     .map(one => one.trim())

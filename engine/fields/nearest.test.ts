@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearest, partsOf } from './nearest.ts'
+import { nearest, textPartsOf } from './nearest.ts'
 
 it.each([
   ['不符和', ['不符合', '符合']],
@@ -15,6 +15,6 @@ it('returns at most the requested number, the first of equals first', () => {
 })
 
 it('splits a text into parts that a similar name contains', () => {
-  expect(partsOf('第三小学')).toEqual(['第三小学', '第三', '小学'])
-  expect(partsOf('否')).toEqual([])
+  expect(textPartsOf('第三小学')).toEqual(['第三小学', '第三', '小学'])
+  expect(textPartsOf('否')).toEqual([])
 })

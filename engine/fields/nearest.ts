@@ -36,7 +36,7 @@ export function likeness(one: string, other: string): number {
 }
 
 /** Parts of a text that a similar name contains: the whole, its halves, and its first and last two characters. */
-export function partsOf(text: string): readonly string[] {
+export function textPartsOf(text: string): readonly string[] {
   const characters = [...text]
   const half = Math.ceil(characters.length / 2)
   const parts = [

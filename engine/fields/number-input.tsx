@@ -1,7 +1,7 @@
 import { OutlinedInput } from '@mui/material'
 import { useRef, useState } from 'react'
 import { ariaOf } from './aria.ts'
-import { fault, sayFault } from './fault.ts'
+import { fault, faultMessage } from './fault.ts'
 import type { FilterProps, InputProps } from './field-web.ts'
 import { typeOf } from './index.ts'
 import { unitOf } from './number.ts'
@@ -57,7 +57,7 @@ function unreadNumber(text: string, { field, model }: InputProps<number | string
   const read = typeOf(field).parse(text, field, model)
   const found =
     'fault' in read && read.fault.code !== 'value.incorrect' ? read.fault : fault('number.unreadable', { text })
-  return { unread: text, message: sayFault(found, field.title), candidates: [] }
+  return { unread: text, message: faultMessage(found, field.title), candidates: [] }
 }
 
 function shown({ value, unread, field, model, language }: InputProps<number | string>): string {

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, ExternalLink, ImageOff, RotateCw, X, ZoomIn,
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Language } from '../model/model.ts'
 import { transformOf, turned, whole, zoomed } from './picture-zoom.ts'
-import { useHands } from './use-hands.ts'
+import { useGestures } from './use-hands.ts'
 import { words } from './words.ts'
 import './picture-view.css'
 
@@ -30,7 +30,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
     setPlaced(whole)
     setLost(false)
   }
-  const { frame, hands } = useHands(placed, setPlaced, by => links.length > 1 && show(at + by))
+  const { frame, hands } = useGestures(placed, setPlaced, by => links.length > 1 && show(at + by))
   const press = (event: KeyboardEvent) => {
     // Keys do not reach the page below; Escape and Tab are the dialog's own.
     if (event.key === 'Escape' || event.key === 'Tab') return

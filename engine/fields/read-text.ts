@@ -1,6 +1,6 @@
 import type { Field, Model } from '../model/model.ts'
-import { entryMeant, entryOf } from './dictionary/field.ts'
-import { fault, sayFault } from './fault.ts'
+import { dictionaryEntryOf, entryOfText } from './dictionary/field.ts'
+import { fault, faultMessage } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
@@ -46,7 +46,7 @@ export function readTexts(texts: ReadonlyMap<Field, string>, options: TextsOptio
 type Values = Readonly<Record<string, unknown>>
 
 /** The present unit of a record; null where it has none, or the default of a new record. */
-export const unitOf =
+export const recordUnit =
   (record: Values) =>
   ({ name, default: usual }: Field): string | null => {
     const unit = record[name] ?? null
@@ -64,12 +64,12 @@ export function typedNumber(
   record: Values,
   { model, fields }: Pick<TextsOptions, 'model' | 'fields'>,
 ): Values {
-  const readings = [...readTexts(new Map([[field, typed.unread]]), { model, fields, unitAt: unitOf(record) })]
+  const readings = [...readTexts(new Map([[field, typed.unread]]), { model, fields, unitAt: recordUnit(record) })]
   return Object.fromEntries(
     readings.map(([of, reading]) => {
       if ('value' in reading) return [of.name, reading.value]
       const isKnown = reading.fault.code === 'number.other-unit'
-      return [of.name, isKnown ? { ...typed, message: sayFault(reading.fault, field.title) } : typed]
+      return [of.name, isKnown ? { ...typed, message: faultMessage(reading.fault, field.title) } : typed]
     }),
   )
 }
@@ -88,14 +88,14 @@ function readWithUnit(
   const beside = fields[fields.indexOf(field) + 1]
   const [, amount = '', word = ''] = /^(.*[\d０-９])\s*([^\d０-９\s][^\d０-９]*)$/u.exec(text.trim()) ?? []
   if (beside?.type !== 'dictionary' || isMany(beside) || !isNumber(field)) return undefined
-  const entry = entryMeant(word, beside, model)
+  const entry = entryOfText(word, beside, model)
   const number = readText(amount, field, model)
   if (!entry || 'fault' in number) return undefined
   const given = texts.get(beside)
-  const wanted = given === undefined ? unitAt(beside) : (entryMeant(given, beside, model)?.key ?? given)
+  const wanted = given === undefined ? unitAt(beside) : (entryOfText(given, beside, model)?.key ?? given)
   if (wanted === null) return { number, unit: { field: beside, reading: { value: entry.key } } }
   if (wanted === entry.key) return { number }
-  const unit = entryOf(wanted, beside, model)?.title.zh ?? wanted
+  const unit = dictionaryEntryOf(wanted, beside, model)?.title.zh ?? wanted
   return { number: { fault: fault('number.other-unit', { text, unit }) } }
 }
 

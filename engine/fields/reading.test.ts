@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldNamed, sampleModel } from '../../tests/support/sample-fields.ts'
 import type { Field, Model } from '../model/model.ts'
-import { sayFault } from './fault.ts'
+import { faultMessage } from './fault.ts'
 import { type FieldTypeName, typeOf } from './index.ts'
 
 type Row = readonly [type: FieldTypeName, text: string, value: unknown, options?: Field['options']]
@@ -169,7 +169,10 @@ describe('unknown dictionary text', () => {
   ])('is reported with %s', (_what, titles, zh, en) => {
     const field = fieldNamed('it', 'dictionary', { title: { zh: '颜色', en: 'Colour' }, options: colour })
     const found = typeOf(field).parse('绿', field, model(titles))
-    expect('fault' in found && sayFault(found.fault, field.title)).toEqual({ zh, en: `Colour has no choice "绿"${en}` })
+    expect('fault' in found && faultMessage(found.fault, field.title)).toEqual({
+      zh,
+      en: `Colour has no choice "绿"${en}`,
+    })
   })
 })
 

@@ -14,7 +14,7 @@ export interface RecordGroup {
  * The groups in which a record is shown and printed: the form's, and last the fields outside the form, short ones
  * before long ones. The display and the state, which the record's header shows, are only in the form's groups.
  */
-export function groupsOf(resource: Resource): readonly RecordGroup[] {
+export function recordGroupsOf(resource: Resource): readonly RecordGroup[] {
   const asked = new Set(resource.form.flatMap(group => group.fields))
   const written = resource.fields
     .filter(({ name }) => !asked.has(name) && name !== resource.display && name !== resource.lifecycle?.field)

@@ -42,7 +42,7 @@ export function inputSchema(fields: readonly Field[], model: Model): JsonSchema 
 /**
  * Whether the user must enter a value. A secret is never read back: in an existing record, a missing one is unchanged.
  */
-export const mustBeSaid = (field: Field, isNew: boolean): boolean =>
+export const requiresValue = (field: Field, isNew: boolean): boolean =>
   field.required && (isNew || typeOf(field).secret !== true)
 
 /** The names of required fields. */

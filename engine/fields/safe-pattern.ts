@@ -13,7 +13,7 @@ const most = 1e8
  * Why a pattern is not allowed in a descriptor; undefined when it is. It runs on every input, so it must be fast on all
  * of them: `(a+)+$` took 16 s on 30 characters.
  */
-export function fearOf(pattern: string): Bilingual | undefined {
+export function patternFault(pattern: string): Bilingual | undefined {
   try {
     new RegExp(pattern, 'u')
   } catch (error) {

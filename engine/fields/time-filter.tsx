@@ -5,7 +5,7 @@ import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedTime } from './picker/typed-day.ts'
 import { usePop } from './picker/use-pop.ts'
 import { typedName, withQuery } from './query.ts'
-import { sayUnread } from './wordings.ts'
+import { unreadMessage } from './wordings.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
@@ -29,7 +29,7 @@ function TimeEnd({ id, field, language, sources, query, name, word, onChange }: 
   const pop = usePop(() => undefined)
   const typed = query[typedName(name)]
   const said = `${field.title[language]} ${words[word][language]}`
-  const unread = sayUnread(field, 'time-of-day')[language]
+  const unread = unreadMessage(field, 'time-of-day')[language]
   const read = (text: string) => typedTime(text, sources.now().slice(11))
   const ask = (text: string | null) => {
     const time = text === null ? '' : read(text)

@@ -1,5 +1,5 @@
 import type { Bilingual, Due, Model, Resource } from '../model/model.ts'
-import { entriesOf } from './dictionary/field.ts'
+import { dictionaryEntriesOf } from './dictionary/field.ts'
 
 /** The time of a record until the day of its lifecycle's due. */
 export interface TimeLeft {
@@ -49,7 +49,7 @@ export function timeLeftText({ due, days }: TimeLeft): Bilingual {
 
 function stateIn(model: Model, { fields, lifecycle }: Resource, key: unknown): string | undefined {
   const field = fields.find(({ name }) => name === lifecycle?.field)
-  return field && entriesOf(field, model).find(entry => entry.key === key)?.name
+  return field && dictionaryEntriesOf(field, model).find(entry => entry.key === key)?.name
 }
 
 const daysBetween = (day: string, other: string): number =>

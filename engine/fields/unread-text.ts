@@ -3,7 +3,7 @@ import { resourceOf } from '../model/names.ts'
 import type { Leaving } from './choice-typing.ts'
 import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
-import type { Said } from './wordings.ts'
+import type { FieldMessages } from './wordings.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -47,7 +47,7 @@ export function withoutUnread(
   record: Values,
   fields: readonly Field[],
   model: Model,
-): { readonly values: Values; readonly said: Said } {
+): { readonly values: Values; readonly said: FieldMessages } {
   const values: Record<string, unknown> = { ...record }
   const said: Record<string, Bilingual> = {}
   for (const field of fields) {

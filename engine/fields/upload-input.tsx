@@ -5,7 +5,7 @@ import { ariaOf } from './aria.ts'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
-import { countOf, extensionsOf, kindsOf, nameOfLink, sizeOf } from './upload.ts'
+import { extensionsOf, kindsOf, maxFilesOf, nameOfLink, sizeOf } from './upload.ts'
 import { hasFailed } from './uploads.ts'
 import { useDropped } from './use-dropped.ts'
 import { useUploads } from './use-uploads.ts'
@@ -115,7 +115,7 @@ export function AddFiles({ held, className, word, capture = false, children, onA
     element?.addEventListener('cancel', cancel)
     return () => element?.removeEventListener('cancel', cancel)
   }, [])
-  const isFull = isMany(field) && held >= countOf(field)
+  const isFull = isMany(field) && held >= maxFilesOf(field)
   return (
     <>
       <input
@@ -190,7 +190,7 @@ export function UploadNote({
 }
 
 function limitsText(field: Field): Bilingual {
-  const { kinds, size, count } = { kinds: kindsOf(field), size: sizeOf(field), count: countOf(field) }
+  const { kinds, size, count } = { kinds: kindsOf(field), size: sizeOf(field), count: maxFilesOf(field) }
   const many = isMany(field)
   // The limits of a picture are applied before it is sent.
   if (field.type === 'image') {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fieldNamed } from '../../tests/support/sample-fields.ts'
-import { sayFault } from './fault.ts'
+import { faultMessage } from './fault.ts'
 import { countFault, fileFault } from './upload.ts'
 
 const megabyte = 1024 * 1024
 const image = fieldNamed('picture', 'image', { options: { many: true } })
 const said = (files: readonly { name: string; size: number }[], held = 0, field = image) => {
   const found = countFault(files.length, field, held) ?? files.map(file => fileFault(file, field)).find(Boolean)
-  return found && sayFault(found, field.title)
+  return found && faultMessage(found, field.title)
 }
 
 describe('upload', () => {

@@ -1,7 +1,7 @@
 import type { Field } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { Fault, FieldType, OptionKey } from './field-type.ts'
-import { asListed, type OneOrMany, schemaOf, split, textsOf } from './listed.ts'
+import { asListed, type OneOrMany, schemaOf, splitList, textsOf } from './listed.ts'
 import { isMany, many, numberOption } from './options.ts'
 import { isWebAddress } from './url/field.ts'
 
@@ -48,7 +48,7 @@ export function extensionsOf(field: Field): readonly string[] {
 }
 
 /** The maximum number of files. */
-export const countOf = (field: Field): number => (isMany(field) ? (numberOption(field, 'count') ?? 5) : 1)
+export const maxFilesOf = (field: Field): number => (isMany(field) ? (numberOption(field, 'count') ?? 5) : 1)
 
 /** The maximum size of one file in bytes. */
 export function bytesOf(field: Field): number {
@@ -58,7 +58,7 @@ export function bytesOf(field: Field): number {
 
 /** The fault of adding so many files to the present ones; undefined when allowed. */
 export function countFault(files: number, field: Field, held: number): Fault | undefined {
-  const most = countOf(field)
+  const most = maxFilesOf(field)
   return held + files > most ? fault('upload.count', { limit: most, selected: held + files }) : undefined
 }
 
@@ -75,7 +75,7 @@ export const emptyFault = ({ size }: { readonly size: number }): Fault | undefin
 
 /** Members that pictures and files share. */
 export const asUpload = {
-  value: field => schemaOf({ type: 'string', maxLength: 500, format: 'link' }, isMany(field), countOf(field)),
+  value: field => schemaOf({ type: 'string', maxLength: 500, format: 'link' }, isMany(field), maxFilesOf(field)),
   fault: (value, field) => {
     const extensions = extensionsOf(field)
     const isStrange = (link: string) => !extensions.includes(extensionOf(link) ?? extensions[0] ?? '')
@@ -90,7 +90,7 @@ export const asUpload = {
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
   parse: (text, field) => {
-    const links = isMany(field) ? split(text) : [text.trim()]
+    const links = isMany(field) ? splitList(text) : [text.trim()]
     if (links.length === 0 || !links.every(isLink)) return { fault: fault('value.incorrect') }
     return { value: isMany(field) ? links : String(links[0]) }
   },

@@ -9,7 +9,7 @@ interface Point {
 const longEnough = 60
 
 /** Gestures on a picture: the wheel and pinching zoom, dragging moves, a swipe turns to the next one. */
-export function useHands(
+export function useGestures(
   placed: Placed,
   put: (placed: Placed) => void,
   turnTo: (by: 1 | -1) => void,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Bilingual, Field } from '../model/model.ts'
-import { fault, sayFault } from './fault.ts'
+import { fault, faultMessage } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
@@ -98,7 +98,7 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     add(files) {
       if (disabled || files.length === 0) return
       const found = countFault(files.length, field, isMany(field) ? held.current.length : 0)
-      begin(found && sayFault(found, field.title))
+      begin(found && faultMessage(found, field.title))
       if (found) return
       // A picture's faults are found when it is decoded: its format and size may be converted.
       const faultOf = (file: File) => (field.type === 'image' ? emptyFault(file) : fileFault(file, field))
@@ -139,7 +139,7 @@ interface Refusal {
 /** The faults of files, one per line. */
 function saidOf(refusals: readonly Refusal[], { title }: Field): Bilingual | undefined {
   if (refusals.length === 0) return undefined
-  const said = refusals.map(({ name, fault }) => ({ name, ...sayFault(fault, title) }))
+  const said = refusals.map(({ name, fault }) => ({ name, ...faultMessage(fault, title) }))
   return {
     zh: said.map(({ name, zh }) => (name === undefined ? zh : `${name}：${zh}`)).join('\n'),
     en: said.map(({ name, en }) => (name === undefined ? en : `${name}: ${en}`)).join('\n'),
@@ -148,5 +148,5 @@ function saidOf(refusals: readonly Refusal[], { title }: Field): Bilingual | und
 
 const saidBy = (error: unknown, title: Bilingual): Bilingual => {
   const said = error instanceof Error ? error.message : ''
-  return said === '' ? sayFault(fault('upload.failed'), title) : { zh: said, en: said }
+  return said === '' ? faultMessage(fault('upload.failed'), title) : { zh: said, en: said }
 }

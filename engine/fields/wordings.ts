@@ -1,7 +1,7 @@
 import type { Bilingual, Field, JsonSchema, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { fieldOf, systemFields } from '../model/system-fields.ts'
-import { type FaultCode, fault, isWrittenFormat, sayFault, unread, type WrittenFormat } from './fault.ts'
+import { type FaultCode, fault, faultMessage, isWrittenFormat, unread, type WrittenFormat } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
 import { unitOf } from './number.ts'
@@ -9,21 +9,25 @@ import { isPending } from './uploads.ts'
 import type { Violation } from './violation.ts'
 
 /** The message of each invalid field by name, `lines.2.price` in a line. Only the first of each. */
-export type Said = Readonly<Record<string, Bilingual>>
+export type FieldMessages = Readonly<Record<string, Bilingual>>
 
 /** The messages of a record that violates its schema, from either validator. */
-export function sayViolations(violations: readonly Violation[], fields: readonly Field[], model: Model): Said {
+export function violationMessages(
+  violations: readonly Violation[],
+  fields: readonly Field[],
+  model: Model,
+): FieldMessages {
   const said: Record<string, Bilingual> = {}
   for (const violation of violations) {
     const place = placeOf(violation.path, fields, model)
-    if (place && !Object.hasOwn(said, place.name)) said[place.name] = sayViolation(violation, place.field, model)
+    if (place && !Object.hasOwn(said, place.name)) said[place.name] = violationMessage(violation, place.field, model)
   }
   return said
 }
 
 /** The message of one value that violates its field's schema. */
-export function sayViolation({ keyword, value }: Violation, field: Field, model: Model): Bilingual {
-  return sayFault(faultOf(keyword, value, field, model), field.title)
+export function violationMessage({ keyword, value }: Violation, field: Field, model: Model): Bilingual {
+  return faultMessage(faultOf(keyword, value, field, model), field.title)
 }
 
 /** The fault of a missing value: enter it, or select it. */
@@ -46,7 +50,8 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
 }
 
 /** The message of a text that is no day, moment or time. */
-export const sayUnread = (field: Field, format: WrittenFormat): Bilingual => sayFault(unread(format), field.title)
+export const unreadMessage = (field: Field, format: WrittenFormat): Bilingual =>
+  faultMessage(unread(format), field.title)
 
 /** A number's unit in both languages, for the message of a limit. */
 function unitsOf(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {

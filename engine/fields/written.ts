@@ -1,7 +1,7 @@
 import type { Field } from '../model/model.ts'
 import type { FieldType, OptionKey } from './field-type.ts'
 import { crossed, numberOption, textOption } from './options.ts'
-import { fearOf } from './safe-pattern.ts'
+import { patternFault } from './safe-pattern.ts'
 
 /** The operators of types stored as text. */
 export const textOperators = [
@@ -116,7 +116,7 @@ export const textOptions = (most: number, usual: number) =>
 /** A mistake in the options above together. */
 export function textMistake(field: Field): ReturnType<NonNullable<FieldType<string>['mistake']>> {
   const pattern = textOption(field, 'pattern')
-  const fear = pattern === undefined ? undefined : fearOf(pattern)
+  const fear = pattern === undefined ? undefined : patternFault(pattern)
   return fear ? { key: 'pattern', message: fear } : crossed(field)
 }
 

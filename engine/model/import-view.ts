@@ -125,7 +125,7 @@ export interface RowProblem {
 }
 
 /** A value that a row changes, as text. */
-export interface Change {
+export interface ImportedChange {
   readonly title: Bilingual
   readonly from: string
   readonly to: string
@@ -136,7 +136,7 @@ export interface RecordChange {
   readonly row: number
   readonly id: string
   readonly display: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly ImportedChange[]
 }
 
 /** One page of the records that an import changes, and their total. */

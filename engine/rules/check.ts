@@ -1,11 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { RuleType } from '../model/model.ts'
 import { decimalOf } from './decimal.ts'
-import type { RuleFault, RuleFaultCode, Words } from './fault.ts'
+import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { near } from './near.ts'
-import { type Moment, type Operation, operations, toDecimal } from './operations.ts'
+import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
 import { type Entries, type Expected, meTypes, type Scope } from './scope.ts'
-import type { Source, Span, Term } from './term.ts'
+import type { Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
 
 type Types = Readonly<Record<string, RuleType>>
@@ -17,7 +17,7 @@ interface Line {
   readonly types: Types
 }
 
-const byName = new Map<string, Operation[]>()
+const byName = new Map<string, RuleOperation[]>()
 for (const one of operations) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
 const functionNames = [...byName.keys()].map(name => name.replace('.', '')).filter(name => /^[a-z]/i.test(name))
 // Only literals are evaluated here, and no operation on a single literal reads the clock.
@@ -48,7 +48,7 @@ class Reader {
   }
 
   /** Stores the first fault; the returned term fits any type, so that no further fault follows from it. */
-  private wrong({ start, end }: Span, code: RuleFaultCode, words: Words = {}): Term {
+  private wrong({ start, end }: Span, code: RuleFaultCode, words: RuleFaultParameters = {}): Term {
     this.fault ??= { code, words, start, end }
     return { kind: 'constant', type: 'null', value: null, start, end }
   }
@@ -155,10 +155,10 @@ class Reader {
     }
     const known = types[prefix]
     if (!known) return this.wrong(node, 'rule.name-not-here', { name: this.textOf(node) })
-    return this.field(node, prefix as Source, name, known, `${prefix}.${name}`)
+    return this.field(node, prefix as ValueSource, name, known, `${prefix}.${name}`)
   }
 
-  private field(node: ASTNode, source: Source, name: string, types: Types, written: string): Term {
+  private field(node: ASTNode, source: ValueSource, name: string, types: Types, written: string): Term {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (!type) return this.wrong(node, 'rule.name-unknown', { name, near: near(name, Object.keys(types)) ?? '' })
     const entries =
@@ -245,7 +245,7 @@ class Reader {
     return widened && this.applied(node, widened, args)
   }
 
-  private applied(node: Span, operation: Operation, args: readonly Term[]): Term {
+  private applied(node: Span, operation: RuleOperation, args: readonly Term[]): Term {
     const fitting = args.map((arg, index) => (operation.takes[index] === 'decimal' ? asDecimal(arg) : arg))
     return { kind: 'apply', type: operation.gives, operation, args: fitting, ...span(node) }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleType } from '../model/model.ts'
 import { compileExpression } from './compile-expression.ts'
-import { faultMessage, type RuleFaultCode, ruleFaultCodes } from './fault.ts'
+import { type RuleFaultCode, ruleFaultCodes, ruleFaultMessage } from './fault.ts'
 import type { Scope } from './scope.ts'
 import { faultInSql } from './to-sql.ts'
 
@@ -129,7 +129,7 @@ describe('a fault', () => {
 
   it('says in both languages what is wrong and what would be right', () => {
     const made = compileExpression('state == "isued"', scope)
-    expect('fault' in made && faultMessage(made.fault)).toEqual({
+    expect('fault' in made && ruleFaultMessage(made.fault)).toEqual({
       message: { zh: '字典中没有“isued”。', en: 'The dictionary has no entry "isued".' },
       hint: { zh: '是否想写“issued”？', en: 'Did you mean "issued"?' },
     })
@@ -140,7 +140,7 @@ describe('a fault', () => {
       const made = compileExpression(text, scope, text === 'quantity' ? 'bool' : undefined)
       const fault = 'fault' in made ? made.fault : faultInSql(made.expression, { column: () => undefined })
       if (!fault) throw new Error(`${text} has no fault`)
-      const { message, hint } = faultMessage(fault)
+      const { message, hint } = ruleFaultMessage(fault)
       for (const sentence of [message.zh, message.en, hint?.zh ?? '。', hint?.en ?? '.']) {
         expect(sentence).toMatch(/[。.？?")\w]$/)
         expect(sentence).not.toMatch(/undefined|“”|""\s*(is|that)/)

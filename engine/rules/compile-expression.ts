@@ -4,7 +4,7 @@ import { check } from './check.ts'
 import type { RuleFault } from './fault.ts'
 import { type Runner, runnerOf } from './run.ts'
 import type { Expected, Scope } from './scope.ts'
-import { partsOf, type Source, type Term } from './term.ts'
+import { subtermsOf, type Term, type ValueSource } from './term.ts'
 import type { ValueType } from './value.ts'
 
 /** A compiled expression, with the names that it reads. */
@@ -22,26 +22,26 @@ export interface Expression {
 }
 
 /** The result of compiling a text: an expression, or a fault with its position. */
-export type Compiled = { readonly expression: Expression } | { readonly fault: RuleFault }
+export type CompiledExpression = { readonly expression: Expression } | { readonly fault: RuleFault }
 
 const longest = 2_000
 const parser = new Environment({
   limits: { maxAstNodes: 500, maxDepth: 40, maxListElements: 200, maxMapEntries: 8, maxCallArguments: 8 },
 })
-const compiled = new WeakMap<Scope, Map<string, Compiled>>()
+const compiled = new WeakMap<Scope, Map<string, CompiledExpression>>()
 
 /** Compiles an expression in a scope. The result is cached by scope and text. */
-export function compileExpression(text: string, scope: Scope, expects?: RuleType | Expected): Compiled {
+export function compileExpression(text: string, scope: Scope, expects?: RuleType | Expected): CompiledExpression {
   const wanted = typeof expects === 'string' ? { type: expects } : expects
   const key = `${wanted?.type ?? ''}\0${wanted?.into ?? ''}\0${text}`
-  const known = compiled.get(scope) ?? new Map<string, Compiled>()
+  const known = compiled.get(scope) ?? new Map<string, CompiledExpression>()
   compiled.set(scope, known)
   const found = known.get(key) ?? understand(text, scope, wanted)
   known.set(key, found)
   return found
 }
 
-function understand(text: string, scope: Scope, wanted: Expected | undefined): Compiled {
+function understand(text: string, scope: Scope, wanted: Expected | undefined): CompiledExpression {
   if (text.length > longest) return { fault: { code: 'rule.too-large', words: {}, start: longest, end: text.length } }
   try {
     const checked = check(parser.parse(text).ast, text, scope, wanted)
@@ -53,7 +53,7 @@ function understand(text: string, scope: Scope, wanted: Expected | undefined): C
 }
 
 function expressionOf(text: string, term: Term): Expression {
-  const reads: Record<Source, Set<string>> = {
+  const reads: Record<ValueSource, Set<string>> = {
     record: new Set(),
     it: new Set(),
     input: new Set(),
@@ -65,7 +65,7 @@ function expressionOf(text: string, term: Term): Expression {
     if (part.kind === 'field') reads[part.source].add(part.name)
     if (part.kind === 'count' || part.kind === 'sum') reads.record.add(part.list)
     if (part.kind === 'apply' && part.operation.clock) readsClock = true
-    partsOf(part).forEach(visit)
+    subtermsOf(part).forEach(visit)
   }
   visit(term)
   return {

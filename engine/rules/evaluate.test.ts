@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compileExpression } from './compile-expression.ts'
 import { evaluate, test } from './evaluate.ts'
 import type { Scope } from './scope.ts'
-import type { Target } from './wire.ts'
+import type { JsonTarget } from './wire.ts'
 
 const clock = { now: new Date('2026-03-01T16:30:00Z'), zone: 'Asia/Shanghai' }
 const scope: Scope = {
@@ -37,7 +37,7 @@ const me = {
   regionId: null,
 }
 
-function result(text: string, record: Record<string, unknown> = {}, target?: Target, into?: string): unknown {
+function result(text: string, record: Record<string, unknown> = {}, target?: JsonTarget, into?: string): unknown {
   const made = compileExpression(text, scope, into ? { type: 'string', into } : undefined)
   if ('fault' in made) throw new Error(`${text}: ${made.fault.code}`)
   return evaluate(made.expression, { record, it: { entId: '7' }, input: { reply: 'ok' }, me }, clock, target)

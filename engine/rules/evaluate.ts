@@ -1,12 +1,12 @@
 import type { Expression } from './compile-expression.ts'
 import type { Me } from './scope.ts'
 import type { Value } from './value.ts'
-import { type Target, toTransmitted } from './wire.ts'
+import { type JsonTarget, toTransmitted } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** The input of an evaluation; all values are in transmitted form. */
-export interface Given {
+export interface RuleInputs {
   readonly record?: Row
   readonly it?: Row
   readonly input?: Row
@@ -20,17 +20,17 @@ export interface Clock {
 }
 
 /** The expression's value in transmitted form; null if it is unknown. Never throws. */
-export function evaluate(expression: Expression, given: Given, clock: Clock, target?: Target): unknown {
+export function evaluate(expression: Expression, given: RuleInputs, clock: Clock, target?: JsonTarget): unknown {
   return toTransmitted(heldOf(expression, given, clock), expression.type, clock.zone, target)
 }
 
 /** True, false or null for unknown. A filter and a guard require true; a rule is violated only by false. */
-export function test(expression: Expression, given: Given, clock: Clock): boolean | null {
+export function test(expression: Expression, given: RuleInputs, clock: Clock): boolean | null {
   const value = heldOf(expression, given, clock)
   return typeof value === 'boolean' ? value : null
 }
 
-function heldOf({ runner }: Expression, { record, it, input, me }: Given, { now, zone }: Clock): Value {
+function heldOf({ runner }: Expression, { record, it, input, me }: RuleInputs, { now, zone }: Clock): Value {
   const rows = { ...(record && { record }), ...(it && { it }), ...(input && { input }), ...(me && { me }) }
   return runner({ now: now.getTime(), zone, rows })
 }

@@ -1,6 +1,6 @@
 import { type Day, dayOf, plusDays } from './day.ts'
 import { add, compareDecimals, type Decimal, decimalOf, multiply, subtract } from './decimal.ts'
-import { raw, type SqlText, sql } from './sql-text.ts'
+import { raw, ruleSql, type SqlText } from './sql-text.ts'
 import type { Held, Value, ValueType } from './value.ts'
 import { dayIn, instantOf } from './zone.ts'
 
@@ -11,7 +11,7 @@ export interface Moment {
 }
 
 /** An operator or function for one list of types, with its implementations in memory and in PostgreSQL. */
-export interface Operation {
+export interface RuleOperation {
   /** As written: `<`, `size`; a method starts with a dot. */
   readonly name: string
   readonly takes: readonly ValueType[]
@@ -31,9 +31,9 @@ function operation<const Takes extends readonly ValueType[], Gives extends Value
   gives: Gives,
   run: (...given: [...HeldAll<Takes>, Moment]) => Held[Gives] | null,
   inSql?: (...given: readonly SqlText[]) => SqlText,
-): Operation {
+): RuleOperation {
   // The table is heterogeneous; the checker applies an operation only to terms of the types that it takes.
-  return { name, takes, gives, run: run as Operation['run'], ...(inSql && { sql: inSql }) }
+  return { name, takes, gives, run: run as RuleOperation['run'], ...(inSql && { sql: inSql }) }
 }
 
 const timestamp = 'google.protobuf.Timestamp'
@@ -41,13 +41,13 @@ const none = raw('null')
 const infix =
   (operator: string) =>
   (a = none, b = none) =>
-    sql`(${a} ${raw(operator)} ${b})`
+    ruleSql`(${a} ${raw(operator)} ${b})`
 // int8 columns would overflow where the in-memory evaluation does not; numeric does not overflow.
-const wide = (a = none) => sql`(${a})::numeric`
+const wide = (a = none) => ruleSql`(${a})::numeric`
 const infixWide =
   (operator: string) =>
   (a = none, b = none) =>
-    sql`(${wide(a)} ${raw(operator)} ${wide(b)})`
+    ruleSql`(${wide(a)} ${raw(operator)} ${wide(b)})`
 
 const orders = {
   '==': (order: number) => order === 0,
@@ -62,7 +62,7 @@ const inSql = (operator: string) => ({ '==': '=', '!=': '<>' })[operator] ?? ope
 const comparisons = Object.entries(orders).flatMap(([name, holds]) => {
   const compare = infix(inSql(name))
   // In the order of code points, independent of the database's collation.
-  const byCodePoint = (a = none, b = none) => sql`(${a} collate "C" ${raw(inSql(name))} ${b})`
+  const byCodePoint = (a = none, b = none) => ruleSql`(${a} collate "C" ${raw(inSql(name))} ${b})`
   const compareText = /[<>]/.test(name) ? byCodePoint : compare
   return [
     operation(name, ['int', 'int'], 'bool', (a, b) => holds(a < b ? -1 : a > b ? 1 : 0), compare),
@@ -78,23 +78,23 @@ const comparisons = Object.entries(orders).flatMap(([name, holds]) => {
 })
 
 /** All operators and functions. */
-export const operations: readonly Operation[] = [
+export const operations: readonly RuleOperation[] = [
   ...comparisons,
   operation(
     '!',
     ['bool'],
     'bool',
     a => !a,
-    (a = none) => sql`(not ${a})`,
+    (a = none) => ruleSql`(not ${a})`,
   ),
   operation(
     '-',
     ['int'],
     'int',
     a => -a,
-    (a = none) => sql`(- ${wide(a)})`,
+    (a = none) => ruleSql`(- ${wide(a)})`,
   ),
-  operation('-', ['decimal'], 'decimal', negated, (a = none) => sql`(- ${a})`),
+  operation('-', ['decimal'], 'decimal', negated, (a = none) => ruleSql`(- ${a})`),
   operation('+', ['int', 'int'], 'int', (a, b) => a + b, infixWide('+')),
   operation('-', ['int', 'int'], 'int', (a, b) => a - b, infixWide('-')),
   operation('*', ['int', 'int'], 'int', (a, b) => a * b, infixWide('*')),
@@ -103,26 +103,26 @@ export const operations: readonly Operation[] = [
     ['int', 'int'],
     'int',
     (a, b) => (b === 0n ? null : a / b),
-    (a = none, b = none) => sql`div(${wide(a)}, nullif(${wide(b)}, 0))`,
+    (a = none, b = none) => ruleSql`div(${wide(a)}, nullif(${wide(b)}, 0))`,
   ),
   operation(
     '%',
     ['int', 'int'],
     'int',
     (a, b) => (b === 0n ? null : a % b),
-    (a = none, b = none) => sql`(${wide(a)} % nullif(${wide(b)}, 0))`,
+    (a = none, b = none) => ruleSql`(${wide(a)} % nullif(${wide(b)}, 0))`,
   ),
   operation('+', ['decimal', 'decimal'], 'decimal', add, infix('+')),
   operation('-', ['decimal', 'decimal'], 'decimal', subtract, infix('-')),
   operation('*', ['decimal', 'decimal'], 'decimal', multiply, infix('*')),
   operation('+', ['string', 'string'], 'string', (a, b) => a + b, infix('||')),
-  operation('+', ['date', 'int'], 'date', plusDays, (a = none, b = none) => sql`(${a} + (${b})::int)`),
+  operation('+', ['date', 'int'], 'date', plusDays, (a = none, b = none) => ruleSql`(${a} + (${b})::int)`),
   operation(
     '-',
     ['date', 'int'],
     'date',
     (a, b) => plusDays(a, -b),
-    (a = none, b = none) => sql`(${a} - (${b})::int)`,
+    (a = none, b = none) => ruleSql`(${a} - (${b})::int)`,
   ),
   operation('+', [timestamp, 'duration'], timestamp, (a, b) => inRange(a + b)),
   operation('-', [timestamp, 'duration'], timestamp, (a, b) => inRange(a - b)),
@@ -135,28 +135,28 @@ export const operations: readonly Operation[] = [
     ['string'],
     'int',
     text => BigInt([...text].length),
-    (a = none) => sql`char_length(${a})`,
+    (a = none) => ruleSql`char_length(${a})`,
   ),
   operation(
     'size',
     ['list<string>'],
     'int',
     list => BigInt(list.length),
-    (a = none) => sql`cardinality(${a})`,
+    (a = none) => ruleSql`cardinality(${a})`,
   ),
   operation(
     'size',
     ['list<int>'],
     'int',
     list => BigInt(list.length),
-    (a = none) => sql`cardinality(${a})`,
+    (a = none) => ruleSql`cardinality(${a})`,
   ),
   operation(
     '.startsWith',
     ['string', 'string'],
     'bool',
     (a, b) => a.startsWith(b),
-    (a = none, b = none) => sql`starts_with(${a}, ${b})`,
+    (a = none, b = none) => ruleSql`starts_with(${a}, ${b})`,
   ),
   // Reversed, so that no operand is written twice.
   operation(
@@ -164,21 +164,21 @@ export const operations: readonly Operation[] = [
     ['string', 'string'],
     'bool',
     (a, b) => a.endsWith(b),
-    (a = none, b = none) => sql`starts_with(reverse(${a}), reverse(${b}))`,
+    (a = none, b = none) => ruleSql`starts_with(reverse(${a}), reverse(${b}))`,
   ),
   operation(
     '.contains',
     ['string', 'string'],
     'bool',
     (a, b) => a.includes(b),
-    (a = none, b = none) => sql`(strpos(${a}, ${b}) > 0)`,
+    (a = none, b = none) => ruleSql`(strpos(${a}, ${b}) > 0)`,
   ),
   operation(
     'daysBetween',
     ['date', 'date'],
     'int',
     (a, b) => BigInt(b - a),
-    (a = none, b = none) => sql`(${b} - ${a})`,
+    (a = none, b = none) => ruleSql`(${b} - ${a})`,
   ),
   operation('date', ['string'], 'date', text => dayOf(text)),
   operation('date', [timestamp], 'date', (instant, { zone }): Day => dayIn(instant, zone)),
@@ -190,7 +190,7 @@ export const operations: readonly Operation[] = [
 ]
 
 /** Converts an int to a decimal. */
-export function toDecimal(): Operation {
+export function toDecimal(): RuleOperation {
   return operation('decimal', ['int'], 'decimal', whole => ({ units: whole, scale: 0 }), wide)
 }
 

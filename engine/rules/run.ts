@@ -1,6 +1,6 @@
 import { add, type Decimal } from './decimal.ts'
 import type { Moment } from './operations.ts'
-import type { Source, Term } from './term.ts'
+import type { Term, ValueSource } from './term.ts'
 import type { Value } from './value.ts'
 import { readers } from './wire.ts'
 
@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The values of each source during an evaluation, in transmitted form. */
 export interface Run extends Moment {
-  readonly rows: Readonly<Partial<Record<Source, Row>>>
+  readonly rows: Readonly<Partial<Record<ValueSource, Row>>>
 }
 
 /** Computes a value; null is unknown. Never throws, whatever the rows contain. */

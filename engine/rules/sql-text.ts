@@ -5,7 +5,7 @@ export interface SqlText {
 }
 
 /** Joins SQL texts by a template, which accepts only SQL texts. */
-export function sql(strings: TemplateStringsArray, ...holes: readonly SqlText[]): SqlText {
+export function ruleSql(strings: TemplateStringsArray, ...holes: readonly SqlText[]): SqlText {
   const parts = [strings[0] ?? '']
   const values: unknown[] = []
   holes.forEach((hole, index) => {

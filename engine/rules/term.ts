@@ -1,9 +1,9 @@
-import type { Operation } from './operations.ts'
+import type { RuleOperation } from './operations.ts'
 import type { Entries } from './scope.ts'
 import type { Value, ValueType } from './value.ts'
 
 /** The source of a name's value: the record, the candidate row, the input, the caller, a line of a list. */
-export type Source = 'record' | 'it' | 'input' | 'me' | 'line'
+export type ValueSource = 'record' | 'it' | 'input' | 'me' | 'line'
 
 /** The position of a part of an expression in its text. */
 export interface Span {
@@ -21,8 +21,8 @@ interface TermOf<Kind extends string> extends Span {
 /** A checked part of an expression, with known types. */
 export type Term =
   | (TermOf<'constant'> & { readonly value: Value })
-  | (TermOf<'field'> & { readonly source: Source; readonly name: string })
-  | (TermOf<'apply'> & { readonly operation: Operation; readonly args: readonly Term[] })
+  | (TermOf<'field'> & { readonly source: ValueSource; readonly name: string })
+  | (TermOf<'apply'> & { readonly operation: RuleOperation; readonly args: readonly Term[] })
   | (TermOf<'and' | 'or'> & { readonly left: Term; readonly right: Term })
   | (TermOf<'choose'> & { readonly condition: Term; readonly yes: Term; readonly no: Term })
   | (TermOf<'isNull'> & { readonly of: Term; readonly negated: boolean })
@@ -32,7 +32,7 @@ export type Term =
   | (TermOf<'sum'> & { readonly list: string; readonly each: Term })
 
 /** The direct parts of a term. */
-export function partsOf(term: Term): readonly Term[] {
+export function subtermsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'constant':
     case 'field':
@@ -57,5 +57,5 @@ export function partsOf(term: Term): readonly Term[] {
 }
 
 /** Whether a term or any part of it, at any depth, satisfies a test. */
-export const some = (term: Term, test: (part: Term) => boolean): boolean =>
-  test(term) || partsOf(term).some(part => some(part, test))
+export const someTerm = (term: Term, test: (part: Term) => boolean): boolean =>
+  test(term) || subtermsOf(term).some(part => someTerm(part, test))

@@ -1,15 +1,15 @@
 import type { Expression } from './compile-expression.ts'
 import { dayText } from './day.ts'
 import { type Decimal, decimalText } from './decimal.ts'
-import type { Clock, Given } from './evaluate.ts'
-import type { RuleFault, RuleFaultCode, Words } from './fault.ts'
+import type { Clock, RuleInputs } from './evaluate.ts'
+import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type Run, runnerOf } from './run.ts'
-import { bound, raw, type SqlText, sql } from './sql-text.ts'
-import { partsOf, type Source, type Term } from './term.ts'
+import { bound, raw, ruleSql, type SqlText } from './sql-text.ts'
+import { subtermsOf, type Term, type ValueSource } from './term.ts'
 import type { Value, ValueType } from './value.ts'
 
 /** Which names are columns; all other names are evaluated in memory and bound. */
-export interface Columns extends Omit<Given, 'it'> {
+export interface Columns extends Omit<RuleInputs, 'it'> {
   /** Quoted SQL of a field's column; undefined for a field without one. A time of day must be text. */
   readonly column?: (name: string) => string | undefined
   /** The same for `it.`: in `where` these are the columns, and bare names come from `record`. */
@@ -78,14 +78,14 @@ class Translation {
       case 'apply':
         return this.apply(term)
       case 'and':
-        return sql`(${this.walk(term.left)} and ${this.walk(term.right)})`
+        return ruleSql`(${this.walk(term.left)} and ${this.walk(term.right)})`
       case 'or':
-        return sql`(${this.walk(term.left)} or ${this.walk(term.right)})`
+        return ruleSql`(${this.walk(term.left)} or ${this.walk(term.right)})`
       case 'choose':
         // Not "else": an unknown condition gives an unknown result.
-        return sql`(case ${this.walk(term.condition)} when true then ${this.walk(term.yes)} when false then ${this.walk(term.no)} end)`
+        return ruleSql`(case ${this.walk(term.condition)} when true then ${this.walk(term.yes)} when false then ${this.walk(term.no)} end)`
       case 'isNull':
-        return sql`(${this.walk(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
+        return ruleSql`(${this.walk(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
       case 'in':
         return this.membership(term)
       case 'constant':
@@ -97,12 +97,12 @@ class Translation {
   }
 
   private touches(term: Term): boolean {
-    const isColumn = (source: Source) =>
+    const isColumn = (source: ValueSource) =>
       (source === 'record' && this.columns.column !== undefined) ||
       (source === 'it' && this.columns.itColumn !== undefined)
     if (term.kind === 'field') return isColumn(term.source)
     if (term.kind === 'count' || term.kind === 'sum') return isColumn('record')
-    return partsOf(term).some(part => this.touches(part))
+    return subtermsOf(term).some(part => this.touches(part))
   }
 
   private column(term: Extract<Term, { kind: 'field' }>): SqlText {
@@ -113,7 +113,7 @@ class Translation {
   private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {
     const { operation, args } = term
     if (operation.name === 'date' && args[0]?.type === 'google.protobuf.Timestamp') {
-      return sql`((${this.walk(args[0])} at time zone ${bound(this.run.zone)}::text)::date)`
+      return ruleSql`((${this.walk(args[0])} at time zone ${bound(this.run.zone)}::text)::date)`
     }
     if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     if (term.type === 'date' && !this.isFixedStep(args)) return this.wrong(term, 'rule.days-fixed')
@@ -131,12 +131,12 @@ class Translation {
     if (list.kind === 'list' && this.touches(list)) {
       return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
     }
-    if (list.kind !== 'list') return sql`(${this.walk(item)} = any(${this.walk(list)}))`
+    if (list.kind !== 'list') return ruleSql`(${this.walk(item)} = any(${this.walk(list)}))`
     const items = runnerOf(list)(this.run) as readonly Value[]
     const listed = bound(items.map(one => bindable(one, item.type)))
     const type = sqlTypes[item.type]
     if (!type) return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
-    return sql`(${this.walk(item)} = any(${listed}::${raw(type)}[]))`
+    return ruleSql`(${this.walk(item)} = any(${listed}::${raw(type)}[]))`
   }
 
   /** A term without columns is evaluated in memory and bound, so that clock, zone and overflow agree. */
@@ -146,17 +146,17 @@ class Translation {
     if (!type) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     const value = runnerOf(term)(this.run)
     // In memory, a day may be outside the years that a text can express, and an integer outside of bigint.
-    if (term.type === 'date') return sql`('1970-01-01'::date + ${bound(value)}::int)`
+    if (term.type === 'date') return ruleSql`('1970-01-01'::date + ${bound(value)}::int)`
     if (term.type === 'int')
-      return sql`${bound(bindable(value, 'int'))}::${raw(fitsBigint(value) ? 'bigint' : 'numeric')}`
-    return sql`${bound(bindable(value, term.type))}::${raw(type)}`
+      return ruleSql`${bound(bindable(value, 'int'))}::${raw(fitsBigint(value) ? 'bigint' : 'numeric')}`
+    return ruleSql`${bound(bindable(value, term.type))}::${raw(type)}`
   }
 
   private textOf({ start, end }: Term): string {
     return this.text.slice(start, end)
   }
 
-  private wrong({ start, end }: Term, code: RuleFaultCode, words: Words = {}): SqlText {
+  private wrong({ start, end }: Term, code: RuleFaultCode, words: RuleFaultParameters = {}): SqlText {
     this.fault ??= { code, words, start, end }
     return raw('null')
   }

@@ -21,13 +21,13 @@ export const readers: Readonly<Record<RuleType, (raw: unknown, zone: string) => 
 }
 
 /** The target of a value: its number of decimals, and whether an integer is an id. */
-export interface Target {
+export interface JsonTarget {
   readonly scale?: number
   readonly id?: boolean
 }
 
 /** Converts a value to its transmitted form; one that cannot be transmitted is unknown. */
-export function toTransmitted(value: Value, type: ValueType, zone: string, target: Target = {}): unknown {
+export function toTransmitted(value: Value, type: ValueType, zone: string, target: JsonTarget = {}): unknown {
   if (value === null) return null
   switch (type) {
     case 'string':
@@ -58,7 +58,7 @@ function whole(raw: unknown): bigint | null {
   return typeof raw === 'string' && /^-?\d{1,19}$/.test(raw) ? BigInt(raw) : null
 }
 
-function wholeText(value: bigint, { id }: Target): unknown {
+function wholeText(value: bigint, { id }: JsonTarget): unknown {
   if (id) return String(value)
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : null

@@ -11,11 +11,11 @@ import { createAuthProvider } from './data/auth-provider.ts'
 import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { createDrafts } from './data/drafts.ts'
-import { type Engine, EngineContext } from './data/engine-context.ts'
+import { EngineContext, type WebEngine } from './data/engine-context.ts'
 import { createLeftScreens } from './data/left-screens.ts'
 import { createListMemory } from './data/list-memory.ts'
 import { type ListViews, viewsQuery } from './data/list-views.ts'
-import { indexQuery, type Part, partKey, partQuery } from './data/model-source.ts'
+import { indexQuery, type ModelPart, partKey, partQuery } from './data/model-source.ts'
 import type { Preferences } from './data/preferences.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { createUnsaved } from './data/unsaved.ts'
@@ -106,7 +106,7 @@ async function takeAnswers({ session, address, preferences }: Start, queries: Qu
   const views = isList ? queries.prefetchQuery(viewsQuery(session, entity)) : undefined
   await Promise.all([index, part, views])
   if (!isList) return undefined
-  const resource = queries.getQueryData<Part>(partKey(entity))?.model.resources[entity]
+  const resource = queries.getQueryData<ModelPart>(partKey(entity))?.model.resources[entity]
   const held = queries.getQueryData<ListViews>(viewsQuery(session, entity).queryKey)
   const fitting = resource && rowsThatFit(resource, preferences.read().density, window)
   const page = held && fitting && firstPage(resource, held, search, fitting)
@@ -135,7 +135,7 @@ const whenIdle = (act: () => void) => (window.requestIdleCallback ? window.reque
 
 interface FrameProps {
   readonly brand: Brand
-  readonly engine: Engine
+  readonly engine: WebEngine
   readonly providers: CoreAdminContextProps
   /** The texts of the language that the person reads. */
   readonly messages: Messages

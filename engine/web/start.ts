@@ -1,7 +1,7 @@
 import type { Language } from '../model/model.ts'
-import { browserConnection, type Connection } from './data/connection.ts'
+import { browserConnection, type Connectivity } from './data/connection.ts'
 import type { ListViews } from './data/list-views.ts'
-import type { Part } from './data/model-source.ts'
+import type { ModelPart } from './data/model-source.ts'
 import { pageQuery } from './data/page-query.ts'
 import { indexPath, pagePath, partPath, viewsPath } from './data/paths.ts'
 import { createPreferences, type Preferences } from './data/preferences.ts'
@@ -16,7 +16,7 @@ import { fetchMessages, type Messages } from './words/messages.ts'
 /** What a page begins with, before its code is there. */
 export interface Start {
   readonly preferences: Preferences
-  readonly connection: Connection
+  readonly connection: Connectivity
   readonly session: Session
   /** The texts of the language that the person reads. */
   readonly messages: Promise<Messages>
@@ -53,7 +53,7 @@ export function startEngine({ pathname, search }: Location): Start {
 async function askFor({ ask, session }: Prefetch, { entity, isList, search }: Address, preferences: Preferences) {
   void ask(indexPath)
   if (entity === undefined || session.mustChangePassword()) return
-  const part = ask<Part>(partPath(entity))
+  const part = ask<ModelPart>(partPath(entity))
   if (!isList) return
   const views = ask<ListViews>(viewsPath(entity))
   const resource = (await part).model.resources[entity]

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../engine/compiler/compile.ts'
-import { entriesOf } from '../../engine/fields/dictionary/field.ts'
+import { dictionaryEntriesOf } from '../../engine/fields/dictionary/field.ts'
 import type { Resource } from '../../engine/model/model.ts'
 import { apiPath } from '../../engine/model/names.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
@@ -78,7 +78,7 @@ async function firstRow(resource: Resource): Promise<Row | undefined> {
   const { field, end = [] } = resource.lifecycle ?? {}
   const states = resource.fields.find(({ name }) => name === field)
   if (!model || !states) return records[0]
-  const ends = entriesOf(states, model).flatMap(({ name, key }) => (end.includes(name) ? [key] : []))
+  const ends = dictionaryEntriesOf(states, model).flatMap(({ name, key }) => (end.includes(name) ? [key] : []))
   return records.find(row => !ends.includes(String(row[states.name]))) ?? records[0]
 }
 

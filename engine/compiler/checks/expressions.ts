@@ -8,7 +8,7 @@ import { faultInSql } from '../../rules/to-sql.ts'
 import type { Draft } from '../draft.ts'
 import { ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
-import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
+import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../scene.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
 import type { ProblemCode } from '../wordings.ts'
 import { checkRule } from './rules.ts'
@@ -61,7 +61,7 @@ class Scopes {
   }
 }
 
-function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: View, scene: Scene): void {
+function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: ResourceView, scene: Scene): void {
   const field = view.resource.fields.find(one => one.name === key)
   if (!field) return
   const [when, compute] = [at(value, 'when'), at(value, 'compute')]
@@ -119,7 +119,7 @@ function userReference(name: string, { resources }: Model): string | undefined {
 }
 
 /** Finds cycles of computed fields. */
-function checkComputed(view: View, scene: Scene): void {
+function checkComputed(view: ResourceView, scene: Scene): void {
   const computed = view.resource.fields.filter(field => field.compute !== undefined)
   if (computed.length === 0) return
   const scope = ownScope(scene.model, view.resource)
@@ -144,7 +144,7 @@ function checkComputed(view: View, scene: Scene): void {
 }
 
 /** Checks which records a reference may choose. */
-function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: Scene): void {
+function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, scene: Scene): void {
   const where = at(node, 'where')
   if (!where) return
   const of = scene.views.find(one => one.resource.name === field.options['of'])
@@ -156,7 +156,7 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: S
 }
 
 /** Checks the condition, inputs and writes of a transition or an action. */
-function checkStep(node: Node, scopes: Scopes, view: View, scene: Scene): void {
+function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: Scene): void {
   const { draft, resource } = view
   const name = stepName(node, view)
   const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
@@ -178,7 +178,7 @@ function checkStep(node: Node, scopes: Scopes, view: View, scene: Scene): void {
   checkPlaceholders(node, step?.wire.path ?? '', [...fieldNames(view), ...asked.map(field => field.name)], draft, scene)
 }
 
-const stepName = (node: Node, { draft }: View) =>
+const stepName = (node: Node, { draft }: ResourceView) =>
   [...entriesOf(at(at(draft.root, 'lifecycle'), 'moves')), ...entriesOf(at(draft.root, 'actions'))].find(
     ({ value }) => value === node,
   )?.key

@@ -7,7 +7,7 @@ import type { Field, JsonSchema } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import type { Draft } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
-import { fieldNames, type Scene, type View } from '../scene.ts'
+import { fieldNames, type ResourceView, type Scene } from '../scene.ts'
 import { at, type Entry, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { checkNode, choice } from './shape.ts'
 
@@ -21,7 +21,7 @@ export function checkFields(scene: Scene): void {
   }
 }
 
-function checkMixins({ draft }: View, { workspace, report }: Scene): void {
+function checkMixins({ draft }: ResourceView, { workspace, report }: Scene): void {
   const from = new Map<string, string>()
   for (const node of itemsOf(at(draft.root, 'use'))) {
     const name = textOf(node) ?? ''
@@ -37,7 +37,7 @@ function checkMixins({ draft }: View, { workspace, report }: Scene): void {
 }
 
 /** The inputs of transitions and actions. */
-function inputsOf({ draft }: View): [Draft, Entry][] {
+function inputsOf({ draft }: ResourceView): [Draft, Entry][] {
   const steps = [at(at(draft.root, 'lifecycle'), 'moves'), at(draft.root, 'actions')]
   return steps
     .flatMap(node => (node?.kind === 'map' ? node.entries : []))
@@ -46,7 +46,7 @@ function inputsOf({ draft }: View): [Draft, Entry][] {
     .map(entry => [draft, entry])
 }
 
-function checkField(draft: Draft, entry: Entry, isInput: boolean, view: View, scene: Scene): void {
+function checkField(draft: Draft, entry: Entry, isInput: boolean, view: ResourceView, scene: Scene): void {
   const { workspace, report } = scene
   const { key: name, keyStart, value: node } = entry
   if (!describableTypes.has(textOf(at(node, 'type')) ?? '')) return
@@ -101,7 +101,7 @@ function checkIndex(draft: Draft, node: Node, field: Field, { report }: Scene): 
 }
 
 /** Checks that a copied field exists and has the type of the field. */
-function checkCopy(draft: Draft, node: Node, field: Field, { resource }: View, { views, report }: Scene): void {
+function checkCopy(draft: Draft, node: Node, field: Field, { resource }: ResourceView, { views, report }: Scene): void {
   const said = at(node, 'copy')
   if (!said || !field.copy) return
   const { reference, field: name } = field.copy
@@ -156,7 +156,13 @@ function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
 }
 
 /** Checks that lines refer to this resource, and that the table shows fields of theirs. */
-function checkChildren(draft: Draft, node: Node, field: Field, { resource }: View, { views, report }: Scene): void {
+function checkChildren(
+  draft: Draft,
+  node: Node,
+  field: Field,
+  { resource }: ResourceView,
+  { views, report }: Scene,
+): void {
   const of = at(node, 'of')
   const lines = views.find(view => view.resource.name === field.options['of'])
   if (!of || !lines) return

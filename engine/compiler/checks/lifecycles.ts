@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Dictionary } from '../../model/model.ts'
-import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
+import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../scene.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
@@ -24,7 +24,7 @@ export function checkLifecycles(scene: Scene): void {
   }
 }
 
-function checkSteps(steps: readonly Entry[], view: View, { workspace, report }: Scene): void {
+function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, report }: Scene): void {
   const { draft, resource } = view
   const names = new Set<string>()
   const calls = new Set<string>()
@@ -47,7 +47,7 @@ function checkSteps(steps: readonly Entry[], view: View, { workspace, report }: 
  * A role with a transition as its primary button must be allowed to make it: if access rules name the role, one of them
  * must allow it.
  */
-function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: View, { report }: Scene): void {
+function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: ResourceView, { report }: Scene): void {
   for (const { key: name, value } of moves) {
     for (const node of itemsOf(at(value, 'primary'))) {
       const rules = access.filter(({ role }) => role === textOf(node))
@@ -58,18 +58,24 @@ function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: 
 }
 
 /** The input fields of a step must be writable fields of the record. */
-function checkAsked(ask: Node | undefined, view: View, report: Scene['report']): void {
+function checkAsked(ask: Node | undefined, view: ResourceView, report: Scene['report']): void {
   for (const node of itemsOf(ask)) {
     const name = textOf(node)
     if (name !== undefined) checkWritten(name, node.start, view, report, false)
   }
 }
 
-function checkSet(entries: readonly Entry[], view: View, report: Scene['report']): void {
+function checkSet(entries: readonly Entry[], view: ResourceView, report: Scene['report']): void {
   for (const { key, keyStart } of entries) checkWritten(key, keyStart, view, report, true)
 }
 
-function checkWritten(name: string, offset: number, view: View, report: Scene['report'], byServer: boolean): void {
+function checkWritten(
+  name: string,
+  offset: number,
+  view: ResourceView,
+  report: Scene['report'],
+  byServer: boolean,
+): void {
   const field = view.resource.fields.find(one => one.name === name)
   if (!field) {
     const isSystem = fieldNamed(view, name) !== undefined
@@ -85,7 +91,7 @@ function checkWritten(name: string, offset: number, view: View, report: Scene['r
   }
 }
 
-function checkStates(lifecycle: Node, moves: readonly Entry[], view: View, { model, report }: Scene) {
+function checkStates(lifecycle: Node, moves: readonly Entry[], view: ResourceView, { model, report }: Scene) {
   const { draft, resource } = view
   const holder = at(lifecycle, 'field')
   const name = textOf(holder)
@@ -126,7 +132,7 @@ function checkWays(
   lifecycle: Node,
   moves: readonly Entry[],
   dictionary: Dictionary,
-  view: View,
+  view: ResourceView,
   report: Scene['report'],
 ) {
   const { draft, resource } = view

@@ -1,7 +1,7 @@
 import { isReference } from '../../fields/traits.ts'
 import { snake } from '../../model/names.ts'
 import { systemFields, timeLeft } from '../../model/system-fields.ts'
-import type { Scene, View } from '../scene.ts'
+import type { ResourceView, Scene } from '../scene.ts'
 import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 
 /** PostgreSQL truncates longer names silently. */
@@ -48,7 +48,7 @@ function chosenIn(root: Node): Entry[] {
   return [...steps, ...steps.flatMap(({ value }) => entriesOf(at(value, 'ask')))]
 }
 
-function checkFieldNames(view: View, report: Scene['report']): void {
+function checkFieldNames(view: ResourceView, report: Scene['report']): void {
   const { resource, members } = view
   const references = new Map(resource.fields.filter(isReference).map(field => [`${field.name}Name`, field.name]))
   for (const [name, { draft, entry }] of members) {
@@ -64,6 +64,6 @@ function checkFieldNames(view: View, report: Scene['report']): void {
 }
 
 /** Columns that the engine adds to some tables only. */
-function engineOwn({ resource }: View): string[] {
+function engineOwn({ resource }: ResourceView): string[] {
   return [...(resource.shared ? [] : ['tenantId']), ...(resource.owner || resource.partOf ? ['ownerId'] : [])]
 }

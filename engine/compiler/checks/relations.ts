@@ -2,7 +2,7 @@ import { isMany } from '../../fields/options.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
-import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
+import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../scene.ts'
 import { at, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
@@ -34,7 +34,7 @@ function checkOwnerResource({ workspace, report }: Scene): void {
     report(appDraft, node.start, 'resource.unknown', choice(owner, resources.keys()))
 }
 
-function checkOwner(view: View, scene: Scene) {
+function checkOwner(view: ResourceView, scene: Scene) {
   const node = at(view.draft.root, 'owner')
   const { owner } = scene.workspace
   if (!node) return
@@ -50,7 +50,12 @@ const isSingleReference = (field: Field) => isReference(field) && !isMany(field)
 
 type Fault = [code: 'owner.unfit' | 'partOf.unfit' | 'tree.unfit', words: Record<string, string>]
 
-function refers(node: Node | undefined, view: View, { report }: Scene, faultOf: (field: Field) => Fault | undefined) {
+function refers(
+  node: Node | undefined,
+  view: ResourceView,
+  { report }: Scene,
+  faultOf: (field: Field) => Fault | undefined,
+) {
   const name = textOf(node)
   if (!node || name === undefined) return
   const field = fieldNamed(view, name)
@@ -63,7 +68,7 @@ function refers(node: Node | undefined, view: View, { report }: Scene, faultOf: 
 function checkCircles({ views, report }: Scene): void {
   const byName = new Map(views.map(view => [view.resource.name, view]))
   const done = new Set<string>()
-  const walk = (view: View, path: readonly { view: View; field: Field }[]): void => {
+  const walk = (view: ResourceView, path: readonly { view: ResourceView; field: Field }[]): void => {
     const { name } = view.resource
     const start = path.findIndex(step => step.view === view)
     const [first] = path.slice(Math.max(start, 0))

@@ -3,12 +3,12 @@ import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { test } from '../../rules/evaluate.ts'
-import { fieldNames, type Scene, type View } from '../scene.ts'
+import { fieldNames, type ResourceView, type Scene } from '../scene.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Runs a rule's examples as tests, and finds rules that a key of a field could express. */
-export function checkRule(rule: Node, expression: Expression, view: View, { model, report }: Scene) {
+export function checkRule(rule: Node, expression: Expression, view: ResourceView, { model, report }: Scene) {
   const { draft, resource } = view
   const that = at(rule, 'that')
   const restated = restates(expression.text, resource.fields)

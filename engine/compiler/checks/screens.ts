@@ -4,7 +4,7 @@ import { hasLines, isDictionary } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { timeLeft } from '../../model/system-fields.ts'
-import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
+import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../scene.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import type { ProblemCode } from '../wordings.ts'
 import { choice } from './shape.ts'
@@ -32,7 +32,7 @@ function fits(
   node: Node | undefined,
   code: ProblemCode,
   isFit: (field: Field) => boolean,
-  view: View,
+  view: ResourceView,
   { report }: Scene,
 ): void {
   const name = textOf(node)
@@ -49,12 +49,12 @@ const isSystem = (field: Field) =>
   ['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'status', 'version'].includes(field.name)
 const isName = (field: Field) =>
   field.column !== undefined && isShown(field) && field.options['many'] !== true && field.rule !== undefined
-const isState = (field: Field, { resource }: View) =>
+const isState = (field: Field, { resource }: ResourceView) =>
   isDictionary(field) && !isMany(field) && (resource.lifecycle?.field ?? field.name) === field.name
 const isSortable = (field: Field) =>
   field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 
-function checkOrder(node: Node | undefined, view: View, { report }: Scene): void {
+function checkOrder(node: Node | undefined, view: ResourceView, { report }: Scene): void {
   const text = textOf(node)
   if (!node || text === undefined) return
   const name = text.replace(/^-/, '')
@@ -63,7 +63,7 @@ function checkOrder(node: Node | undefined, view: View, { report }: Scene): void
   else if (!isSortable(field)) report(view.draft, node.start, 'order.unfit', { name })
 }
 
-function checkAccess(view: View, scene: Scene): void {
+function checkAccess(view: ResourceView, scene: Scene): void {
   const { resource, draft } = view
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions].map(step => step.name)
   const doings: readonly string[] = [...operations, ...steps]
@@ -77,7 +77,7 @@ function checkAccess(view: View, scene: Scene): void {
   }
 }
 
-function checkMenu({ draft }: View, { workspace, report }: Scene): void {
+function checkMenu({ draft }: ResourceView, { workspace, report }: Scene): void {
   const under = at(at(draft.root, 'menu'), 'under')
   const name = textOf(under)
   if (under && name !== undefined && !workspace.menuGroups.has(name))

@@ -2,12 +2,12 @@ import type { JsonSchema } from '../../model/model.ts'
 import type { Draft } from '../draft.ts'
 import { describableTypes, fieldKeys } from '../language/field.ts'
 import { schemas, shapes } from '../language/schemas.ts'
-import { nearest } from '../nearest.ts'
+import { nearestName } from '../nearest.ts'
 import type { Report } from '../scene.ts'
 import { at, type ListNode, type MapNode, type Node, plain, type ScalarNode, textOf } from '../tree.ts'
-import type { ProblemCode, Words } from '../wordings.ts'
+import type { MessageParameters, ProblemCode } from '../wordings.ts'
 
-type Note = (offset: number, code: ProblemCode, words?: Words) => void
+type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 
 /** Validates a draft against the schema of its kind of file: keys, types of values, choices. */
 export function checkShape(draft: Draft, report: Report): void {
@@ -188,8 +188,8 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note): void 
 }
 
 /** An unknown word with the nearest known one, or with all known ones. */
-export function choice(name: string, known: Iterable<string>): Words {
+export function choice(name: string, known: Iterable<string>): MessageParameters {
   const names = [...known]
-  const meant = nearest(name, names)
+  const meant = nearestName(name, names)
   return meant === undefined ? { name, known: names.slice(0, 20).join(', ') } : { name, near: meant }
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../model/model.ts'
 import { operationKinds } from '../../model/operation-view.ts'
 
 /** A schema or a path of the document with its name. */
-export type Member = readonly [name: string, value: object]
+export type DocumentMember = readonly [name: string, value: object]
 
 const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer' }
@@ -27,7 +27,7 @@ export const operationsTag = {
 }
 
 /** Schemas that the endpoints of operations use. */
-export const operationSchemas: readonly Member[] = [
+export const operationSchemas: readonly DocumentMember[] = [
   [
     'BulkSelection',
     {
@@ -127,7 +127,7 @@ const ofResource = parameter('resource', 'path')
 const order = { requestBody: { required: true, content: json(ref('BulkOrder')) } }
 
 /** Paths of `/api/engine/bulk` and `/api/engine/operations`. */
-export const operationPaths: readonly Member[] = [
+export const operationPaths: readonly DocumentMember[] = [
   [
     '/api/engine/bulk/{resource}',
     { post: endpoint('run', 'Does one thing to several records', lines, { parameters: [ofResource, key], ...order }) },

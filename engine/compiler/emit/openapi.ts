@@ -4,7 +4,7 @@ import { recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { apiPath, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
-import { type Member, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
+import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
 import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
 import { askedSchema, namesInPath, stepsOf } from './steps.ts'
@@ -42,7 +42,7 @@ export function emitOpenapi(model: Model): string {
   ].join('\n')
 }
 
-const members = (all: readonly Member[]): string =>
+const members = (all: readonly DocumentMember[]): string =>
   all.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(',\n')
 const said = ({ zh, en }: Bilingual): string => `${en} ${zh}`
 const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
@@ -77,7 +77,7 @@ const failure = {
 }
 
 /** Schemas shared by all resources. */
-function shared(model: Model): Member[] {
+function shared(model: Model): DocumentMember[] {
   const envelope = { code: count, success: { type: 'boolean' }, data: {}, msg: text }
   const page = { total: count, capped: { type: 'boolean' }, current: count, size: count, pages: count }
   const sorts = { ascs: text, descs: text }
@@ -98,7 +98,7 @@ function shared(model: Model): Member[] {
   ]
 }
 
-function schemasOf(resource: Resource, model: Model): Member[] {
+function schemasOf(resource: Resource, model: Model): DocumentMember[] {
   const name = typeName(resource.name)
   const { required, properties } = recordSchema(resource, model, 'save')
   const queried = resource.fields.filter(isQueried).map(field => [field.name, text])
@@ -134,7 +134,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return Array.isArray(choices) ? { ...withNull, enum: [...choices, null] } : withNull
 }
 
-function answersOf({ name: resource, title }: Resource): Member[] {
+function answersOf({ name: resource, title }: Resource): DocumentMember[] {
   const name = typeName(resource)
   const page = { allOf: [ref('Page')], properties: { records: listOf(ref(name)) } }
   return [
@@ -153,7 +153,7 @@ const usual = ((): string => {
   const query = [{ name: 'query', in: 'query', style: 'form', explode: true, schema: ref('{Name}Query') }]
   const byQuery = { parameters: query }
   const once = { parameters: [ref('key', 'parameters')] }
-  const paths: Member[] = [
+  const paths: DocumentMember[] = [
     [`${path}/save`, { post: call('{name}', 'save', '{Name}', { ...once, ...body(ref('{Name}Save')) }) }],
     [`${path}/update`, { put: call('{name}', 'update', '{Name}', { ...once, ...body(ref('{Name}Update')) }) }],
     [`${path}/removeById`, { delete: call('{name}', 'removeById', 'Done', body(ref('Ids'))) }],
@@ -184,7 +184,7 @@ function stepPaths(resource: Resource, model: Model): string[] {
  * A transition returns the record, an action the result of its handler. A GET has its input in the query, others in the
  * body.
  */
-function stepPath(step: Move | Action, resource: Resource, model: Model): Member {
+function stepPath(step: Move | Action, resource: Resource, model: Model): DocumentMember {
   const asked = askedSchema(resource, step, model)
   const named = namesInPath(step)
   const isMove = 'next' in step

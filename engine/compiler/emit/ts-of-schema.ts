@@ -31,7 +31,7 @@ export const quote = (text: string): string =>
 export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
 
 /** A list's type, in brackets where the item's type requires them. */
-export const listOf = (item: string): string => (item.includes('|') ? `(${item})[]` : `${item}[]`)
+export const arrayTypeOf = (item: string): string => (item.includes('|') ? `(${item})[]` : `${item}[]`)
 
 function tsOfType(type: string, schema: JsonSchema, indent: string): string {
   switch (type) {
@@ -43,7 +43,7 @@ function tsOfType(type: string, schema: JsonSchema, indent: string): string {
     case 'number':
       return 'number'
     case 'array':
-      return listOf(tsOfSchema((schema['items'] ?? {}) as JsonSchema, indent))
+      return arrayTypeOf(tsOfSchema((schema['items'] ?? {}) as JsonSchema, indent))
     case 'object': {
       const members = membersOfSchema(schema, `${indent}  `)
       return members.length > 0 ? `{\n${members.join('\n')}\n${indent}}` : 'Record<string, unknown>'

@@ -9,7 +9,7 @@ import { commentOf, header } from './header.ts'
 import { isAlwaysThere } from './presence.ts'
 import { conditionsOf, isQueried } from './query.ts'
 import { askedSchema, inputName, stepsOf } from './steps.ts'
-import { key, listOf, membersOfSchema, quote, tsOfSchema } from './ts-of-schema.ts'
+import { arrayTypeOf, key, membersOfSchema, quote, tsOfSchema } from './ts-of-schema.ts'
 
 /**
  * The types of all records, inputs and queries, and of the handlers that the product must have. Plain interfaces:
@@ -33,7 +33,7 @@ export function emitTypes(model: Model): string {
 function typesOf(resource: Resource, model: Model): string[] {
   const name = typeName(resource.name)
   const lines = linesOf(resource, model)
-  const instead = Object.fromEntries(lines.map(({ field, item }) => [field.name, listOf(item)]))
+  const instead = Object.fromEntries(lines.map(({ field, item }) => [field.name, arrayTypeOf(item)]))
   const save = recordSchema(resource, model, 'save')
   const asked = membersOfSchema(save, '  ', instead)
   return [
@@ -116,7 +116,7 @@ function operandOf(operator: Operator, value: string): string {
     case 'notNull':
       return 'true'
     case 'oneOf':
-      return `readonly ${listOf(value)}`
+      return `readonly ${arrayTypeOf(value)}`
     case 'contains':
     case 'notContains':
     case 'startsWith':

@@ -7,7 +7,7 @@ import { plain } from '../tree.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
-import { headings, page } from './page.ts'
+import { headings, referencePage } from './page.ts'
 import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
 import { sample } from './sample.ts'
 import { appKeys, dictionaryKeys, entryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
@@ -149,7 +149,7 @@ const bareNamesIn = (where: unknown) =>
 const text = { type: 'text', title: { zh: '试', en: 'Probe' } }
 
 it('the page lists every key and every field type', () => {
-  const text = page()
+  const text = referencePage()
   for (const [, keys] of headings) for (const name of Object.keys(keys)) expect(text).toContain(`| \`${name}\``)
   for (const name of describableTypes.keys()) expect(text).toContain(`### ${name} `)
 })

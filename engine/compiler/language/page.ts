@@ -1,5 +1,5 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
-import { codes, say, type Words } from '../wordings.ts'
+import { codes, type MessageParameters, say } from '../wordings.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
@@ -29,7 +29,7 @@ export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
 ]
 
 /** The reference page of the descriptor language, as Markdown. */
-export function page(): string {
+export function referencePage(): string {
   return [
     opening,
     ...Object.entries(sample).map(([file, text]) => `\`${file}\`\n\n\`\`\`yaml\n${text}\`\`\`\n`),
@@ -110,4 +110,4 @@ function problems(): string {
 }
 
 /** A message without parameters: every placeholder is an ellipsis. */
-const blanks: Words = new Proxy<Record<string, string>>({}, { get: () => '…' })
+const blanks: MessageParameters = new Proxy<Record<string, string>>({}, { get: () => '…' })

@@ -3,12 +3,12 @@ import type { FieldType } from '../field-type.ts'
 import { crossed, numberOption, ofOption } from '../options.ts'
 
 /** A line as transmitted within its master record. */
-export type Line = Readonly<Record<string, unknown>>
+export type RecordLine = Readonly<Record<string, unknown>>
 
 const usual = 500
 
 /** The lines of a master: records of another resource that are saved, read and deleted with it. */
-export const children: FieldType<readonly Line[]> = {
+export const children: FieldType<readonly RecordLine[]> = {
   title: { zh: '明细', en: 'Lines' },
   help: {
     zh: '主表的明细行，和主表一起保存；明细资源用 partOf 指回主表',

@@ -1,23 +1,23 @@
 import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
 import { fault } from '../fault.ts'
 import type { Fault, FieldType } from '../field-type.ts'
-import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } from '../listed.ts'
+import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../listed.ts'
 import { isMany, many, ofOption } from '../options.ts'
 import { foldedText } from '../written.ts'
 
 /** The entries of a field's dictionary in display order; empty where the Model lacks the dictionary. */
-export function entriesOf(field: Field, model: Model): readonly DictionaryEntry[] {
+export function dictionaryEntriesOf(field: Field, model: Model): readonly DictionaryEntry[] {
   const code = ofOption(field)
   return (Object.hasOwn(model.dictionaries, code) ? model.dictionaries[code]?.entries : undefined) ?? []
 }
 
 /** The entry of a key. */
-export const entryOf = (key: string, field: Field, model: Model): DictionaryEntry | undefined =>
-  entriesOf(field, model).find(entry => entry.key === key)
+export const dictionaryEntryOf = (key: string, field: Field, model: Model): DictionaryEntry | undefined =>
+  dictionaryEntriesOf(field, model).find(entry => entry.key === key)
 
 /** The entries that a new value may have. */
 export const openEntriesOf = (field: Field, model: Model): readonly DictionaryEntry[] =>
-  entriesOf(field, model).filter(({ sealed }) => !sealed)
+  dictionaryEntriesOf(field, model).filter(({ sealed }) => !sealed)
 
 /** A dictionary entry; the stored and transmitted value is the entry's key. */
 export const dictionary: FieldType<OneOrMany> = {
@@ -37,7 +37,7 @@ export const dictionary: FieldType<OneOrMany> = {
     many,
   },
   value: (field, model) => {
-    const keys = entriesOf(field, model).map(entry => entry.key)
+    const keys = dictionaryEntriesOf(field, model).map(entry => entry.key)
     return schemaOf({ type: 'string', ...(keys.length > 0 ? { enum: keys } : { maxLength: 64 }) }, isMany(field))
   },
   column: field => (isMany(field) ? 'text[]' : 'varchar(64)'),
@@ -49,10 +49,10 @@ export const dictionary: FieldType<OneOrMany> = {
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
   parse: (text, field, model) => {
-    const words = isMany(field) ? split(text) : [text.trim()]
+    const words = isMany(field) ? splitList(text) : [text.trim()]
     const keys: string[] = []
     for (const word of words) {
-      const entry = entryMeant(word, field, model)
+      const entry = entryOfText(word, field, model)
       if (!entry) return { fault: unknownChoice(word, field, model) }
       keys.push(entry.key)
     }
@@ -61,7 +61,7 @@ export const dictionary: FieldType<OneOrMany> = {
   format: (value, field, model, language) =>
     [value]
       .flat()
-      .map(key => entryOf(key, field, model)?.title[language] ?? key)
+      .map(key => dictionaryEntryOf(key, field, model)?.title[language] ?? key)
       .join(language === 'zh' ? '、' : ', '),
   example: (field, model, n) => {
     const entries = openEntriesOf(field, model)
@@ -77,8 +77,8 @@ export const dictionary: FieldType<OneOrMany> = {
  * The entry of a text: by key, then by title, alias or name, in this order, so that an exported file reads back
  * unchanged. Case, full width and surrounding spaces are ignored.
  */
-export function entryMeant(word: string, field: Field, model: Model): DictionaryEntry | undefined {
-  const entries = entriesOf(field, model)
+export function entryOfText(word: string, field: Field, model: Model): DictionaryEntry | undefined {
+  const entries = dictionaryEntriesOf(field, model)
   const text = foldedText(word)
   const ways: readonly ((entry: DictionaryEntry) => readonly string[])[] = [
     ({ title }) => [title.zh, title.en],

@@ -12,7 +12,7 @@ import { textWidth } from '../text-width.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { keptOf } from '../unread-text.ts'
 import { words } from '../words.ts'
-import { entriesOf, entryOf } from './field.ts'
+import { dictionaryEntriesOf, dictionaryEntryOf } from './field.ts'
 import { DictionaryDot, DictionaryMark } from './mark.tsx'
 import { MarksContext } from './marks-context.ts'
 
@@ -33,7 +33,7 @@ const [least, mark, widest] = [120, 46, 240]
 /** A state is never truncated, so the longest title sets the width; several values use the available width. */
 function widthOfTitles(field: Field, model: Model, language: Language): number {
   if (isMany(field)) return least
-  const titles = entriesOf(field, model).map(({ title }) => Math.ceil(textWidth(title[language], 14)) + mark)
+  const titles = dictionaryEntriesOf(field, model).map(({ title }) => Math.ceil(textWidth(title[language], 14)) + mark)
   return Math.min(Math.max(least, ...titles), widest)
 }
 
@@ -41,7 +41,7 @@ function DictionaryInput(props: InputProps<OneOrMany>) {
   const { id, field, model, language, value, unread, disabled, invalid, onChange, onBlur } = props
   const held = [value ?? unread?.chosen ?? []].flat()
   // A sealed entry is no longer offered, but remains where a record contains it.
-  const offered = entriesOf(field, model).filter(entry => !entry.sealed || held.includes(entry.key))
+  const offered = dictionaryEntriesOf(field, model).filter(entry => !entry.sealed || held.includes(entry.key))
   return (
     <ChoiceBox
       id={id}
@@ -84,7 +84,7 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
       <ChoiceBox
         id={id}
         language={language}
-        options={entriesOf(field, model).map(choice)}
+        options={dictionaryEntriesOf(field, model).map(choice)}
         chosen={askedOf(query, field.name).map(key => choice(entryFor(key, field, model)))}
         isMany
         title={field.title[language]}
@@ -114,4 +114,4 @@ const idsOf = (chosen: readonly Choice[], many: boolean): OneOrMany | null => {
 
 /** The entry of a key; a key that the dictionary no longer has is shown itself. */
 const entryFor = (key: string, field: Field, model: Model): DictionaryEntry =>
-  entryOf(key, field, model) ?? { name: key, key, title: { zh: key, en: key }, sealed: true }
+  dictionaryEntryOf(key, field, model) ?? { name: key, key, title: { zh: key, en: key }, sealed: true }

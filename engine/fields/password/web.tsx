@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { ariaOf } from '../aria.ts'
 import type { FieldWeb, InputProps } from '../field-web.ts'
-import { mustBeSaid } from '../record-schema.ts'
+import { requiresValue } from '../record-schema.ts'
 import { words } from '../words.ts'
 
 export const passwordWeb: FieldWeb<string> = { Cell: () => '••••••', Input: PasswordInput, width: 100 }
@@ -12,7 +12,7 @@ function PasswordInput(props: InputProps<string>) {
   const { id, field, language, value, record, disabled, invalid, onChange, onBlur } = props
   const [isShown, setShown] = useState(false)
   const isNew = typeof record['id'] !== 'string'
-  const required = mustBeSaid(field, isNew)
+  const required = requiresValue(field, isNew)
   return (
     <OutlinedInput
       id={id}

@@ -4,7 +4,7 @@ import type { Language } from '../../model/model.ts'
 import { words } from '../words.ts'
 import { monthNames, monthTitle, yearTitle } from './day-names.ts'
 import { firstOf, monthOf, monthsOn, within } from './day-sum.ts'
-import { type Marked, MonthGrid } from './month-grid.tsx'
+import { type MarkedDays, MonthGrid } from './month-grid.tsx'
 
 interface CalendarProps {
   readonly language: Language
@@ -13,7 +13,7 @@ interface CalendarProps {
   readonly max: string | undefined
   /** The number of months side by side. */
   readonly months: 1 | 2
-  readonly marked: Marked
+  readonly marked: MarkedDays
   /** The month that is shown first. */
   readonly start: string
   /** With two months, the second one contains `start`: searches look at past days. */

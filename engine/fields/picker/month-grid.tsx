@@ -4,7 +4,7 @@ import { dayName, monthTitle, weekdayNames } from './day-names.ts'
 import { mondayOf, monthOf, monthsOn, shifted, weeksOf } from './day-sum.ts'
 
 /** The marked range of days; a single day is both first and last. */
-export interface Marked {
+export interface MarkedDays {
   readonly first: string | undefined
   readonly last: string | undefined
 }
@@ -15,7 +15,7 @@ interface MonthGridProps {
   readonly today: string
   readonly min: string | undefined
   readonly max: string | undefined
-  readonly marked: Marked
+  readonly marked: MarkedDays
   /** The day with the keyboard cursor. */
   readonly cursor: string
   /** Leaves out the days of the previous and next months: the adjacent table shows them. */
@@ -82,13 +82,14 @@ export function MonthGrid(props: MonthGridProps) {
   )
 }
 
-const isMarked = (day: string, { first, last }: Marked) => day === first || day === last || isBetween(day, first, last)
+const isMarked = (day: string, { first, last }: MarkedDays) =>
+  day === first || day === last || isBetween(day, first, last)
 
 const isBetween = (day: string, first: string | undefined, last: string | undefined) =>
   first !== undefined && last !== undefined && day > first && day < last
 
 /** The ends of the range are filled, the days between them form a band. */
-function bandOf(day: string, { first, last }: Marked): string | undefined {
+function bandOf(day: string, { first, last }: MarkedDays): string | undefined {
   if (day === first || day === last) {
     if (first === undefined || last === undefined || first === last) return 'is-end'
     return day === first ? 'is-end is-first' : 'is-end is-last'

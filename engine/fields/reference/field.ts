@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { isId } from '../id/id-text.ts'
-import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } from '../listed.ts'
+import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../listed.ts'
 import { isMany, many } from '../options.ts'
 
 /** Another record by its id; a field that refers to a tree resource is chosen from the tree. */
@@ -39,7 +39,7 @@ export const reference: FieldType<OneOrMany> = {
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
   parse: (text, field) => {
-    const ids = isMany(field) ? split(text) : [text.trim()]
+    const ids = isMany(field) ? splitList(text) : [text.trim()]
     const wrong = ids.find(id => !isId(id))
     if (wrong !== undefined || ids.length === 0) return { fault: fault('value.incorrect') }
     return { value: isMany(field) ? [...new Set(ids)] : String(ids[0]) }

@@ -8,7 +8,7 @@ import type { FieldSources, Option } from '../field-web.ts'
 import { isAwaiting } from '../unread-text.ts'
 import { newText, words } from '../words.ts'
 import { pathText } from './path-text.ts'
-import { type Answer, type Found, readBy, useOptions } from './use-options.ts'
+import { type Answer, type FoundOptions, readBy, useOptions } from './use-options.ts'
 
 export interface SearchedBoxProps
   extends Omit<ChoiceBoxProps, 'options' | 'chosen' | 'onChange' | 'search' | 'offer' | 'onOffer' | 'note'> {
@@ -101,7 +101,7 @@ const choiceOfNew = (title: Bilingual, search: string, language: Language): Choi
   ),
 })
 
-function Note({ found, isTooEarly, language }: { found: Found; isTooEarly: boolean; language: Language }) {
+function Note({ found, isTooEarly, language }: { found: FoundOptions; isTooEarly: boolean; language: Language }) {
   if (!found.hasFailed) return words[isTooEarly ? 'chooseFirst' : 'noOption'][language]
   return (
     <button type="button" className="option-retry" onMouseDown={event => event.preventDefault()} onClick={found.retry}>

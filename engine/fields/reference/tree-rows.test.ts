@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSight, levelsOf, placeAfter, placeTyped, root, rowsOf, wayTo } from './tree-rows.ts'
+import { ancestorsOf, levelsOf, root, rowAfter, rowsOf, rowTyped, visibleRange } from './tree-rows.ts'
 
 const branch = (id: string, hasChildren = false) => ({ id, label: id, hasChildren })
 // a > (a1 > a11), b
@@ -60,13 +60,13 @@ describe('rows of a tree', () => {
 
   it('know the path of each branch', () => {
     const rows = rowsOf(levels, new Set(['a', 'a1']))
-    expect(rows.map((_row, at) => wayTo(rows, at).map(({ id }) => id))).toEqual([[], ['a'], ['a', 'a1'], []])
+    expect(rows.map((_row, at) => ancestorsOf(rows, at).map(({ id }) => id))).toEqual([[], ['a'], ['a', 'a1'], []])
   })
 
   it('are drawn only in the visible range', () => {
-    expect(inSight(10_000, 32, 0, 320)).toEqual([0, 18])
-    expect(inSight(10_000, 32, 160_000, 320)).toEqual([4992, 5018])
-    expect(inSight(5, 32, 0, 320)).toEqual([0, 5])
+    expect(visibleRange(10_000, 32, 0, 320)).toEqual([0, 18])
+    expect(visibleRange(10_000, 32, 160_000, 320)).toEqual([4992, 5018])
+    expect(visibleRange(5, 32, 0, 320)).toEqual([0, 5])
   })
 })
 
@@ -86,7 +86,7 @@ describe('keys in a tree', () => {
     [2, 'ArrowRight', undefined],
     [0, 'Tab', undefined],
   ])('moves from %i by %s to %s', (at, key, expected) => {
-    expect(placeAfter(rows, at, key)).toBe(expected)
+    expect(rowAfter(rows, at, key)).toBe(expected)
   })
 
   it.each([
@@ -98,6 +98,6 @@ describe('keys in a tree', () => {
     [0, 'A11', 2],
     [0, 'x', undefined],
   ])('moves from %i by the letter %s to %s', (at, typed, expected) => {
-    expect(placeTyped(rows, at, typed)).toBe(expected)
+    expect(rowTyped(rows, at, typed)).toBe(expected)
   })
 })

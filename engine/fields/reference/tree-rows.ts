@@ -58,7 +58,7 @@ const nothing: ReadonlySet<string> = new Set()
 export const partOfLevel = 1000
 
 /** The path of a row's branch, from the top down, without itself. */
-export function wayTo(rows: readonly TreeRow[], at: number): readonly Branch[] {
+export function ancestorsOf(rows: readonly TreeRow[], at: number): readonly Branch[] {
   const way: Branch[] = []
   let depth = rows[at]?.depth ?? 0
   for (let place = at - 1; place >= 0 && depth > 0; place--) {
@@ -82,7 +82,12 @@ export function levelsOf(parent: string, all: readonly TreeBranch[]): Levels {
 }
 
 /** The visible rows of a scrolled tree, with a few beyond each end. */
-export function inSight(count: number, height: number, top: number, room: number): readonly [from: number, to: number] {
+export function visibleRange(
+  count: number,
+  height: number,
+  top: number,
+  room: number,
+): readonly [from: number, to: number] {
   const from = Math.max(0, Math.floor(top / height) - beyond)
   return [from, Math.min(count, Math.ceil((top + room) / height) + beyond)]
 }
@@ -90,7 +95,7 @@ export function inSight(count: number, height: number, top: number, room: number
 const beyond = 8
 
 /** The row that a key moves to from another, both as indices; undefined for a key that moves nowhere. */
-export function placeAfter(rows: readonly TreeRow[], at: number, key: string): number | undefined {
+export function rowAfter(rows: readonly TreeRow[], at: number, key: string): number | undefined {
   const step = (from: number, by: 1 | -1) => {
     for (let place = from; place >= 0 && place < rows.length; place += by) if (rows[place]?.branch) return place
     return undefined
@@ -107,7 +112,7 @@ export function placeAfter(rows: readonly TreeRow[], at: number, key: string): n
 }
 
 /** The next row whose label begins with the typed text; including the current row while more is being typed. */
-export function placeTyped(rows: readonly TreeRow[], at: number, typed: string): number | undefined {
+export function rowTyped(rows: readonly TreeRow[], at: number, typed: string): number | undefined {
   const begins = typed.toLowerCase()
   const start = typed.length > 1 ? at : at + 1
   for (let n = 0; n < rows.length; n++) {

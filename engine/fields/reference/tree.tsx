@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef,
 import type { Language } from '../../model/model.ts'
 import type { Branch, Option } from '../field-web.ts'
 import { words } from '../words.ts'
-import { inSight, placeAfter, placeTyped, root, type TreeRow, wayTo } from './tree-rows.ts'
+import { ancestorsOf, root, rowAfter, rowTyped, type TreeRow, visibleRange } from './tree-rows.ts'
 import type { BranchDrag } from './use-branch-drag.ts'
 import type { OpenTree } from './use-tree.ts'
 import '../inputs.css'
@@ -70,7 +70,7 @@ export function Tree(props: TreeProps) {
     setActive(branch.id)
   }
   // The path is known here, so it need not be requested again.
-  const placed = ({ id, label }: Branch): Option => ({ id, label, path: wayTo(rows, places.get(id) ?? 0) })
+  const placed = ({ id, label }: Branch): Option => ({ id, label, path: ancestorsOf(rows, places.get(id) ?? 0) })
   const toggle = (branch: Branch) => onToggle(placed(branch))
   const press = (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
     const isOpen = open.has(branch.id)
@@ -84,17 +84,17 @@ export function Tree(props: TreeProps) {
     else if (key === '*' || (key === 'ArrowRight' && event.shiftKey)) tree.turnAll?.(branch.id)
     else if (key === 'ArrowRight' && branch.hasChildren && !isOpen) tree.turn(branch.id, true)
     else if (key === 'ArrowLeft' && isOpen) tree.turn(branch.id, false)
-    else if (isOfTree(key)) go(placeAfter(rows, at, key))
+    else if (isOfTree(key)) go(rowAfter(rows, at, key))
     else if (key.length === 1) {
       const isNew = event.timeStamp - typed.current.at > typingPause
       typed.current = { text: (isNew ? '' : typed.current.text) + key, at: event.timeStamp }
-      go(placeTyped(rows, at, typed.current.text))
+      go(rowTyped(rows, at, typed.current.text))
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
 
-  const [from, to] = inSight(rows.length, rowHeight, top, room)
+  const [from, to] = visibleRange(rows.length, rowHeight, top, room)
   const drawn = rows.slice(from, to).map((row, n) => [from + n, row] as const)
   const entry = rows[at]
   // In a cycle a branch is in several rows.

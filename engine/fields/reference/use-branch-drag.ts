@@ -78,7 +78,7 @@ export function useBranchDrag(
       },
       ...target(
         branch.id,
-        () => dragged.current !== undefined && mayLieBelow(dragged.current, placed()),
+        () => dragged.current !== undefined && mayMoveBelow(dragged.current, placed()),
         placed,
         branch.hasChildren && !open.has(branch.id),
       ),
@@ -93,6 +93,6 @@ export function useBranchDrag(
 }
 
 /** Whether a branch may be moved below another: not itself, a descendant or its present parent. */
-export function mayLieBelow({ id, path = [] }: Option, target: Option): boolean {
+export function mayMoveBelow({ id, path = [] }: Option, target: Option): boolean {
   return ![target, ...(target.path ?? [])].some(one => one.id === id) && path.at(-1)?.id !== target.id
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import { bestFirst, nearAmong } from '../choice-typing.ts'
 import type { FieldSources, Option } from '../field-web.ts'
-import { partsOf } from '../nearest.ts'
+import { textPartsOf } from '../nearest.ts'
 import { isLetters, loadPinyin } from '../pinyin.ts'
 import { isUnread } from '../unread-text.ts'
 
@@ -16,7 +16,7 @@ export interface Answer {
   readonly near: readonly Option[]
 }
 
-export interface Found extends Answer {
+export interface FoundOptions extends Answer {
   readonly isLoading: boolean
   readonly hasFailed: boolean
   /** The searched text. */
@@ -26,7 +26,7 @@ export interface Found extends Answer {
   retry(): void
 }
 
-type State = Omit<Found, 'retry' | 'find'>
+type State = Omit<FoundOptions, 'retry' | 'find'>
 
 const nothing: State = { choices: [], near: [], isLoading: false, hasFailed: false, search: '' }
 
@@ -40,7 +40,7 @@ export function useOptions(
   search: string,
   record: Values | undefined,
   isOpen: boolean,
-): Found {
+): FoundOptions {
   const [found, setFound] = useState(nothing)
   const [round, setRound] = useState(0)
   const retry = useCallback(() => setRound(before => before + 1), [])
@@ -100,7 +100,7 @@ async function answering(
     if (choices.length > 0) return { choices, near: [] }
   }
   const like =
-    all.length < most ? [all] : await Promise.all(partsOf(search).map(part => sources.options(field, part, record)))
+    all.length < most ? [all] : await Promise.all(textPartsOf(search).map(part => sources.options(field, part, record)))
   const near = new Map(like.flat().map(option => [option.id, option]))
   return { choices: [], near: nearAmong([...near.values()], search) }
 }

@@ -4,7 +4,7 @@ import { operations } from '../../model/model.ts'
 import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
-import { columnOf, every, type Fragment, some, sql, word } from '../database/fragment.ts'
+import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
 import { type Caller, platformTenant } from './caller.ts'
@@ -73,12 +73,12 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
  */
 export function demand(ctx: RequestContext, resource: Resource, operation: string): Access {
   const access = accessTo(ctx, resource, operation)
-  if (!access.allowed) throw refusalOf(ctx, resource, operation)
+  if (!access.allowed) throw forbiddenOf(ctx, resource, operation)
   return access
 }
 
 /** The refusal, which names the attempted operation. */
-export const refusalOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
+export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
   refuse.forbidden(doing(ctx, resource, operation))
 
 /**
@@ -90,7 +90,7 @@ export function accessToNames(ctx: RequestContext, resource: Resource): Access {
   const access = accessTo(ctx, resource, 'view')
   if (resource.name !== accounts || !access.bound) return access
   const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${ctx.caller.userId}::bigint`
-  return { ...access, rows: alias => some([access.rows(alias), isSelf(alias)]) }
+  return { ...access, rows: alias => anyFragment([access.rows(alias), isSelf(alias)]) }
 }
 
 /** The resource of the callers' accounts. */
@@ -134,7 +134,7 @@ function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly Acce
     rows === undefined ? inherited(ctx, resource) : (alias: string) => rowsBy(ctx, resource, rows, alias),
   )
   const bounds = sets.filter(set => set !== undefined)
-  return bounds.length < sets.length ? undefined : alias => some(bounds.map(bound => bound(alias)))
+  return bounds.length < sets.length ? undefined : alias => anyFragment(bounds.map(bound => bound(alias)))
 }
 
 /**
@@ -150,7 +150,7 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   // A row stores its owner's id, so rules that read nothing else of the owner need no look-up.
   const byId = rules.map(rule => rowsById(ctx, owner, rule.rows ?? 'true'))
   if (byId.every(rows => rows !== undefined)) {
-    return alias => some(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
+    return alias => anyFragment(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
   }
   return alias => {
     const of = `${alias}_owner`
@@ -162,12 +162,12 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
 function ownRows({ caller, model }: RequestContext, resource: Resource): Bound | undefined {
   if (!resource.owner) return undefined
   if (caller.ownerIds.length === 0) return restrictedRoles(model, caller).length > 0 ? noRow : undefined
-  const column = ownerColumn(resource)
+  const column = ownerColumnOf(resource)
   return alias => sql`${word(columnOf(alias, column))} = any(${caller.ownerIds}::bigint[])`
 }
 
 /** The column with a row's owner. */
-export const ownerColumn = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
+export const ownerColumnOf = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
 
 function accessThroughMaster(
   ctx: RequestContext,

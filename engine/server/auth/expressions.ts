@@ -12,7 +12,7 @@ import type { Row } from '../database/shape.ts'
 import { meOf, type RequestContext } from './request-context.ts'
 
 /** The location of an expression, which decides the names that it may use. */
-export interface Place {
+export interface ExpressionScope {
   readonly it?: Resource
   readonly input?: readonly Field[]
   /** The name of the transition or action. Distinguishes two locations of one resource with inputs of their own. */
@@ -26,7 +26,7 @@ export function expressionOf(
   model: Model,
   resource: Resource,
   text: string,
-  place: Place = {},
+  place: ExpressionScope = {},
   expects?: Expected,
 ): Expression {
   const compiled = compileExpression(text, scopeAt(model, resource, place), expects)
@@ -35,13 +35,20 @@ export function expressionOf(
   return compiled.expression
 }
 
-function scopeAt(model: Model, resource: Resource, { it, input, step }: Place): Scope {
+function scopeAt(model: Model, resource: Resource, { it, input, step }: ExpressionScope): Scope {
   const make = () => scopeOf(model, resource, { ...(it && { it }), ...(input && { input }), me: true })
   return scopes(model, `${resource.name} ${it?.name ?? ''} ${step ?? ''}`, make)
 }
 
 /** True, false, or null where a missing value leaves the result unknown. */
-export function holds(ctx: RequestContext, resource: Resource, text: string, record: Row, place?: Place, input?: Row) {
+export function holds(
+  ctx: RequestContext,
+  resource: Resource,
+  text: string,
+  record: Row,
+  place?: ExpressionScope,
+  input?: Row,
+) {
   const expression = expressionOf(ctx.model, resource, text, place)
   return test(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock)
 }
@@ -53,7 +60,7 @@ export function valueFor(
   field: Field,
   text: string,
   record: Row,
-  place?: Place,
+  place?: ExpressionScope,
   input?: Row,
 ): unknown {
   const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }

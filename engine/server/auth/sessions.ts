@@ -4,7 +4,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
 /** A signed-in user on one device. Deletion of its row ends the session. */
-export interface Session {
+export interface StoredSession {
   readonly id: string
   readonly tenantId: string
   readonly userId: string
@@ -24,10 +24,10 @@ const graceSeconds = 10
 
 export async function startSession(
   database: Database,
-  whose: Omit<Session, 'id' | 'turn'>,
+  whose: Omit<StoredSession, 'id' | 'turn'>,
   seconds: number,
-): Promise<Session> {
-  const session: Session = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0 }
+): Promise<StoredSession> {
+  const session: StoredSession = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0 }
   await sql`
     insert into engine_session (id, tenant_id, user_id, client_id, dept_id, role_id, turn, turned_at, expires_at)
     values (${session.id}, ${session.tenantId}, ${session.userId}, ${session.clientId}, ${session.deptId},
@@ -44,7 +44,7 @@ export async function turnSession(
   secret: Uint8Array,
   token: string,
   client: { readonly id: string; readonly refreshSeconds: number },
-): Promise<Session | undefined> {
+): Promise<StoredSession | undefined> {
   const shown = readRefreshToken(secret, token)
   const found = shown && (await findSession(database, shown.sessionId))
   if (!shown || found?.clientId !== client.id) return undefined
@@ -62,9 +62,9 @@ export async function turnSession(
 /** Restricts a session to one department or role of its user. */
 export async function narrowSession(
   database: Database,
-  session: Session,
-  { deptId, roleId }: Pick<Session, 'deptId' | 'roleId'>,
-): Promise<Session> {
+  session: StoredSession,
+  { deptId, roleId }: Pick<StoredSession, 'deptId' | 'roleId'>,
+): Promise<StoredSession> {
   await sql`update engine_session set dept_id = ${deptId}, role_id = ${roleId} where id = ${session.id}`.execute(
     database.kysely,
   )
@@ -72,7 +72,8 @@ export async function narrowSession(
 }
 
 /** The refresh token of a session's current turn. */
-export const tokenOf = (secret: Uint8Array, session: Session): string => refreshToken(secret, session.id, session.turn)
+export const tokenOf = (secret: Uint8Array, session: StoredSession): string =>
+  refreshToken(secret, session.id, session.turn)
 
 export async function endSession(database: Database, id: string, reason?: SessionEnd): Promise<void> {
   await deleteSessions(database.kysely, sql`id = ${id}`, reason)
@@ -134,7 +135,7 @@ export async function deleteExpiredSessions(queries: Queries): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-type Found = Session & { readonly isFresh: boolean }
+type Found = StoredSession & { readonly isFresh: boolean }
 
 async function findSession(database: Database, id: string): Promise<Found | undefined> {
   const { rows } = await sql<Found>`

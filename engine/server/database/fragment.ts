@@ -50,7 +50,7 @@ export function join(fragments: readonly Fragment[], separator: string, none: st
 export const every = (fragments: readonly Fragment[]): Fragment => join(fragments, ' and ', 'true')
 
 /** The disjunction of conditions. */
-export const some = (fragments: readonly Fragment[]): Fragment =>
+export const anyFragment = (fragments: readonly Fragment[]): Fragment =>
   fragments.length < 2 ? join(fragments, '', 'false') : sql`(${join(fragments, ' or ', 'false')})`
 
 /** The fragment's text with placeholders numbered after those already bound. */

@@ -4,7 +4,7 @@ import type { Envelope } from './envelope.ts'
 import type { Refusal } from './refuse.ts'
 
 /** The response to a failed request. */
-export interface Failure {
+export interface FailedResponse {
   readonly status: number
   readonly body: Envelope
   /** Seconds after which to retry. */
@@ -14,7 +14,7 @@ export interface Failure {
 }
 
 /** Converts any error of a request to a response. All errors pass through here. */
-export function failureOf(error: unknown, language: Language, requestId: string): Failure {
+export function failureOf(error: unknown, language: Language, requestId: string): FailedResponse {
   const refusal = refusalOf(error)
   if (refusal) return failureOfRefusal(refusal, language)
   const status = statusOf(error)
@@ -23,7 +23,7 @@ export function failureOf(error: unknown, language: Language, requestId: string)
   return { status, body: failed(status, text[language]), bug: false, ...(status === 429 && { retryAfter: 60 }) }
 }
 
-function failureOfRefusal({ status, text, data, errors, reason }: Refusal, language: Language): Failure {
+function failureOfRefusal({ status, text, data, errors, reason }: Refusal, language: Language): FailedResponse {
   const body = { ...failed(status, text[language], data), ...(reason !== undefined && { reason }) }
   const wait = status === 503 || status === 429 ? secondsIn(data) : undefined
   return {
@@ -54,7 +54,7 @@ export const sentences: Readonly<Record<number, Bilingual>> = {
   431: { zh: '请求头过大', en: 'The request headers are too large' },
 }
 
-function bug(language: Language, requestId: string): Failure {
+function bug(language: Language, requestId: string): FailedResponse {
   const text = { zh: `服务器异常，编号 ${requestId}`, en: `Internal server error, ID ${requestId}` }
   return { status: 500, body: failed(500, text[language]), bug: true }
 }

@@ -18,7 +18,7 @@ import {
   selectedIds,
   selectionByKey,
 } from '../services/bulk/bulk-run.ts'
-import { operationOf, type Selected } from '../store/bulk-doing.ts'
+import { requiredOperationOf, type SelectedRows } from '../store/bulk-doing.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
@@ -65,7 +65,7 @@ function orderIn(request: FastifyRequest<OfResource>, parts: BulkCallParts) {
   const resource = known(parts.holder.current(), request.params.resource)
   const { select, do: input } = objectOf(request.body)
   const bulkOperation = bulkOperationOf(resource, input)
-  demand(contextOf(signedInOf(request), parts), resource, operationOf(bulkOperation))
+  demand(contextOf(signedInOf(request), parts), resource, requiredOperationOf(bulkOperation))
   return { resource, bulkOperation, selected: selectedOf(select) }
 }
 
@@ -147,7 +147,7 @@ function valuesOf(resource: Resource, given: unknown): Readonly<Record<string, u
   return values
 }
 
-function selectedOf(select: unknown): Selected {
+function selectedOf(select: unknown): SelectedRows {
   const { ids, query } = objectOf(select)
   if (Array.isArray(ids)) {
     if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string' && isId(id)))

@@ -4,7 +4,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import { refuse } from '../errors/refuse.ts'
-import { exportFile, type Format, formats } from '../services/export/export-file.ts'
+import { exportFile, exportFormats, type Format } from '../services/export/export-file.ts'
 import { attachment, fileName } from '../services/export/file-name.ts'
 import { framed, framesType } from '../services/export/frames.ts'
 import type { QueryInput } from '../store/query.ts'
@@ -71,7 +71,7 @@ function orderInBody(body: unknown): Order {
 }
 
 function orderOf(format: unknown, columns: unknown): Omit<Order, 'query'> {
-  const known = formats.find(one => one === format)
+  const known = exportFormats.find(one => one === format)
   if (!known) throw refuse.input({ format: messages.format })
   if (columns === undefined) return { format: known }
   if (!isTexts(columns) || columns.length > mostColumns) throw refuse.input({ columns: messages.columns })

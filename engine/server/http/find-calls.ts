@@ -2,7 +2,7 @@ import type { Bilingual, Model } from '../../model/model.ts'
 import { type StateShape, shapesOf } from '../../model/state-shape.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { Option, Store } from '../store/operations.ts'
+import type { ReferenceOption, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { type ContextParts, contextOf, signedInOf } from './context-of.ts'
 import { hasScreens, menusFor, viewable } from './model-index.ts'
@@ -17,7 +17,7 @@ interface FoundIn {
   readonly records: readonly FoundRecord[]
 }
 
-interface FoundRecord extends Omit<Option, 'state'> {
+interface FoundRecord extends Omit<ReferenceOption, 'state'> {
   /** The state of its lifecycle and the shape of its tag. */
   readonly state?: { readonly title: Bilingual; readonly shape: StateShape }
 }
@@ -70,7 +70,11 @@ async function findIn(
   return { found: inOrder, isWhole: next >= names.length }
 }
 
-function withState({ resources, dictionaries }: Model, name: string, { state, ...option }: Option): FoundRecord {
+function withState(
+  { resources, dictionaries }: Model,
+  name: string,
+  { state, ...option }: ReferenceOption,
+): FoundRecord {
   const { lifecycle, state: stated, fields } = resources[name] ?? {}
   const field = fields?.find(one => one.name === stated)
   const dictionary = dictionaries[String(field?.options['of'])]

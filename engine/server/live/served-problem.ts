@@ -1,6 +1,6 @@
-import type { Place, Problem } from '../../compiler/problem.ts'
+import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
-import type { Change } from '../storage/change.ts'
+import type { PlannedChange } from '../storage/change.ts'
 
 /** A reason why the descriptors on disk are not, or not completely, served. */
 export interface ServedProblem {
@@ -9,7 +9,7 @@ export interface ServedProblem {
   readonly message: Bilingual
   readonly hint?: Bilingual
   /** Absent if no single line is the cause. */
-  readonly at?: Place
+  readonly at?: SourcePosition
 }
 
 /** The text of a problem for a log: position and code, then the message and the hint. */
@@ -20,7 +20,7 @@ export function printServed({ code, severity, at, message, hint }: ServedProblem
 }
 
 /** A lossy change of tables, which waits for confirmation. */
-export function waiting(change: Change, severity: ServedProblem['severity']): ServedProblem {
+export function waiting(change: PlannedChange, severity: ServedProblem['severity']): ServedProblem {
   return {
     code: `plan.${change.mark}`,
     severity,

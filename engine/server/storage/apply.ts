@@ -3,16 +3,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Queries, Tables } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
-import { type Change, isLoss } from './change.ts'
+import { isLoss, type PlannedChange } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
-import { countOf, type Plan, planner, planWith } from './plan.ts'
+import { countAffected, type Plan, planner, planWith } from './plan.ts'
 import { quoted } from './sql-text.ts'
 
 /** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
-  readonly changes: readonly Change[]
+  readonly changes: readonly PlannedChange[]
 
-  constructor(changes: readonly Change[]) {
+  constructor(changes: readonly PlannedChange[]) {
     super(`${changes.length} changes would break rows or lose data.`)
     this.name = 'LossNotAllowed'
     this.changes = changes
@@ -49,7 +49,7 @@ export async function applyPlan(
   )
 }
 
-function choose(changes: readonly Change[], onLoss: OnLoss, shown: Plan): readonly Change[] {
+function choose(changes: readonly PlannedChange[], onLoss: OnLoss, shown: Plan): readonly PlannedChange[] {
   const losses = changes.filter(isLoss)
   const stops = {
     refuse: losses,
@@ -61,10 +61,10 @@ function choose(changes: readonly Change[], onLoss: OnLoss, shown: Plan): readon
   return onLoss === 'allow' ? changes : changes.filter(change => !isLoss(change))
 }
 
-const isCovered = (loss: Change, shown: Change): boolean =>
+const isCovered = (loss: PlannedChange, shown: PlannedChange): boolean =>
   isLoss(shown) && loss.what.en === shown.what.en && (loss.count ?? 0) <= (shown.count ?? 0)
 
-async function inTransaction(queries: Kysely<Tables>, changes: readonly Change[]): Promise<void> {
+async function inTransaction(queries: Kysely<Tables>, changes: readonly PlannedChange[]): Promise<void> {
   await queries.transaction().execute(async transaction => {
     await sql`set local lock_timeout = '300ms'`.execute(transaction)
     for (const change of changes) await countAgain(transaction, change)
@@ -73,10 +73,10 @@ async function inTransaction(queries: Kysely<Tables>, changes: readonly Change[]
 }
 
 /** Rows written since the plan was made could break too: then nothing is applied, and the next plan shows them. */
-async function countAgain(queries: Queries, { recount, count = 0, what }: Change): Promise<void> {
+async function countAgain(queries: Queries, { recount, count = 0, what }: PlannedChange): Promise<void> {
   if (!recount) return
   await sql`lock table ${sql.raw(quoted(recount.table))} in access exclusive mode`.execute(queries)
-  const now = await countOf(queries, recount)
+  const now = await countAffected(queries, recount)
   if (now > count)
     throw refuse.conflict('rows-changed', {
       zh: `${what.zh}：又有 ${now - count} 行不符合，请重新查看计划`,
@@ -84,7 +84,7 @@ async function countAgain(queries: Queries, { recount, count = 0, what }: Change
     })
 }
 
-async function run(queries: Queries, { statements, fill, what }: Change): Promise<void> {
+async function run(queries: Queries, { statements, fill, what }: PlannedChange): Promise<void> {
   if (fill) await fillKeys(queries, fill)
   for (const statement of statements) {
     try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
-import { typeName } from './sql-text.ts'
-import type { Column, ColumnRules, Index, Reference, Table, TableMark } from './table.ts'
+import { columnTypeName } from './sql-text.ts'
+import type { Column, ColumnRules, ForeignKey, Index, Table, TableMark } from './table.ts'
 
 /** The engine's objects in the database: tables with its mark, and the bodies of its functions by name. */
 export interface Catalogue {
@@ -32,7 +32,7 @@ interface FoundTable {
     readonly comment: string | null
   }[]
   readonly indexes: readonly (Omit<Index, 'where'> & { readonly where: string | null; readonly primary: boolean })[]
-  readonly references: readonly Reference[]
+  readonly references: readonly ForeignKey[]
 }
 
 const foundTables = sql<FoundTable>`
@@ -79,7 +79,7 @@ function tableOf(found: FoundTable): Table | undefined {
 
 function columnOf({ name, type, notNull, comment }: FoundTable['columns'][number]): Column {
   const rules = (read(comment) ?? {}) as ColumnRules
-  return { name, type: typeName(type), notNull, rules: rules }
+  return { name, type: columnTypeName(type), notNull, rules: rules }
 }
 
 function markOf(comment: string | null): TableMark | undefined {

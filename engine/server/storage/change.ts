@@ -4,7 +4,7 @@ import type { Bilingual } from '../../model/model.ts'
 export type ChangeMark = 'additive' | 'rename' | 'index' | 'breaks-rows' | 'data-losing'
 
 /** One step from the current state of the database to that of the Model. */
-export interface Change {
+export interface PlannedChange {
   readonly mark: ChangeMark
   readonly what: Bilingual
   readonly statements: readonly string[]
@@ -34,7 +34,7 @@ export interface Counting {
 }
 
 /** A change before its rows are counted. */
-export interface Draft extends Omit<Change, 'count' | 'apart' | 'canWait'> {
+export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'canWait'> {
   readonly phase: Phase
   readonly apart?: true
   readonly canWait?: true
@@ -65,4 +65,4 @@ export const phases = [
 export type Phase = (typeof phases)[number]
 
 /** Whether a change is never applied without confirmation. */
-export const isLoss = ({ mark }: Change): boolean => mark === 'breaks-rows' || mark === 'data-losing'
+export const isLoss = ({ mark }: PlannedChange): boolean => mark === 'breaks-rows' || mark === 'data-losing'

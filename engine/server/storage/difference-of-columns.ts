@@ -1,14 +1,14 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf } from './cast.ts'
-import type { Draft } from './change.ts'
+import type { ChangeDraft } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn } from './table-text.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
-export function columnChanges(pair: Pair): Draft[] {
+export function columnChanges(pair: Pair): ChangeDraft[] {
   const { wanted, found } = pair
   return [
     ...wanted.columns.flatMap(column => {
@@ -22,7 +22,7 @@ export function columnChanges(pair: Pair): Draft[] {
   ]
 }
 
-function added(table: string, column: Column): Draft {
+function added(table: string, column: Column): ChangeDraft {
   const first = column.notNull && column.default === undefined ? { ...column, default: firstOf(column) } : column
   return {
     phase: 'columns',
@@ -37,7 +37,7 @@ function added(table: string, column: Column): Draft {
 }
 
 /** Computes a column whose values come from another version of the function or another column, or are missing. */
-function filled({ wanted, nameNow }: Pair, column: Column, before: Column | undefined): Draft[] {
+function filled({ wanted, nameNow }: Pair, column: Column, before: Column | undefined): ChangeDraft[] {
   const { computed } = column.rules
   const [comment] = commentOnColumn(wanted.name, column, before?.rules ?? {})
   if (!computed || comment === undefined) return []
@@ -65,11 +65,11 @@ function firstOf({ name, type }: Column): string {
   return type === 'text' ? `''` : type === 'boolean' ? 'false' : '0'
 }
 
-function altered(pair: Pair, column: Column, before: Column): Draft[] {
+function altered(pair: Pair, column: Column, before: Column): ChangeDraft[] {
   return [...retyped(pair, column, before), ...ruleChanges(pair, column, before)]
 }
 
-function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: Column): Draft[] {
+function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: Column): ChangeDraft[] {
   if (column.type === before.type) return []
   const name = quoted(column.name)
   const using = castOf(name, before.type, column.type)
@@ -95,7 +95,7 @@ function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: C
 }
 
 /** Changed constraints: each stricter one counts the rows that violate it. */
-function ruleChanges(pair: Pair, column: Column, before: Column): Draft[] {
+function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] {
   const { wanted, nameNow, columnNow } = pair
   const now = quoted(columnNow(column.name))
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type)?.value ?? now)
@@ -150,7 +150,7 @@ function meaning({ required, max, keys }: ColumnRules): Bilingual {
   return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
 }
 
-function dropped({ wanted, nameNow, columnNow }: Pair, { name, rules }: Column): Draft {
+function dropped({ wanted, nameNow, columnNow }: Pair, { name, rules }: Column): ChangeDraft {
   const what = both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
   const statements = [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`]
   // Computed values can be dropped without loss.

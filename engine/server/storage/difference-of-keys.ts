@@ -1,14 +1,14 @@
 import type { Bilingual } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { castOf } from './cast.ts'
-import type { Draft } from './change.ts'
+import type { ChangeDraft } from './change.ts'
 import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
-import { type Index, type Reference, signatureOf, signatureOfReference } from './table.ts'
+import { type ForeignKey, type Index, signatureOf, signatureOfReference } from './table.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
-export function indexChanges(pair: Pair, kind: Database['kind']): Draft[] {
+export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
   const kept = found.indexes.filter(index => isKept(pair, index))
   const missing = wanted.indexes.filter(index => !kept.some(isSame(index)))
@@ -32,14 +32,14 @@ function isKept({ wanted, found }: Pair, index: Index): boolean {
   return index.valid !== false && wanted.indexes.some(isSame(index)) && !(index.unique && retyped)
 }
 
-const dropIndex = ({ name }: Index): Draft => ({
+const dropIndex = ({ name }: Index): ChangeDraft => ({
   phase: 'drop-indexes',
   mark: 'index',
   what: both(`删除索引 ${name}`, `Drop the index ${name}.`),
   statements: [`drop index if exists ${quoted(name)}`],
 })
 
-const renameIndex = (from: string, to: string): Draft => ({
+const renameIndex = (from: string, to: string): ChangeDraft => ({
   phase: 'rename',
   mark: 'rename',
   what: both(`索引 ${from} 改名为 ${to}`, `Rename the index ${from} to ${to}.`),
@@ -47,7 +47,7 @@ const renameIndex = (from: string, to: string): Draft => ({
 })
 
 /** Builds an index: in the transaction of all changes, or separately without blocking writers. */
-export function createIndex(table: string, index: Index, how: 'at-once' | 'apart'): Draft {
+export function createIndex(table: string, index: Index, how: 'at-once' | 'apart'): ChangeDraft {
   return {
     phase: 'indexes',
     mark: 'index',
@@ -73,7 +73,7 @@ export function textOfIndex(table: string, index: Index, concurrently: boolean):
 }
 
 /** Rows beyond the first of each value, which lose the value before it can be unique. */
-function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): Draft[] {
+function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): ChangeDraft[] {
   const column = index.unique ? index.keys.at(-1) : undefined
   const before = found.columns.find(({ name }) => name === column)
   const after = wanted.columns.find(({ name }) => name === column)
@@ -106,11 +106,11 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
 }
 
 /** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
-export function referenceChanges(pair: Pair, pairs: readonly Pair[]): Draft[] {
+export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
   const { wanted, found } = pair
-  const same = (a: Reference) => (b: Reference) => signatureOfReference(a) === signatureOfReference(b)
+  const same = (a: ForeignKey) => (b: ForeignKey) => signatureOfReference(a) === signatureOfReference(b)
   // A reference depends on the type of its column and on the key of the other table.
-  const isUsable = (reference: Reference) =>
+  const isUsable = (reference: ForeignKey) =>
     wanted.references.some(same(reference)) &&
     reference.columns.every(name => typeIn(wanted, name) === typeIn(found, name))
   const obsolete = found.references.filter(reference => !isUsable(reference))
@@ -131,7 +131,7 @@ export function referenceChanges(pair: Pair, pairs: readonly Pair[]): Draft[] {
 
 const typeIn = (table: Pair['wanted'], name: string) => table.columns.find(column => column.name === name)?.type
 
-const dropReference = (table: string, name: string): Draft => ({
+const dropReference = (table: string, name: string): ChangeDraft => ({
   phase: 'drop-references',
   mark: 'index',
   what: both(`删除 ${table} 的外键 ${name}`, `Drop the foreign key ${name} of ${table}.`),
@@ -139,7 +139,7 @@ const dropReference = (table: string, name: string): Draft => ({
 })
 
 /** Adds a foreign key; on a table with rows it is validated separately, so that writers are blocked only briefly. */
-export function addReference(table: string, reference: Reference, how: 'checked' | 'unchecked'): Draft {
+export function addReference(table: string, reference: ForeignKey, how: 'checked' | 'unchecked'): ChangeDraft {
   const { name, columns, to, toColumns } = reference
   return {
     phase: 'references',
@@ -151,7 +151,7 @@ export function addReference(table: string, reference: Reference, how: 'checked'
   }
 }
 
-const checkReference = (table: string, { name }: Reference): Draft => ({
+const checkReference = (table: string, { name }: ForeignKey): ChangeDraft => ({
   phase: 'validate',
   mark: 'additive',
   apart: true,
@@ -159,7 +159,11 @@ const checkReference = (table: string, { name }: Reference): Draft => ({
   statements: [`alter table ${quoted(table)} validate constraint ${quoted(name)}`],
 })
 
-function orphans({ wanted, found, nameNow, columnNow }: Pair, reference: Reference, pairs: readonly Pair[]): Draft[] {
+function orphans(
+  { wanted, found, nameNow, columnNow }: Pair,
+  reference: ForeignKey,
+  pairs: readonly Pair[],
+): ChangeDraft[] {
   const column = String(reference.columns.at(-1))
   const [before, after] = [typeIn(found, column), typeIn(wanted, column)]
   if (before === undefined || after === undefined) return []

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Draft } from './change.ts'
+import type { ChangeDraft } from './change.ts'
 import { columnChanges } from './difference-of-columns.ts'
 import { addReference, createIndex, indexChanges, referenceChanges } from './difference-of-keys.ts'
 import { createFunction, functions } from './grams.ts'
@@ -13,7 +13,7 @@ import type { Table } from './table.ts'
 import { commentOnColumn, commentOnTable, definitionOf } from './table-text.ts'
 
 /** All changes from the found tables to the wanted ones, unordered and with rows not yet counted. */
-export function difference(wanted: readonly Table[], catalogue: Catalogue, kind: Database['kind']): Draft[] {
+export function difference(wanted: readonly Table[], catalogue: Catalogue, kind: Database['kind']): ChangeDraft[] {
   const renames = renamesOf(
     wanted,
     catalogue.tables.map(({ name }) => name),
@@ -53,7 +53,7 @@ function pairOf(
 
 const nameBefore = (name: string, renames: readonly Rename[]) => renames.find(({ to }) => to === name)?.from ?? name
 
-function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): Draft[] {
+function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
   const isMarked = JSON.stringify(found.mark) === JSON.stringify(wanted.mark)
   return [
@@ -67,28 +67,28 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
   ]
 }
 
-const functionChange = (one: (typeof functions)[number]): Draft => ({
+const functionChange = (one: (typeof functions)[number]): ChangeDraft => ({
   phase: 'functions',
   mark: 'additive',
   what: both(`建立函数 ${one.name}`, `Make the function ${one.name}.`),
   statements: [createFunction(one)],
 })
 
-const tableRename = ({ from, to }: Rename): Draft => ({
+const tableRename = ({ from, to }: Rename): ChangeDraft => ({
   phase: 'rename',
   mark: 'rename',
   what: both(`表 ${from} 改名为 ${to}`, `Rename the table ${from} to ${to}.`),
   statements: [`alter table ${quoted(from)} rename to ${quoted(to)}`],
 })
 
-const columnRename = (table: string, from: string, to: string): Draft => ({
+const columnRename = (table: string, from: string, to: string): ChangeDraft => ({
   phase: 'rename',
   mark: 'rename',
   what: both(`${table} 的列 ${from} 改名为 ${to}`, `Rename the column ${from} of ${table} to ${to}.`),
   statements: [`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`],
 })
 
-const marking = (table: Table): Draft => ({
+const marking = (table: Table): ChangeDraft => ({
   phase: 'names',
   mark: 'additive',
   what: both(`登记表 ${table.name} 所属的资源`, `Note whose table ${table.name} is.`),
@@ -96,7 +96,7 @@ const marking = (table: Table): Draft => ({
 })
 
 /** A new table with its indexes and references. Indexes of an empty table cost nothing, so they are created at once. */
-function created(table: Table): Draft[] {
+function created(table: Table): ChangeDraft[] {
   const what = both(`建立表 ${table.name}`, `Create the table ${table.name}.`)
   return [
     {
@@ -114,7 +114,7 @@ function created(table: Table): Draft[] {
   ]
 }
 
-function keyChange({ wanted, found }: Pair): Draft[] {
+function keyChange({ wanted, found }: Pair): ChangeDraft[] {
   if (wanted.primaryKey.join() === found.primaryKey.join()) return []
   const key = quotedList(wanted.primaryKey)
   return [
@@ -130,12 +130,12 @@ function keyChange({ wanted, found }: Pair): Draft[] {
   ]
 }
 
-function dropped(table: Table, renames: readonly Rename[]): Draft[] {
+function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
   const now = nameBefore(table.name, renames)
   const sql = `select count(*) as count from ${quoted(now)}`
   return [
     ...table.references.map(
-      ({ name }): Draft => ({
+      ({ name }): ChangeDraft => ({
         phase: 'drop-references',
         mark: 'data-losing',
         canWait: true,

@@ -1,4 +1,4 @@
-import type { Draft } from './change.ts'
+import type { ChangeDraft } from './change.ts'
 import type { Rename } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
@@ -33,7 +33,7 @@ export const nameColumns: readonly NameColumn[] = [
 ]
 
 /** Rewrites the names of a renamed resource and of its renamed fields in all rows. */
-export function namesInRows(wanted: Table, found: Table, renames: readonly Rename[]): Draft[] {
+export function namesInRows(wanted: Table, found: Table, renames: readonly Rename[]): ChangeDraft[] {
   const fields = renames.flatMap(({ to }) => {
     const column = wanted.columns.find(({ name }) => name === to)
     return column?.field && column.wasField ? [{ from: column.wasField, to: column.field }] : []

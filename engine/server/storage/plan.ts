@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
-import { type Change, type Counting, type Draft, phases } from './change.ts'
+import { type ChangeDraft, type Counting, type PlannedChange, phases } from './change.ts'
 import { difference } from './difference.ts'
 import { tablesOf } from './tables-of.ts'
 
 /** The changes that bring the database to the Model; none if the database is up to date. */
 export interface Plan {
   readonly model: Model
-  readonly changes: readonly Change[]
+  readonly changes: readonly PlannedChange[]
 }
 
 /** The two halves of the planner, which the property test replaces with faulty ones to verify that it fails. */
@@ -38,24 +38,24 @@ export async function planWith(
   if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
   const drafts = by.compare(wanted, catalogue, kind)
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
-  const changes: Change[] = []
+  const changes: PlannedChange[] = []
   for (const draft of inOrder) changes.push(...(await counted(queries, draft)))
   return { model, changes }
 }
 
-async function counted(queries: Queries, draft: Draft): Promise<Change[]> {
+async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {
   const { phase: _, counting, otherwise, onlyIfAny, ...rest } = draft
   const change = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
   if (!counting) return [change]
-  const count = await countOf(queries, counting)
+  const count = await countAffected(queries, counting)
   if (count === 0) return onlyIfAny ? [] : [{ ...change, ...(isAlwaysLoss(draft) && { count }) }]
   return [{ ...change, mark: otherwise ?? draft.mark, count }]
 }
 
-const isAlwaysLoss = (draft: Draft) => draft.mark === 'data-losing'
+const isAlwaysLoss = (draft: ChangeDraft) => draft.mark === 'data-losing'
 
 /** The number of rows that a change breaks, in the current database. */
-export async function countOf(queries: Queries, counting: Counting): Promise<number> {
+export async function countAffected(queries: Queries, counting: Counting): Promise<number> {
   const { rows } = await sql<{ count: string }>`${sql.raw(counting.sql)}`.execute(queries)
   return Number(rows[0]?.count ?? 0)
 }

@@ -1,12 +1,12 @@
-import type { Change } from './change.ts'
-import type { Step } from './steps.ts'
+import type { PlannedChange } from './change.ts'
+import type { SqlStep } from './steps.ts'
 
 /** A plan as SQL that a user can read and run: each statement below its mark and its description. */
-export function printPlan(changes: readonly Change[], steps: readonly Step[] = []): string {
+export function printPlan(changes: readonly PlannedChange[], steps: readonly SqlStep[] = []): string {
   return [...changes.map(printChange), ...steps.map(printStep)].join('\n')
 }
 
-function printChange({ mark, count, what, statements, apart }: Change): string {
+function printChange({ mark, count, what, statements, apart }: PlannedChange): string {
   const rows = count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`
   return [
     `-- ${mark}${rows}${apart ? ', apart from the others' : ''}: ${what.en}`,
@@ -15,4 +15,4 @@ function printChange({ mark, count, what, statements, apart }: Change): string {
   ].join('\n')
 }
 
-const printStep = ({ name, text }: Step): string => `-- step: ${name}\n${text.trim()}\n`
+const printStep = ({ name, text }: SqlStep): string => `-- step: ${name}\n${text.trim()}\n`

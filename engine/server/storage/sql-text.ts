@@ -24,7 +24,7 @@ const short: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The canonical name of a column type, which PostgreSQL can spell in several ways. */
-export function typeName(type: string): string {
+export function columnTypeName(type: string): string {
   const lower = type.toLowerCase().replace(/,\s+/g, ',').trim()
   const found = short.find(([long]) => long.test(lower))
   return found ? lower.replace(found[0], found[1]) : lower

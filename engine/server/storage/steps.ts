@@ -6,7 +6,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { faultOf, refusalOf } from '../errors/database-errors.ts'
 
 /** A hand-written migration for what the planner cannot express: `steps/0001-some-words.sql`, run once. */
-export interface Step {
+export interface SqlStep {
   readonly name: string
   readonly text: string
 }
@@ -17,7 +17,7 @@ export class StepFault extends Error {}
 const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 
 /** Reads an app's steps in order; throws if a name is invalid or a number is repeated. */
-export async function readSteps(appDir: string): Promise<Step[]> {
+export async function readSteps(appDir: string): Promise<SqlStep[]> {
   const folder = join(appDir, 'steps')
   const names = (await readdir(folder).catch(absent)).filter(name => name.endsWith('.sql')).sort()
   for (const [index, name] of names.entries()) {
@@ -29,7 +29,7 @@ export async function readSteps(appDir: string): Promise<Step[]> {
 }
 
 /** The steps that have not run on this database; throws if one was changed after it ran. */
-export async function stepsToRun(queries: Queries, steps: readonly Step[]): Promise<Step[]> {
+export async function stepsToRun(queries: Queries, steps: readonly SqlStep[]): Promise<SqlStep[]> {
   if (steps.length === 0) return []
   const ran = await stepsThatRan(queries)
   const altered = steps.find(step => ran.has(step.name) && ran.get(step.name) !== digestOf(step))
@@ -38,7 +38,7 @@ export async function stepsToRun(queries: Queries, steps: readonly Step[]): Prom
 }
 
 /** Runs each pending step in a transaction of its own and records it. The engine's tables must exist. */
-export async function runSteps(database: Database, steps: readonly Step[]): Promise<Step[]> {
+export async function runSteps(database: Database, steps: readonly SqlStep[]): Promise<SqlStep[]> {
   return database.patiently(async queries => {
     const open = await stepsToRun(queries, steps)
     for (const step of open) {
@@ -67,13 +67,13 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
 }
 
 /** An SQL error of a step is its author's to fix; a lost connection is not. */
-function failed({ name }: Step, error: unknown): unknown {
+function failed({ name }: SqlStep, error: unknown): unknown {
   if (faultOf(error) === undefined || refusalOf(error)?.status === 503) return error
   const message = error instanceof Error ? error.message : String(error)
   return new StepFault(`steps/${name} failed, and nothing of it was done: ${message}.`, { cause: error })
 }
 
-const digestOf = ({ text }: Step): string =>
+const digestOf = ({ text }: SqlStep): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 16)
 
 function absent(error: NodeJS.ErrnoException): string[] {

@@ -8,7 +8,7 @@ export interface Table {
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
   readonly indexes: readonly Index[]
-  readonly references: readonly Reference[]
+  readonly references: readonly ForeignKey[]
 }
 
 export interface TableMark {
@@ -60,7 +60,7 @@ export interface Index {
   readonly valid?: boolean
 }
 
-export interface Reference {
+export interface ForeignKey {
   readonly name: string
   readonly columns: readonly string[]
   readonly to: string
@@ -82,7 +82,7 @@ export const signatureOf = (index: Index): string =>
     (index.where ?? '').replace(/["()]/g, ''),
   ].join(' ')
 
-export const signatureOfReference = ({ columns, to, toColumns }: Reference): string =>
+export const signatureOfReference = ({ columns, to, toColumns }: ForeignKey): string =>
   `${columns.join(',')}>${to}(${toColumns.join(',')})`
 
 /** An index key without the quotes, casts and parentheses that PostgreSQL adds. */

@@ -10,8 +10,8 @@ import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { gramsFunction, initialGramsFunction } from './grams.ts'
 import { ownerColumn } from './owner.ts'
-import { shortened, typeName } from './sql-text.ts'
-import { type Column, type ColumnRules, type Index, type Reference, signatureOf, type Table } from './table.ts'
+import { columnTypeName, shortened } from './sql-text.ts'
+import { type Column, type ColumnRules, type ForeignKey, type Index, signatureOf, type Table } from './table.ts'
 
 /** All tables of the Model and of the engine. */
 export function tablesOf(model: Model): Table[] {
@@ -63,7 +63,7 @@ function displayKey(resource: Resource): Column[] {
 function columnOf(model: Model, field: Field): Column[] {
   const type = field.column && typeOf(field).column(field)
   if (!field.column || !type) return []
-  const column = typeName(type)
+  const column = columnTypeName(type)
   return [
     {
       name: field.column,
@@ -137,7 +137,7 @@ const statesOf = (resource: Resource): string[] =>
     })
     .map(field => field.column)
 
-function referenceOf(model: Model, resource: Resource, field: Field): Reference[] {
+function referenceOf(model: Model, resource: Resource, field: Field): ForeignKey[] {
   const target = referredResource(field, model)
   if (!field.column || !target || isMany(field)) return []
   // Rows shared by all tenants cannot refer to rows of one tenant: the tenant is unknown there.

@@ -5,14 +5,19 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
-import { cap, type Page, select, tooDeep } from './page.ts'
+import { cap, type RecordPage, select, tooDeep } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 
 /**
  * A page of the deleted rows that the caller may see and delete, the newest deletion first. The user and time of a
  * deletion are those of the row's last change. Lines are not listed: they are deleted and restored with their master.
  */
-export async function bin(queries: Queries, ctx: RequestContext, resource: Resource, input: QueryInput): Promise<Page> {
+export async function bin(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  input: QueryInput,
+): Promise<RecordPage> {
   const access = accessToBin(ctx, resource)
   const { ascs: _ascs, descs: _descs, ...filter } = input
   const query = { ...readQuery(ctx, resource, access, filter), sorts: newestFirst(resource) }

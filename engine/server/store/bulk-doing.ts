@@ -1,7 +1,7 @@
 import type { QueryInput } from './query.ts'
 
 /** The records of an operation: those with the ids, or all that a query finds. */
-export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }
+export type SelectedRows = { readonly ids: readonly string[] } | { readonly query: QueryInput }
 
 /** The operation that a preview describes. */
 export type PreviewedDoing =
@@ -10,7 +10,7 @@ export type PreviewedDoing =
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
 /** The right that it needs: an operation, a transition or an action. */
-export const operationOf = (doing: PreviewedDoing): string => {
+export const requiredOperationOf = (doing: PreviewedDoing): string => {
   switch (doing.kind) {
     case 'remove':
     case 'restore':

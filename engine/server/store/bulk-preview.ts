@@ -11,7 +11,7 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { operationOf, type PreviewedDoing, type Selected } from './bulk-doing.ts'
+import { type PreviewedDoing, requiredOperationOf, type SelectedRows } from './bulk-doing.ts'
 import { conditionSql } from './condition.ts'
 import { takeInput } from './input.ts'
 import { readQuery } from './query.ts'
@@ -35,10 +35,10 @@ export async function bulkPreview(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
-  selected: Selected,
+  selected: SelectedRows,
   doing: PreviewedDoing,
 ): Promise<BulkPreview> {
-  const access = demand(ctx, resource, operationOf(doing))
+  const access = demand(ctx, resource, requiredOperationOf(doing))
   const rows = selectedRows(ctx, resource, selected, doing.kind === 'restore')
   const isHeld = doing.kind !== 'restore' && access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
   const [counted] = await runAll(
@@ -58,7 +58,7 @@ export async function bulkPreview(
 }
 
 /** The selected rows as a table `t` with its conditions. */
-function selectedRows(ctx: RequestContext, resource: Resource, selected: Selected, isOfBin: boolean): Fragment {
+function selectedRows(ctx: RequestContext, resource: Resource, selected: SelectedRows, isOfBin: boolean): Fragment {
   const view = isOfBin ? accessToBin(ctx, resource) : demand(ctx, resource, 'view')
   const held = [(isOfBin ? deleted : live)('t'), view.rows('t')]
   const table = word(`"${resource.table}" t`)

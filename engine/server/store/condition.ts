@@ -23,7 +23,7 @@ export function conditionSql({ field, operator, values, hasGrams, below = none }
   const column = word(columnOf(alias, String(field.column)))
   // Timestamps are stored with milliseconds and compared by the second.
   const whole = isMoment(field) ? sql`date_trunc('second', ${column})` : column
-  const type = word(castOf(field))
+  const type = word(castTypeOf(field))
   const one = values[0]
   switch (operator) {
     case 'equals':
@@ -70,7 +70,7 @@ const withGrams = (column: Fragment, part: unknown): Fragment =>
   sql`${word(gramsFunction)}(${column}) @> ${word(soughtGramsFunction)}(${part}::text)`
 
 /** The type to which a bound value is cast, without the length or scale that would truncate it. */
-export function castOf(field: Field): string {
+export function castTypeOf(field: Field): string {
   const [, name = 'text'] = /^([a-z ]+)/.exec(typeOf(field).column(field) ?? 'text') ?? []
   return name === 'varchar' ? 'text' : name.trim()
 }

@@ -6,7 +6,7 @@ import { runAll } from '../database/run.ts'
 import { type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownTenant } from './get.ts'
-import type { LineInput, Stored } from './plan-lines.ts'
+import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { columnsSql } from './select.ts'
 import type { Work } from './work.ts'
@@ -46,7 +46,7 @@ interface Written {
 export async function withCopies(
   work: Pick<Work, 'ctx' | 'queries'>,
   resource: Resource,
-  before: Stored | null,
+  before: StoredRecord | null,
   values: Row,
   lineInputs: ReadonlyMap<string, LineInput>,
 ): Promise<{ readonly values: Row; readonly lineInputs: ReadonlyMap<string, LineInput> }> {

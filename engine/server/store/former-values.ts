@@ -9,7 +9,7 @@ import { ownTenant } from './get.ts'
 import type { Change, Changes, LineChanges } from './history.ts'
 import type { TakenLine } from './input.ts'
 import type { LineInput } from './plan-lines.ts'
-import { type Part, partsOf } from './referring.ts'
+import { type ChildPart, partsOf } from './referring.ts'
 import type { Work } from './work.ts'
 
 /** The state of a record before changes of it. */
@@ -64,7 +64,7 @@ function takeValue(resource: Resource, name: string, { from }: Change, values: R
 const ofName = (resource: Resource, name: string): Field | undefined =>
   fieldOf(resource, name) ?? resource.fields.find(({ was }) => was === name)
 
-function takeLines(part: Part, { lines }: LineChanges, all: Map<string, FormerLines>): void {
+function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, FormerLines>): void {
   const former = all.get(part.name) ?? { added: new Set(), changed: new Map(), removed: new Map() }
   all.set(part.name, former)
   for (const { id, operation, changes } of lines) {
@@ -79,7 +79,7 @@ function takeLines(part: Part, { lines }: LineChanges, all: Map<string, FormerLi
   }
 }
 
-function formerLine({ resource, link }: Part, changes: Readonly<Record<string, Change>>): Row {
+function formerLine({ resource, link }: ChildPart, changes: Readonly<Record<string, Change>>): Row {
   const known = Object.entries(changes).flatMap(([name, { from }]) => {
     const field = ofName(resource, name)
     const isOwn = field?.column !== undefined && field.compute === undefined && field.name !== link.name
@@ -115,7 +115,7 @@ export async function lineInputsFor(
 }
 
 /** The former positions of deleted lines, in their order. */
-async function placesOf({ ctx, queries }: Work, { resource }: Part, ids: readonly string[]) {
+async function placesOf({ ctx, queries }: Work, { resource }: ChildPart, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await runAll(
     queries,

@@ -1,4 +1,4 @@
-import { fault, sayFault } from '../../fields/fault.ts'
+import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
@@ -67,7 +67,7 @@ function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   const lines = type.lines?.(field)
   if (lines === undefined) return type.normalise ? type.normalise(value, field) : value
   if (value === null) return null
-  if (!Array.isArray(value)) throw refuse.input({ [field.name]: sayFault(fault('value.incorrect'), field.title) })
+  if (!Array.isArray(value)) throw refuse.input({ [field.name]: faultMessage(fault('value.incorrect'), field.title) })
   const resource = resourceOf(ctx.model, lines)
   return value.map(line => takeLine(ctx, resource, line))
 }

@@ -1,13 +1,13 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
-import { type Access, accessTo, refusalOf } from '../auth/access.ts'
+import { type Access, accessTo, forbiddenOf } from '../auth/access.ts'
 import { every, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownTenant, readOne } from './get.ts'
-import { linePlace, ownVersion, type Stored } from './plan-lines.ts'
-import { type Part, partsOf } from './referring.ts'
+import { linePlace, ownVersion, type StoredRecord } from './plan-lines.ts'
+import { type ChildPart, partsOf } from './referring.ts'
 import { columnsSql, live } from './select.ts'
 import type { Work } from './work.ts'
 
@@ -23,7 +23,7 @@ export async function lockRecord(
   access: Access,
   id: string,
   operation: string,
-): Promise<Stored> {
+): Promise<StoredRecord> {
   const stored = isId(id) ? (await lockRecords(work, resource, access, [id])).get(id) : undefined
   if (!stored) throw await whyNot(work, resource, id, operation)
   return stored
@@ -35,7 +35,7 @@ export async function lockRecords(
   resource: Resource,
   access: Access,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Stored>> {
+): Promise<ReadonlyMap<string, StoredRecord>> {
   const rows = await lockRows(work, shapeOf(work.ctx.model, resource, nothing), access, ids)
   const lines = await linesThere(
     work,
@@ -74,7 +74,7 @@ export async function linesThere(
   return all
 }
 
-async function storedLines(work: Work, part: Part, masterIds: readonly string[]): Promise<Row[]> {
+async function storedLines(work: Work, part: ChildPart, masterIds: readonly string[]): Promise<Row[]> {
   if (masterIds.length === 0) return []
   const shape = shapeOf(work.ctx.model, part.resource, nothing)
   const where = sql`${live('t')} and ${word(`t."${part.link.column}"`)} = any(${masterIds}::bigint[])${ownTenant(work.ctx, part.resource)}`
@@ -98,5 +98,5 @@ export async function whyNot(
   if (!view.allowed || operation === 'view') return refuse.notFound(resource.title)
   // Throws 404 unless the caller sees it.
   await readOne(queries, ctx, resource, view, id)
-  return refusalOf(ctx, resource, operation)
+  return forbiddenOf(ctx, resource, operation)
 }

@@ -14,7 +14,7 @@ import { isSearched } from '../storage/tables-of.ts'
 import { belowSql, parentColumn } from './below.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
-import type { Option, TreeOption, Wanted } from './operations.ts'
+import type { ReferenceOption, TreeOption, Wanted } from './operations.ts'
 import { orderSql, usualOrder } from './order.ts'
 import { pathsTo } from './paths.ts'
 import { type QueryInput, readQuery } from './query.ts'
@@ -36,7 +36,7 @@ export async function options(
   resource: Resource,
   name: string,
   { text, record, parentId, from = 0, first = [] }: Wanted,
-): Promise<Option[]> {
+): Promise<ReferenceOption[]> {
   const { field, of } = chosenFrom(ctx, resource, name)
   const chosen = every([
     live('t'),
@@ -91,7 +91,7 @@ export async function labels(
   ctx: RequestContext,
   resource: Resource,
   ids: readonly string[],
-): Promise<Option[]> {
+): Promise<ReferenceOption[]> {
   const mayName =
     accessTo(ctx, resource, 'view').allowed ||
     referringTo(ctx.model, resource).some(one => accessesTo(ctx, one.resource).some(({ allowed }) => allowed))
@@ -105,7 +105,7 @@ export async function findInTree(
   ctx: RequestContext,
   resource: Resource,
   text: string,
-): Promise<Option[]> {
+): Promise<ReferenceOption[]> {
   const access = demand(ctx, resource, 'view')
   const rows = every([live('t'), access.rows('t'), displayCondition(ctx, treeOf(resource), text.trim())])
   return withPaths(queries, ctx, resource, await read(queries, ctx, resource, rows, true, mostOptions))
@@ -175,7 +175,7 @@ async function read(
   isTree: boolean,
   most = mostBelow,
   from = 0,
-): Promise<Option[]> {
+): Promise<ReferenceOption[]> {
   const below = isTree && of.tree ? sql`, ${hasMore(ctx, of, 't')}` : word('')
   const columns = sql`t."id", ${displaySql(ctx, of, 't')} as "name"${below}`
   const table = word(`"${of.table}" t`)
@@ -195,8 +195,8 @@ export async function withPaths(
   queries: Queries,
   ctx: RequestContext,
   of: Resource,
-  found: readonly Option[],
-): Promise<Option[]> {
+  found: readonly ReferenceOption[],
+): Promise<ReferenceOption[]> {
   if (!of.tree) return [...found]
   const ids = found.map(({ id }) => id)
   const paths = await pathsTo(queries, ctx, of, ids)

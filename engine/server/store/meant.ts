@@ -1,10 +1,10 @@
-import { nearestOf, partsOf } from '../../fields/nearest.ts'
+import { nearestOf, textPartsOf } from '../../fields/nearest.ts'
 import type { Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
 import { nameWithId, recordsMeant } from './naming.ts'
-import type { Meant, Option, TextsWanted } from './operations.ts'
+import type { ReferenceOption, ResolvedText, TextsWanted } from './operations.ts'
 
 /**
  * The maximum number of texts without a record for which candidates are searched. More of them mean a wrong column, not
@@ -22,7 +22,7 @@ export async function meant(
   resource: Resource,
   name: string,
   { texts, record = {} }: TextsWanted,
-): Promise<Meant[]> {
+): Promise<ResolvedText[]> {
   const { field, of } = chosenFrom(ctx, resource, name)
   const all = [...new Set(texts)]
   const found = await recordsMeant(queries, ctx, of, all, choosable(ctx, resource, field, of, record))
@@ -40,7 +40,7 @@ export async function meant(
 }
 
 /** Two records with the same name are distinguished by their ids. */
-const withId = (option: Option): Option => ({ ...option, name: nameWithId(option.name, option.id) })
+const withId = (option: ReferenceOption): ReferenceOption => ({ ...option, name: nameWithId(option.name, option.id) })
 
 /** The records nearest to each text, among those that the reference offers. */
 async function nearestRecords(
@@ -50,12 +50,12 @@ async function nearestRecords(
   name: string,
   texts: readonly string[],
   record: Readonly<Record<string, unknown>>,
-): Promise<Map<string, readonly Option[]>> {
-  const near = new Map<string, readonly Option[]>()
+): Promise<Map<string, readonly ReferenceOption[]>> {
+  const near = new Map<string, readonly ReferenceOption[]>()
   if (texts.length === 0) return near
   const offered = await options(queries, ctx, resource, name, { record })
   for (const text of texts) {
-    const parts = offered.length < mostOffered ? [] : partsOf(text)
+    const parts = offered.length < mostOffered ? [] : textPartsOf(text)
     const found = new Map(offered.map(option => [option.id, option]))
     for (const part of parts)
       for (const option of await options(queries, ctx, resource, name, { text: part, record }))

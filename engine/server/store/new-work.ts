@@ -1,11 +1,11 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
-import type { HashPassword, Ids, Seal, Work } from './work.ts'
+import type { HashPassword, NewIds, Seal, Work } from './work.ts'
 
 /** What every operation on rows needs. */
 export interface WorkParts {
   readonly database: Database
-  readonly ids: Ids
+  readonly ids: NewIds
   readonly hashPassword: HashPassword
   readonly seal?: Seal
   /** Called after a transaction that may have changed the rights of users. */

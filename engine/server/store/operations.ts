@@ -5,10 +5,10 @@ import type { Caller } from '../auth/caller.ts'
 import type { Row } from '../database/shape.ts'
 import type { Refusal } from '../errors/refuse.ts'
 import type { BranchCount, BranchesAsked } from './branch-counts.ts'
-import type { PreviewedDoing, Selected, Undoing } from './bulk-doing.ts'
+import type { PreviewedDoing, SelectedRows, Undoing } from './bulk-doing.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
-import type { Page } from './page.ts'
-import type { Step } from './paths.ts'
+import type { RecordPage } from './page.ts'
+import type { PathStep } from './paths.ts'
 import type { QueryInput } from './query.ts'
 import type { SelectionPart } from './selection.ts'
 import type { RowStream, StreamWanted } from './stream.ts'
@@ -21,14 +21,14 @@ export interface Store {
   /** The same store for requests that are part of a bulk operation. Their history entries contain its id. */
   within(operation: string): Store
   /** What an operation would change, and in how many rows. */
-  preview(caller: Caller, resource: string, selected: Selected, doing: PreviewedDoing): Promise<BulkPreview>
+  preview(caller: Caller, resource: string, selected: SelectedRows, doing: PreviewedDoing): Promise<BulkPreview>
   /**
    * Reverts the changes of an operation to those of the records that are still at the version that it wrote. Returns
    * for each whether it was reverted. Throws where the database refuses one of them, and none is reverted.
    */
   undo(caller: Caller, resource: string, undoing: Undoing, ids: readonly string[], key?: string): Promise<Outcomes>
   /** One page of the list, with the total counted up to a cap. */
-  page(caller: Caller, resource: string, query: QueryInput): Promise<Page>
+  page(caller: Caller, resource: string, query: QueryInput): Promise<RecordPage>
   /** The total without the cap, which may take long. */
   count(caller: Caller, resource: string, query: QueryInput): Promise<number>
   /** All records that the query finds, up to a thousand. */
@@ -40,17 +40,17 @@ export interface Store {
   /** One record with its lines. */
   get(caller: Caller, resource: string, id: string): Promise<Row>
   /** The records that a reference may name, by part of their display text. With `parentId`, one level of a tree. */
-  options(caller: Caller, resource: string, field: string, wanted: Wanted): Promise<Option[]>
+  options(caller: Caller, resource: string, field: string, wanted: Wanted): Promise<ReferenceOption[]>
   /** The values that a record would copy from the record of a reference. */
   copied(caller: Caller, resource: string, reference: string, id: string): Promise<Row>
   /** The records that texts mean for a reference, resolved as in an import, in one query for all. */
-  meant(caller: Caller, resource: string, field: string, wanted: TextsWanted): Promise<Meant[]>
+  meant(caller: Caller, resource: string, field: string, wanted: TextsWanted): Promise<ResolvedText[]>
   /** The labels of records, in no order. Records that the caller may not see are left out. */
-  labels(caller: Caller, resource: string, ids: readonly string[]): Promise<Option[]>
+  labels(caller: Caller, resource: string, ids: readonly string[]): Promise<ReferenceOption[]>
   /** Records of a tree by part of their display text, each with its path. */
-  findInTree(caller: Caller, resource: string, text: string): Promise<Option[]>
+  findInTree(caller: Caller, resource: string, text: string): Promise<ReferenceOption[]>
   /** A few records by part of their label, the nearest first. */
-  search(caller: Caller, resource: string, text: string): Promise<Option[]>
+  search(caller: Caller, resource: string, text: string): Promise<ReferenceOption[]>
   /** All descendants of a record of a tree, up to ten thousand, in the order of each level. */
   wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
   /** The number of records in branches of a tree that they refer to. Empty branches are left out. */
@@ -112,7 +112,7 @@ export interface Store {
   /** Deletes all of the records, or none. Records that the key has already deleted count as deleted. */
   remove(caller: Caller, resource: string, ids: readonly string[], key?: string): Promise<void>
   /** One page of the deleted records, the newest deletion first. */
-  bin(caller: Caller, resource: string, query: QueryInput): Promise<Page>
+  bin(caller: Caller, resource: string, query: QueryInput): Promise<RecordPage>
   /**
    * Restores all of the records with the lines deleted with them, or none. Records that the key has already restored
    * count as restored.
@@ -123,9 +123,16 @@ export interface Store {
   /** The labels of rows, deleted ones too. Rows that the caller may not see are left out. */
   displays(caller: Caller, resource: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Runs a transition of a record from one state to the next. Idempotent for a key. */
-  move(caller: Caller, resource: string, id: string, move: string, input: unknown, key?: string): Promise<Done>
+  move(caller: Caller, resource: string, id: string, move: string, input: unknown, key?: string): Promise<StepOutcome>
   /** Runs an action, with or without a record. Idempotent for a key. */
-  act(caller: Caller, resource: string, id: string | null, action: string, input: unknown, key?: string): Promise<Done>
+  act(
+    caller: Caller,
+    resource: string,
+    id: string | null,
+    action: string,
+    input: unknown,
+    key?: string,
+  ): Promise<StepOutcome>
 }
 
 /** The result for each of several records by its id: null where it succeeded, else the refusal. */
@@ -153,18 +160,18 @@ export interface TextsWanted {
 }
 
 /** What one text means for a reference. */
-export interface Meant {
+export interface ResolvedText {
   readonly text: string
   /** The number of records that it matches. Only one is a result. */
   readonly count: number
   /** The one record that it means. */
-  readonly option?: Option
+  readonly option?: ReferenceOption
   /** Records that it may mean, at most three, the most likely first. */
-  readonly candidates?: readonly Option[]
+  readonly candidates?: readonly ReferenceOption[]
 }
 
 /** A record as a choice. */
-export interface Option {
+export interface ReferenceOption {
   readonly id: string
   readonly name: string
   /** Its state, as stored in its column. */
@@ -174,16 +181,16 @@ export interface Option {
   /** Of a tree: it has children. */
   readonly hasChildren?: boolean
   /** Of a tree: the path to it, from the top, without itself. */
-  readonly path?: readonly Step[]
+  readonly path?: readonly PathStep[]
 }
 
 /** A record of a tree as a choice, under its parent. */
-export interface TreeOption extends Option {
+export interface TreeOption extends ReferenceOption {
   readonly parentId: string
 }
 
 /** The result of a transition or an action. */
-export interface Done {
+export interface StepOutcome {
   readonly record: Row | null
   /** What the handler returned besides the record. */
   readonly answer: unknown

@@ -15,7 +15,7 @@ import { columnsSql, live, readingSql } from './select.ts'
 import type { Sort } from './sort.ts'
 
 /** One page of a list. */
-export interface Page {
+export interface RecordPage {
   readonly records: readonly Row[]
   /** The number of rows that the query finds, counted up to the cap. */
   readonly total: number
@@ -34,7 +34,7 @@ export async function page(
   ctx: RequestContext,
   resource: Resource,
   input: QueryInput,
-): Promise<Page> {
+): Promise<RecordPage> {
   const access = demand(ctx, resource, 'view')
   const query = readQuery(ctx, resource, access, input)
   const { current, size } = query
@@ -77,7 +77,7 @@ export async function list(
 const mostListed = 1000
 
 /** The result of a query. */
-export interface Found {
+export interface FoundPage {
   readonly records: Row[]
   readonly counted: number
   /** The sort that is limited to few rows, because no index gives its order. */
@@ -94,7 +94,7 @@ export async function select(
   limit: number,
   offset: number,
   { which = live, inAnyNumber = false }: Which = {},
-): Promise<Found> {
+): Promise<FoundPage> {
   const shape = shapeOf(ctx.model, resource, access.hidden)
   const sorts = orderOf(resource, access, query)
   const needsFew = inAnyNumber ? undefined : unindexed(ctx.model, resource, sorts)

@@ -8,7 +8,7 @@ import { parentColumn } from './below.ts'
 import { displaySql } from './select.ts'
 
 /** One step of the path to a record of a tree. */
-export interface Step {
+export interface PathStep {
   readonly id: string
   readonly name: string
 }
@@ -24,8 +24,8 @@ export async function pathsTo(
   ctx: RequestContext,
   tree: Resource,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly Step[]>> {
-  const paths = new Map<string, Step[]>(ids.map(id => [id, []]))
+): Promise<ReadonlyMap<string, readonly PathStep[]>> {
+  const paths = new Map<string, PathStep[]>(ids.map(id => [id, []]))
   if (ids.length === 0) return paths
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
   const seen = accessToNames(ctx, tree).rows('p')

@@ -7,10 +7,10 @@ import { refuse } from '../errors/refuse.ts'
 import { compute, computedOf } from './computed.ts'
 import { isSame } from './history.ts'
 import type { TakenLine } from './input.ts'
-import type { Part } from './referring.ts'
+import type { ChildPart } from './referring.ts'
 
 /** A stored record with its lines by the name of their part. */
-export interface Stored {
+export interface StoredRecord {
   readonly record: Row
   readonly lines: ReadonlyMap<string, readonly Row[]>
 }
@@ -25,7 +25,7 @@ export type LineInput =
 
 /** The computed change of the lines of one part. */
 export interface PreparedPart {
-  readonly part: Part
+  readonly part: ChildPart
   /** In their order. */
   readonly lines: readonly PreparedLine[]
   readonly removed: readonly Row[]
@@ -48,7 +48,7 @@ export interface PreparedLine {
 }
 
 /** A stored record with its lines and with the computed values that are not stored. */
-export function whole(ctx: RequestContext, resource: Resource, { record, lines }: Stored): Row {
+export function whole(ctx: RequestContext, resource: Resource, { record, lines }: StoredRecord): Row {
   const all = { ...record, ...Object.fromEntries(lines) }
   compute(ctx, resource, unstoredOf(resource), all)
   return all
@@ -66,7 +66,7 @@ export function blank(ctx: RequestContext, resource: Resource): Row {
 /** Computes the new lines from the stored ones and the requested change. Without one they are unchanged. */
 export function planPart(
   ctx: RequestContext,
-  part: Part,
+  part: ChildPart,
   there: readonly Row[],
   lineInput: LineInput | undefined,
 ): PreparedPart {
@@ -112,7 +112,7 @@ export function planPart(
 }
 
 /** A line with an id must be one of this record's, and occur only once. */
-function assureTheirs(part: Part, lines: readonly TakenLine[], there: ReadonlyMap<string, Row>): void {
+function assureTheirs(part: ChildPart, lines: readonly TakenLine[], there: ReadonlyMap<string, Row>): void {
   const ids = lines.flatMap(line => line.id ?? [])
   if (ids.every(id => there.has(id)) && new Set(ids).size === ids.length) return
   throw refuse.input({

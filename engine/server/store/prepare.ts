@@ -12,10 +12,10 @@ import {
   type PreparedLine,
   type PreparedPart,
   planPart,
-  type Stored,
+  type StoredRecord,
   whole,
 } from './plan-lines.ts'
-import { type Part, partsOf } from './referring.ts'
+import { type ChildPart, partsOf } from './referring.ts'
 import { brokenRules, checkValues, isShownIn } from './validate.ts'
 
 /** A valid change. Only checks that need the database remain. */
@@ -33,7 +33,7 @@ export interface Prepared {
 export function prepare(
   ctx: RequestContext,
   resource: Resource,
-  before: Stored | null,
+  before: StoredRecord | null,
   values: Row,
   lineInputs: ReadonlyMap<string, LineInput>,
   how: 'given' | 'stored' = 'given',
@@ -58,7 +58,13 @@ export function prepare(
 }
 
 /** A hidden field keeps its value, whatever the client sends. */
-function settleHidden(ctx: RequestContext, resource: Resource, before: Stored | null, after: Row, values: Row): void {
+function settleHidden(
+  ctx: RequestContext,
+  resource: Resource,
+  before: StoredRecord | null,
+  after: Row,
+  values: Row,
+): void {
   const old = before?.record ?? blank(ctx, resource)
   for (const field of resource.fields) {
     if (!field.when || !(field.name in values) || isShownIn(ctx, resource, field, after)) continue
@@ -69,7 +75,7 @@ function settleHidden(ctx: RequestContext, resource: Resource, before: Stored | 
 function faultsOf(
   ctx: RequestContext,
   resource: Resource,
-  before: Stored | null,
+  before: StoredRecord | null,
   after: Row,
   changed: ReadonlySet<string>,
   touched: readonly PreparedPart[],
@@ -88,7 +94,7 @@ function faultsOf(
 /** A required field that became shown by this change may lack a value, though the input does not contain it. */
 const owesValue = (field: Field) => field.required && field.when !== undefined
 
-function askedOf(part: Part, { before, after }: PreparedLine): Row {
+function askedOf(part: ChildPart, { before, after }: PreparedLine): Row {
   const fields = part.resource.fields.filter(field => isAsked(field) && field.name !== part.link.name)
   const given = fields.filter(field => after[field.name] !== null).map(field => [field.name, after[field.name]])
   return { ...Object.fromEntries(given), ...(before && { id: String(before['id']) }) }

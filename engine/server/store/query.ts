@@ -1,4 +1,4 @@
-import { fault, sayFault } from '../../fields/fault.ts'
+import { fault, faultMessage } from '../../fields/fault.ts'
 import type { Operator } from '../../fields/field-type.ts'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
@@ -147,14 +147,14 @@ function readConditions(
   const isSplit = operator === 'oneOf' || operator === 'below'
   const isList = operator === 'oneOf' || (texts.length > 1 && operator === 'equals')
   const words = isSplit ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '') : texts
-  if (words.length > mostValues) return { error: sayFault(fault('list.many', { limit: mostValues }), field.title) }
+  if (words.length > mostValues) return { error: faultMessage(fault('list.many', { limit: mostValues }), field.title) }
   const values: unknown[] = []
   for (const text of words) {
-    if (!isClean(text)) return { error: sayFault(fault('value.unclean'), field.title) }
+    if (!isClean(text)) return { error: faultMessage(fault('value.unclean'), field.title) }
     const read = isPart(operator)
       ? { value: text.trim() }
       : type.parse(fitting(field, isDay, text), one(field), ctx.model)
-    if ('fault' in read) return { error: sayFault(read.fault, field.title) }
+    if ('fault' in read) return { error: faultMessage(read.fault, field.title) }
     values.push(isPart(operator) ? read.value : type.toColumn(read.value, one(field)))
   }
   if (isList) return { conditions: [{ field, operator: 'oneOf', values }] }

@@ -1,4 +1,4 @@
-import { fault, sayFault } from '../../fields/fault.ts'
+import { fault, faultMessage } from '../../fields/fault.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
@@ -133,7 +133,7 @@ async function lookUp(queries: Queries, ctx: RequestContext, sought: readonly So
     some.forEach(({ at }, index) => {
       const there = new Set(row?.[String(index)] as readonly string[])
       for (const { path, field, ids } of at)
-        if (!ids.every(id => there.has(id))) errors[path] = sayFault(fault('value.select-correct'), field.title)
+        if (!ids.every(id => there.has(id))) errors[path] = faultMessage(fault('value.select-correct'), field.title)
     })
   }
   if (Object.keys(errors).length > 0) throw refuse.input(errors)

@@ -27,7 +27,7 @@ export const referringTo = (model: Model, of: Resource): readonly Referring[] =>
 /**
  * The lines of a master: their resource, the field that refers to the master, and the master's field, if it has one.
  */
-export interface Part {
+export interface ChildPart {
   readonly resource: Resource
   readonly link: Field
   readonly field: Field | undefined
@@ -35,10 +35,10 @@ export interface Part {
   readonly name: string
 }
 
-const parts = perModel<readonly Part[]>()
+const parts = perModel<readonly ChildPart[]>()
 
 /** The lines that are saved, read and deleted with the records of a resource. */
-export const partsOf = (model: Model, master: Resource): readonly Part[] =>
+export const partsOf = (model: Model, master: Resource): readonly ChildPart[] =>
   parts(model, master.name, () =>
     Object.values(model.resources).flatMap(resource => {
       const link = resource.fields.find(field => field.name === resource.partOf?.field)

@@ -2,7 +2,7 @@ import type { Field, Resource } from '../../model/model.ts'
 import type { RestorePreview, StayPreview } from '../../model/operation-view.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { type Fragment, join, some, sql, word } from '../database/fragment.ts'
+import { anyFragment, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { ownTenant } from './get.ts'
 import { partsOf } from './referring.ts'
@@ -25,7 +25,7 @@ export async function restorePreview(
   rows: Fragment,
 ): Promise<RestorePreview> {
   const reasons = [...goneOf(ctx, resource, rows), ...takenOf(ctx, resource), ...ruleOf(ctx, resource)]
-  const stays = some(reasons.map(({ holds }) => holds))
+  const stays = anyFragment(reasons.map(({ holds }) => holds))
   const counts = [
     sql`(count(*) filter (where not ${stays}))::int as back`,
     ...reasons.map(({ holds }, at) => sql`(count(*) filter (where ${holds}))::int as ${word(`r${at}`)}`),

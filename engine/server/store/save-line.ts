@@ -1,4 +1,4 @@
-import { sayFault } from '../../fields/fault.ts'
+import { faultMessage } from '../../fields/fault.ts'
 import { isId } from '../../fields/id/id-text.ts'
 import { missing } from '../../fields/wordings.ts'
 import type { Resource } from '../../model/model.ts'
@@ -16,7 +16,7 @@ import { lockRecord } from './lock.ts'
 import { outward } from './outward.ts'
 import type { LineInput } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
-import { type Part, partsOf } from './referring.ts'
+import { type ChildPart, partsOf } from './referring.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
 import { type Work, workOn } from './work.ts'
@@ -33,7 +33,7 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
       const part = partOf(inside, resource)
       const masterId = values[part.link.name]
       if (typeof masterId !== 'string')
-        throw refuse.input({ [part.link.name]: sayFault(missing(part.link), part.link.title) })
+        throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
       const { values: own } = takeLine(ctx, resource, input)
       const lineInput = { kind: 'one', line: { id: undefined, values: own } } as const
       const lines = await change(inside, part, masterId, lineInput, version)
@@ -92,7 +92,7 @@ export async function removeLines(work: Work, resource: Resource, ids: readonly 
 
 async function change(
   work: Work,
-  part: Part,
+  part: ChildPart,
   masterId: string,
   lineInput: LineInput,
   version: number | undefined,
@@ -120,7 +120,7 @@ async function change(
 async function mastersOf(
   { ctx, queries }: Work,
   resource: Resource,
-  part: Part,
+  part: ChildPart,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const wanted = [...new Set(ids)]
@@ -137,7 +137,7 @@ async function mastersOf(
   return masters
 }
 
-function partOf({ ctx }: Work, resource: Resource): Part {
+function partOf({ ctx }: Work, resource: Resource): ChildPart {
   const master = resourceOf(ctx.model, resource.partOf?.resource ?? '')
   const part = partsOf(ctx.model, master).find(one => one.resource.name === resource.name)
   if (!part) throw new Error(`"${master.name}" does not know its lines "${resource.name}".`)

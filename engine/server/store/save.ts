@@ -12,7 +12,7 @@ import { answered, once } from './idempotency.ts'
 import { type Taken, type TakenLine, takeInput } from './input.ts'
 import { lockRecord } from './lock.ts'
 import { outward } from './outward.ts'
-import type { LineInput, Stored } from './plan-lines.ts'
+import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
@@ -27,7 +27,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const first = await answered<Row>(work, key, lineInput)
   if (first) return first
   const taken = takeInput(ctx, resource, access.hidden, input)
-  const own = split(ctx, resource, taken)
+  const own = splitLines(ctx, resource, taken)
   const { values, lineInputs } = await withCopies(
     work,
     resource,
@@ -73,7 +73,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, taken.version)
       assureAllowed(ctx, resource, 'edit', before.record)
-      const own = split(ctx, resource, taken)
+      const own = splitLines(ctx, resource, taken)
       assureState(resource, before, own.values)
       const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
       const prepared = prepare(ctx, resource, before, values, lineInputs)
@@ -93,7 +93,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
 export async function assureVersion(
   { ctx, queries }: Work,
   resource: Resource,
-  { record }: Stored,
+  { record }: StoredRecord,
   version: number | undefined,
 ): Promise<void> {
   if (version === undefined || version === record['version']) return
@@ -119,7 +119,7 @@ function unlessRefused(error: unknown): undefined {
 const nothing = () => null
 
 /** Separates the values of the record itself from the input of its lines. */
-export function split({ model }: RequestContext, resource: Resource, taken: Taken) {
+export function splitLines({ model }: RequestContext, resource: Resource, taken: Taken) {
   const lineInputs = new Map<string, LineInput>()
   const values = { ...taken.values }
   for (const { name, field } of partsOf(model, resource)) {
@@ -150,7 +150,7 @@ function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
 }
 
 /** An update does not change the state. Input with another state is refused with the way to change it. */
-export function assureState(resource: Resource, { record }: Stored, values: Row): void {
+export function assureState(resource: Resource, { record }: StoredRecord, values: Row): void {
   const name = resource.lifecycle?.field
   if (name === undefined || !(name in values)) return
   if (values[name] !== null && values[name] !== record[name]) throw movesAlone(resource)

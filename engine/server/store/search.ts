@@ -8,7 +8,7 @@ import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { displayCondition, withPaths } from './look-up.ts'
-import type { Option } from './operations.ts'
+import type { ReferenceOption } from './operations.ts'
 import { isPinyin, pinyinConditions } from './pinyin-search.ts'
 import { displaySql, live } from './select.ts'
 
@@ -30,7 +30,7 @@ export async function search(
   ctx: RequestContext,
   resource: Resource,
   text: string,
-): Promise<Option[]> {
+): Promise<ReferenceOption[]> {
   const access = demand(ctx, resource, 'view')
   const field = fieldOf(resource, resource.display)
   // Records without a display field have the id as label, and users do not search for part of an id.
@@ -57,7 +57,7 @@ export async function search(
   return withPaths(queries, ctx, resource, found.slice(0, mostFound))
 }
 
-function optionOf({ id, name, state, owner }: Row): Option[] {
+function optionOf({ id, name, state, owner }: Row): ReferenceOption[] {
   if (name === null) return []
   const more = {
     ...(state !== null && { state: String(state) }),
@@ -76,9 +76,9 @@ function ownerSql(ctx: RequestContext, resource: Resource, access: Access): Frag
   return sql`(select ${displaySql(ctx, reference.of, 'o')} from ${from} and ${held})`
 }
 
-const nearness = (text: string) => (one: Option, other: Option) =>
+const nearness = (text: string) => (one: ReferenceOption, other: ReferenceOption) =>
   beginsWith(other, text) - beginsWith(one, text) ||
   one.name.length - other.name.length ||
   (one.name < other.name ? -1 : 1)
 
-const beginsWith = ({ name }: Option, text: string): number => (name.toLowerCase().startsWith(text) ? 1 : 0)
+const beginsWith = ({ name }: ReferenceOption, text: string): number => (name.toLowerCase().startsWith(text) ? 1 : 0)

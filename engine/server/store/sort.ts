@@ -5,7 +5,7 @@ import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { referenceOf } from '../database/shape.ts'
-import { castOf } from './condition.ts'
+import { castTypeOf } from './condition.ts'
 
 /** One field that rows are sorted by. */
 export interface Sort {
@@ -44,7 +44,7 @@ export function sortValue(
   const [reference] = referenceOf(ctx.model, field)
   const shown = reference && displayFieldOf(reference.of)
   if (!reference || reference.many || !shown || isStored || depth > deepest)
-    return { value: word(column), type: castOf(field), join }
+    return { value: word(column), type: castTypeOf(field), join }
   const [own, next] = [`${joined}_of`, `${joined}_next`]
   const access = accessToNames(ctx, reference.of)
   const inner = sortValue(ctx, reference.of, { field: shown }, own, next, depth + 1)

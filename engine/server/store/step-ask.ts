@@ -5,18 +5,18 @@ import type { Action, Field, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
-import { holds, type Place } from '../auth/expressions.ts'
+import { type ExpressionScope, holds } from '../auth/expressions.ts'
 import { meOf, type RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { asRecord } from './input.ts'
-import type { Stored } from './plan-lines.ts'
+import type { StoredRecord } from './plan-lines.ts'
 import { assureAsked } from './references.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
 
 /** The input of a step: fields that the step writes, and inputs without a column. */
-export interface Asked {
+export interface StepInput {
   readonly fields: Row
   readonly input: Row
 }
@@ -26,9 +26,9 @@ export async function takeAsked(
   work: Work,
   resource: Resource,
   step: Move | Action,
-  before: Stored | null,
+  before: StoredRecord | null,
   input: unknown,
-): Promise<Asked> {
+): Promise<StepInput> {
   const { ctx, queries } = work
   const { id: _id, version: _version, ...given } = asRecord(input ?? {})
   const fields = askedFields(resource, step)
@@ -48,7 +48,7 @@ export async function takeAsked(
   if (!isOfRecord) await assureAsked(queries, ctx, resource, fields, values)
   const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
   const record = { ...before?.record, ...asked.fields }
-  if (step.if !== undefined && holds(ctx, resource, step.if, record, placeOf(step), asked.input) !== true)
+  if (step.if !== undefined && holds(ctx, resource, step.if, record, stepScopeOf(step), asked.input) !== true)
     throw refuse.conflict('guard', {
       zh: `该记录不满足“${step.title.zh}”的条件`,
       en: `The record does not meet the condition for "${step.title.en}"`,
@@ -74,7 +74,7 @@ function askedFields(resource: Resource, { ask }: Move | Action): readonly Field
 }
 
 /** The location of the step's expressions, which may read its inputs. */
-export const placeOf = (step: Move | Action): Place =>
+export const stepScopeOf = (step: Move | Action): ExpressionScope =>
   step.ask?.kind === 'inputs' ? { input: step.ask.fields, step: step.name } : {}
 
 /** Inputs are recorded in history, except for secrets. */

@@ -12,18 +12,18 @@ import { withCopies } from './copies.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { lockRecord } from './lock.ts'
-import type { Done, Store } from './operations.ts'
+import type { StepOutcome, Store } from './operations.ts'
 import { outward } from './outward.ts'
-import type { Stored } from './plan-lines.ts'
+import type { StoredRecord } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { assureVersion, stateKey } from './save.ts'
-import { type Asked, keptInput, placeOf, takeAsked } from './step-ask.ts'
+import { keptInput, type StepInput, stepScopeOf, takeAsked } from './step-ask.ts'
 import { type Work, workOn } from './work.ts'
 import { updateRecord } from './write.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
-export interface StepWork extends Work {
+export interface StepExecution extends Work {
   readonly handlers: Handlers
   readonly ports: ReadonlySet<string>
   /** The store's operations within a transaction. */
@@ -35,13 +35,13 @@ export interface StepWork extends Work {
  * Idempotent for a key.
  */
 export async function move(
-  work: StepWork,
+  work: StepExecution,
   resource: Resource,
   id: string,
   name: string,
   input: unknown,
   key?: string,
-): Promise<Done> {
+): Promise<StepOutcome> {
   const { ctx } = work
   const step = moveNamed(resource, name)
   const access = demand(ctx, resource, name)
@@ -69,13 +69,13 @@ export function moveNamed({ lifecycle }: Resource, name: string): Move {
 
 /** Runs an action, with or without a record. Idempotent for a key. */
 export async function act(
-  work: StepWork,
+  work: StepExecution,
   resource: Resource,
   id: string | null,
   name: string,
   input: unknown,
   key?: string,
-): Promise<Done> {
+): Promise<StepOutcome> {
   const { ctx } = work
   const step = resource.actions.find(one => one.name === name)
   if (!step)
@@ -105,7 +105,7 @@ export async function act(
 }
 
 /** Refuses a step whose port has no adapter, before anything is read. */
-function assurePort({ ports }: Pick<StepWork, 'ports'>, { needs, title }: Move | Action): void {
+function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, title }: Move | Action): void {
   if (needs === undefined || ports.has(needs)) return
   throw refuse.conflict('port-missing', {
     zh: `“${title.zh}”需要的服务（${needs}）尚未接入，请联系管理员`,
@@ -114,7 +114,7 @@ function assurePort({ ports }: Pick<StepWork, 'ports'>, { needs, title }: Move |
 }
 
 /** Refuses a transition that does not start from the current state. */
-export function assureFrom({ ctx }: Work, resource: Resource, step: Move, { record }: Stored): void {
+export function assureFrom({ ctx }: Work, resource: Resource, step: Move, { record }: StoredRecord): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const key = record[field?.name ?? '']
   if (step.from.some(name => stateKey(ctx, resource, name) === key)) return
@@ -128,14 +128,14 @@ export function assureFrom({ ctx }: Work, resource: Resource, step: Move, { reco
 
 /** Stores the input, the `set` values and those returned by the handler, as one version. */
 async function write(
-  work: StepWork,
+  work: StepExecution,
   resource: Resource,
   access: Access,
   step: Move | Action,
-  before: Stored,
-  asked: Asked,
+  before: StoredRecord,
+  asked: StepInput,
   next: Row,
-): Promise<Done> {
+): Promise<StepOutcome> {
   const { ctx } = work
   await assureWithinRights(work, resource, access, before, asked.fields)
   const record = { ...before.record, ...asked.fields }
@@ -163,12 +163,12 @@ export function setBy(
   resource: Resource,
   step: Move | Action,
   record: Row,
-  { input }: Asked,
+  { input }: StepInput,
 ): Row {
   const set: Row = {}
   for (const [name, text] of Object.entries('set' in step ? step.set : {})) {
     const field = fieldOf(resource, name)
-    if (field) set[name] = valueFor(ctx, resource, field, text, record, placeOf(step), input)
+    if (field) set[name] = valueFor(ctx, resource, field, text, record, stepScopeOf(step), input)
   }
   return set
 }
@@ -178,7 +178,7 @@ async function assureWithinRights(
   { ctx, queries }: Work,
   resource: Resource,
   access: Access,
-  { record }: Stored,
+  { record }: StoredRecord,
   fields: Row,
 ): Promise<void> {
   const changed = new Set(Object.keys(fields))
@@ -195,7 +195,7 @@ async function assureWithinRights(
 }
 
 async function handle(
-  work: StepWork,
+  work: StepExecution,
   resource: Resource,
   step: Move | Action,
   record: Row | null,

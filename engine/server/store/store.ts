@@ -27,7 +27,7 @@ import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
 import { search } from './search.ts'
 import { displays, selection } from './selection.ts'
-import { act, move, type StepWork } from './step.ts'
+import { act, move, type StepExecution } from './step.ts'
 import { stream } from './stream.ts'
 import { moveTogether, updateTogether } from './together.ts'
 import { undo } from './undo.ts'
@@ -61,13 +61,13 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
   const on = async <Result>(
     caller: Caller,
     name: string,
-    operation: (work: StepWork, resource: Resource) => Promise<Result>,
+    operation: (work: StepExecution, resource: Resource) => Promise<Result>,
   ): Promise<Result> => {
     const model = parts.current()
     const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
     if (!resource) throw refuse.notFound({ zh: '资源', en: 'Resource' })
     const ctx: RequestContext = { caller, model, clock: { now: parts.clock(), zone: parts.zone } }
-    const work: StepWork = { ...workFor(ctx), handlers: parts.handlers, ports: parts.ports ?? noPorts, storeIn }
+    const work: StepExecution = { ...workFor(ctx), handlers: parts.handlers, ports: parts.ports ?? noPorts, storeIn }
     try {
       return await operation(work, resource)
     } catch (error) {

@@ -8,10 +8,10 @@ import { giveBack, undone } from './idempotency.ts'
 import { takeInput } from './input.ts'
 import { lockRecords, whyNot } from './lock.ts'
 import type { Outcomes } from './operations.ts'
-import type { Stored } from './plan-lines.ts'
+import type { StoredRecord } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { partsOf } from './referring.ts'
-import { assureState, split, stateKey } from './save.ts'
+import { assureState, splitLines, stateKey } from './save.ts'
 import { assureFrom, moveNamed, setBy } from './step.ts'
 import { keptInput, takeAsked } from './step-ask.ts'
 import { type Work, workOn } from './work.ts'
@@ -32,7 +32,7 @@ export async function updateTogether(
   if (resource.partOf || resource.guard || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
-    const own = split(ctx, resource, takeInput(ctx, resource, access.hidden, input))
+    const own = splitLines(ctx, resource, takeInput(ctx, resource, access.hidden, input))
     assureAllowed(ctx, resource, 'edit', before.record)
     assureState(resource, before, own.values)
     const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
@@ -93,7 +93,7 @@ function together(
   resource: Resource,
   access: Access,
   { operation, ids, key, bodyOf }: Wish,
-  plan: (inside: Work, before: Stored) => Promise<Planned>,
+  plan: (inside: Work, before: StoredRecord) => Promise<Planned>,
 ): Promise<Outcomes | undefined> {
   return work.transaction(async queries => {
     const inside = workOn(work, queries)

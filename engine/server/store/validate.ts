@@ -3,9 +3,9 @@ import { checkRecord } from '../../fields/check-record.ts'
 import { formats } from '../../fields/formats.ts'
 import { inputSchema, isAsked, type Purpose, recordSchema } from '../../fields/record-schema.ts'
 import { violationsOfAjv } from '../../fields/violation.ts'
-import { type Said, sayViolations } from '../../fields/wordings.ts'
+import { type FieldMessages, violationMessages } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { expressionOf, holds, type Place } from '../auth/expressions.ts'
+import { type ExpressionScope, expressionOf, holds } from '../auth/expressions.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import { perModel } from '../database/per-model.ts'
 import type { Row } from '../database/shape.ts'
@@ -30,7 +30,7 @@ export function checkValues(
   values: Row,
   whole: Row,
   purpose: 'save' | 'update',
-): Said {
+): FieldMessages {
   const { model } = ctx
   const isShown = (field: Field, record: Row) => {
     const of = resource.fields.includes(field) ? resource : lineResource(model, resource, field)
@@ -42,7 +42,7 @@ export function checkValues(
     const field = resource.fields.find(one => one.name === path[0])
     return !field || isShown(field, values)
   })
-  const said = sayViolations(violations, resource.fields, model)
+  const said = violationMessages(violations, resource.fields, model)
   if (Object.keys(said).length > 0) return said
   return checkRecord(values, resource.fields, model, { isShown, now: wireNow(ctx), whole: purpose === 'save' })
 }
@@ -65,13 +65,13 @@ export function checkInput(
   step: string,
   fields: readonly Field[],
   input: Row,
-): Said {
+): FieldMessages {
   const { model } = ctx
   const validate = validators(model, `${resource.name} ${step} input`, () =>
     ajvOf(model).compile(inputSchema(fields, model)),
   )
   validate(input)
-  const said = sayViolations(violationsOfAjv(validate.errors ?? [], input), fields, model)
+  const said = violationMessages(violationsOfAjv(validate.errors ?? [], input), fields, model)
   if (Object.keys(said).length > 0) return said
   // A field that only a transition writes is an input here, even if it is read-only elsewhere.
   const asked = fields.map(field => (isAsked(field) ? field : { ...field, readOnly: false }))
@@ -84,8 +84,8 @@ export function brokenRules(
   resource: Resource,
   record: Row,
   changed: ReadonlySet<string>,
-  place?: Place,
-): Said {
+  place?: ExpressionScope,
+): FieldMessages {
   const said: Record<string, Bilingual> = {}
   for (const rule of resource.rules) {
     const { reads } = expressionOf(ctx.model, resource, rule.that, place)

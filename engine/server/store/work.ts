@@ -2,7 +2,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 
 /** Generates ids in the order of time. */
-export interface Ids {
+export interface NewIds {
   next(): string
 }
 
@@ -16,7 +16,7 @@ export type Seal = (text: string) => string
 export interface Work {
   readonly ctx: RequestContext
   readonly queries: Queries
-  readonly ids: Ids
+  readonly ids: NewIds
   readonly hashPassword: HashPassword
   /** Missing where no request is repeated: nothing there has a key. */
   readonly seal?: Seal

@@ -64,7 +64,7 @@ export async function storeChanged(
 }
 
 /** Sets the owner of lines to their master's. */
-export async function giveLines({ ctx, queries }: Work, master: Resource, id: string, ownerId: string | null) {
+export async function setLinesOwner({ ctx, queries }: Work, master: Resource, id: string, ownerId: string | null) {
   for (const { resource, link } of partsOf(ctx.model, master)) {
     if (ownerColumn(ctx.model, resource) !== engineColumns.owner) continue
     await runAll(queries, giveSql(ctx, resource, String(link.column), id, ownerId))

@@ -9,13 +9,13 @@ import { type Fragment, join, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
-import { castOf } from './condition.ts'
+import { castTypeOf } from './condition.ts'
 
 /** A column and its new value. */
 type Cell = readonly [column: string, value: Fragment]
 
 /** System values of a new row. */
-export interface Given {
+export interface RowIdentity {
   readonly id: string
   readonly ownerId: string | null
   readonly lineNo?: number
@@ -33,7 +33,7 @@ export const insertedAtOnce = ({ fields }: Resource): number =>
 export function insertSql(
   ctx: RequestContext,
   resource: Resource,
-  rows: readonly { readonly record: Row; readonly given: Given }[],
+  rows: readonly { readonly record: Row; readonly given: RowIdentity }[],
   access?: Access,
 ): Fragment {
   const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
@@ -46,7 +46,7 @@ export function insertSql(
 export function wouldHoldSql(
   ctx: RequestContext,
   resource: Resource,
-  rows: readonly { readonly record: Row; readonly given: Given }[],
+  rows: readonly { readonly record: Row; readonly given: RowIdentity }[],
   access: Access,
 ): Fragment {
   const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
@@ -57,7 +57,7 @@ export function wouldHoldSql(
 }
 
 /** The conditions for storing a new row. */
-export interface Condition {
+export interface WriteCondition {
   readonly access: Access
   /** The look-up of its references, and the condition that all of them were found. */
   readonly references: (alias: string) => { readonly lookUp: Fragment; readonly isWhole: Fragment }
@@ -72,8 +72,8 @@ export interface Condition {
 export function insertIfSql(
   ctx: RequestContext,
   resource: Resource,
-  { record, given }: { readonly record: Row; readonly given: Given },
-  { access, references, history }: Condition,
+  { record, given }: { readonly record: Row; readonly given: RowIdentity },
+  { access, references, history }: WriteCondition,
 ): Fragment {
   const cells = [...givenCells(ctx, resource, given), ...fieldCells(resource, record)]
   const columns = word(cells.map(([column]) => `"${column}"`).join(', '))
@@ -189,7 +189,7 @@ const heldSql = (access: Access | undefined): Fragment =>
 const tenantIs = ({ caller }: RequestContext, resource: Resource) =>
   resource.shared ? word('') : sql` and t."tenant_id" = ${caller.tenantId}`
 
-function givenCells({ caller, clock, model }: RequestContext, resource: Resource, given: Given): Cell[] {
+function givenCells({ caller, clock, model }: RequestContext, resource: Resource, given: RowIdentity): Cell[] {
   const now = sql`${clock.now.toISOString()}::timestamptz`
   return [
     ...(resource.shared ? [] : ([[engineColumns.tenant, sql`${caller.tenantId}::text`]] as const)),
@@ -222,7 +222,7 @@ function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>
 
 /** The value of a field in the form of its column. */
 export function valueSql(field: Field, value: unknown): Fragment {
-  const type = word(`${castOf(field)}${isMany(field) ? '[]' : ''}`)
+  const type = word(`${castTypeOf(field)}${isMany(field) ? '[]' : ''}`)
   return sql`${value === null || value === undefined ? null : typeOf(field).toColumn(value, field)}::${type}`
 }
 

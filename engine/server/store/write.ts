@@ -12,7 +12,7 @@ import type { Prepared } from './prepare.ts'
 import { assureAllReferences, assureNoCircle, assureReferences, foundSql } from './references.ts'
 import { changedNow, newRow } from './row-stamp.ts'
 import type { Work } from './work.ts'
-import { giveLines, lineChanges, newLines, storeChanged, storeNew } from './write-lines.ts'
+import { lineChanges, newLines, setLinesOwner, storeChanged, storeNew } from './write-lines.ts'
 import { insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
 
 /** Stores a new record with its lines and its history entry, in the current transaction. */
@@ -67,7 +67,7 @@ export async function insertAtOnce(
 }
 
 /** The history entry of a change, besides the changed values. */
-export interface Step {
+export interface WriteStep {
   readonly operation: string
   readonly input?: Row
 }
@@ -79,7 +79,7 @@ export async function updateRecord(
   access: Access | undefined,
   before: Row,
   prepared: Prepared,
-  step: Step,
+  step: WriteStep,
 ): Promise<Row> {
   const { ctx, queries, ids } = work
   const { after, changed, parts } = prepared
@@ -111,7 +111,7 @@ export async function updateRecord(
     await storeChanged(work, one.prepared)
     await storeNew(work, one.part.resource, one.rows, ownerId)
   }
-  if (resource.owner !== undefined && changed.has(resource.owner)) await giveLines(work, resource, id, ownerId)
+  if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
   return after
 }
 
@@ -119,7 +119,7 @@ export async function updateRecord(
 export interface TogetherChange {
   readonly before: Row
   readonly prepared: Prepared
-  readonly step: Step
+  readonly step: WriteStep
 }
 
 /**
@@ -157,7 +157,7 @@ export async function updateRecords(
   for (const alike of alikes.values())
     await assureHeld(work, updateAllSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), access))
   for (const { id, changed, ownerId } of rows)
-    if (resource.owner !== undefined && changed.has(resource.owner)) await giveLines(work, resource, id, ownerId)
+    if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
 }
 
 async function assureHeld({ queries }: Work, statement: Fragment): Promise<void> {

@@ -8,9 +8,9 @@ import { isOffline } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useShell } from '../frame/shell-context.ts'
-import { widthOf } from '../list/column-width.ts'
+import { columnWidthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
-import { type Column, columnsThatFit, needed, ownWidths } from '../list/list-columns.ts'
+import { columnsThatFit, type ListColumn, needed, ownWidths } from '../list/list-columns.ts'
 import { Bones, OfflineNote } from '../list/list-states.tsx'
 import { NoMatch } from '../list/no-match.tsx'
 import { PageCheck, RowCheck } from '../list/row-check.tsx'
@@ -183,7 +183,7 @@ const titlesHere = { updateUser: 'bin.who', updateTime: 'bin.when' } as const
 const isKeptHere = (name: string): name is keyof typeof titlesHere => Object.hasOwn(titlesHere, name)
 
 /** The list's columns, as many as there is room for, then who deleted a row and when. */
-function useColumns(part: ResourcePart, room: number): readonly Column[] {
+function useColumns(part: ResourcePart, room: number): readonly ListColumn[] {
   const { resource, language } = part
   const names = useMemo(() => {
     // A deleted row has no deadline, and its creation time matters less than its deletion time.
@@ -193,7 +193,7 @@ function useColumns(part: ResourcePart, room: number): readonly Column[] {
   }, [resource])
   return useMemo(() => {
     const fitting = (shown: readonly string[]) =>
-      columnsThatFit(resource, language, field => widthOf(part, field), room - padding, {
+      columnsThatFit(resource, language, field => columnWidthOf(part, field), room - padding, {
         names: shown,
         isChosen: true,
         widths: {},

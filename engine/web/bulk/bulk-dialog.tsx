@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useNotify } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
-import { type BulkProgress, type BulkResult, runBulk } from '../data/bulk.ts'
+import { type BulkProgress, type BulkResult, requestBulk } from '../data/bulk.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { newRequestKey } from '../data/request-key.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -134,7 +134,7 @@ function useWork(
     }
     setBusy(true)
     try {
-      const ended = await runBulk(session, resource.name, { ...work, signal, key }, draw)
+      const ended = await requestBulk(session, resource.name, { ...work, signal, key }, draw)
       if (ended.end === 'broken') heard.current = ended
       if (ended.end === 'broken') setDisconnected(true)
       else end(ended)

@@ -10,7 +10,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
-import type { BulkOperation, BulkResult } from '../data/bulk.ts'
+import type { BulkRequest, BulkResult } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
 import { useRemoval } from '../data/use-removal.tsx'
@@ -50,7 +50,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
   const { data: shown = [] } = useListContext()
   const isMany = selection.isAll || selection.ids.length > shown.length
   const close = () => setAsked(undefined)
-  const begin = (title: string, bulkOperation: BulkOperation) => {
+  const begin = (title: string, bulkOperation: BulkRequest) => {
     close()
     setWork({ title, selected: selection.selected, bulkOperation })
   }

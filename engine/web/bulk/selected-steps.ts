@@ -4,7 +4,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { whyNotNow } from '../record/allowed.ts'
 import { isAvailableStep } from '../record/available-steps.ts'
 import type { EvaluationContext } from '../record/expression.ts'
-import { stepsOf } from '../record/steps-of.ts'
+import { recordStepsOf } from '../record/steps-of.ts'
 
 /** A transition or an action that some of the selected records allow. */
 export interface OfferedStep {
@@ -20,7 +20,7 @@ export const stepsForMany = (
   areAll: boolean,
   context: EvaluationContext,
 ): readonly OfferedStep[] =>
-  stepsOf(part.resource)
+  recordStepsOf(part.resource)
     .filter(step => part.may.includes(step.name))
     .map(step => ({
       step,

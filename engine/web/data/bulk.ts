@@ -5,7 +5,7 @@ import { readLines } from './stream.ts'
 export type Selected = { readonly ids: readonly string[] } | { readonly query: Readonly<Record<string, unknown>> }
 
 /** The operation on each of them. */
-export type BulkOperation =
+export type BulkRequest =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: Readonly<Record<string, unknown>> }
@@ -72,7 +72,7 @@ interface Last {
 /** An operation with its records; an undo applies to those of its operation. */
 export interface BulkOrder {
   readonly selected: Selected
-  readonly bulkOperation: BulkOperation | Reverted
+  readonly bulkOperation: BulkRequest | Reverted
   readonly signal: AbortSignal
   /** A retry has the same key and is idempotent for each record. */
   readonly key: string
@@ -82,7 +82,7 @@ export interface BulkOrder {
  * Runs a bulk operation in one request, and reports each record as it is done. Completed records stay done when it is
  * stopped, or when the connection breaks. Throws only what the server refused before it began.
  */
-export async function runBulk(
+export async function requestBulk(
   session: Session,
   resource: string,
   { selected, bulkOperation, signal, key }: BulkOrder,

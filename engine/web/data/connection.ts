@@ -1,5 +1,5 @@
 /** Whether the server can be reached. */
-export interface Connection {
+export interface Connectivity {
   isDown(): boolean
   watch(listener: () => void): () => void
   /**
@@ -35,7 +35,7 @@ const noServer = new Set([502, 504])
  * probed until it responds. Requests go through the returned `fetch`.
  */
 export function createConnection({ fetch, later }: ConnectionParts): {
-  readonly connection: Connection
+  readonly connection: Connectivity
   readonly fetch: typeof fetch
 } {
   const listeners = new Set<() => void>()
@@ -122,7 +122,7 @@ function createReturns(later: ConnectionParts['later']) {
 }
 
 /** The connection of a browser's page. The browser's `online` and `offline` events trigger a probe. */
-export function browserConnection(): { readonly connection: Connection; readonly fetch: typeof fetch } {
+export function browserConnection(): { readonly connection: Connectivity; readonly fetch: typeof fetch } {
   const made = createConnection({
     fetch: (...all) => window.fetch(...all),
     later: (act, milliseconds) => {

@@ -3,7 +3,7 @@ import type { Option } from '../../fields/field-web.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** A record that is being created in order to be chosen. */
-export interface Making {
+export interface Creation {
   readonly key: number
   readonly resource: string
   readonly presets: Values
@@ -14,16 +14,16 @@ export interface Making {
 /** Records that are created from within another form, as a stack. */
 export interface Creating {
   make(resource: string, presets: Values): Promise<Option | undefined>
-  now(): readonly Making[]
+  now(): readonly Creation[]
   watch(listener: () => void): () => void
 }
 
 /** An empty stack of new records. */
 export function createCreating(): Creating {
-  let all: readonly Making[] = []
+  let all: readonly Creation[] = []
   let count = 0
   const listeners = new Set<() => void>()
-  const put = (next: readonly Making[]) => {
+  const put = (next: readonly Creation[]) => {
     all = next
     for (const listener of listeners) listener()
   }

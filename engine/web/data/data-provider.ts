@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider, Identifier, RaRecord } from 'ra-core'
-import { entryOf } from './model-source.ts'
+import { resourceEntryOf } from './model-source.ts'
 import { pageQuery } from './page-query.ts'
 import { newRequestKey } from './request-key.ts'
 import type { CallOptions, Session } from './session.ts'
 
 /** A page as the server sends it. `total` stops at the server's cap unless an exact count is requested. */
-export interface Page {
+export interface ResponsePage {
   readonly records: readonly RaRecord[]
   readonly total: number
   /** There may be more than `total`. */
@@ -16,7 +16,7 @@ export interface Page {
 /** react-admin's data provider over the `v1` endpoints. Filters are maps of query names (`name_like`) to texts. */
 export function createDataProvider(session: Session, queries: QueryClient): DataProvider {
   const call = async <Data>(resource: string, operation: string, options: CallOptions = {}): Promise<Data> => {
-    const { module } = await entryOf(session, queries, resource)
+    const { module } = await resourceEntryOf(session, queries, resource)
     return session.call<Data>(`/api/${module}/v1/${resource}/${operation}`, options)
   }
   const remove = (resource: string, ids: readonly Identifier[]) =>
@@ -32,8 +32,8 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
         ...(signal && { signal }),
       }
       const page = isBin
-        ? await session.call<Page>(`/api/engine/bin/${resource}`, options)
-        : await call<Page>(resource, 'page', options)
+        ? await session.call<ResponsePage>(`/api/engine/bin/${resource}`, options)
+        : await call<ResponsePage>(resource, 'page', options)
       const place = { page: options.query.current, perPage: options.query.size }
       return { data: [...page.records], total: page.total, meta: { capped: page.capped === true, isBin, ...place } }
     },

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createDrafts, type Draft, type DraftPlace, longestDraft, mostDrafts, oldestDraft } from './drafts.ts'
+import { createDrafts, type DraftPlace, longestDraft, mostDrafts, oldestDraft, type StoredDraft } from './drafts.ts'
 
 const place: DraftPlace = { tenantId: '000000', userId: '7', resource: 'visit', id: undefined }
-const draft = (at: number, text = '写了一半'): Draft => ({
+const draft = (at: number, text = '写了一半'): StoredDraft => ({
   at,
   version: 0,
   values: { name: text },

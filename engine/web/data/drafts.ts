@@ -1,5 +1,5 @@
 /** Unsaved input, stored for one record at one version. */
-export interface Draft {
+export interface StoredDraft {
   /** When it was stored, in milliseconds since the epoch. */
   readonly at: number
   /** The record's version when typing began; 0 for a new record. */
@@ -24,11 +24,11 @@ export interface DraftPlace {
 
 /** Drafts in the browser's storage, limited in number, size and age. */
 export interface Drafts {
-  read(place: DraftPlace): Draft | undefined
+  read(place: DraftPlace): StoredDraft | undefined
   /** Returns false where it is too large to store. */
-  keep(place: DraftPlace, draft: Draft): boolean
+  keep(place: DraftPlace, draft: StoredDraft): boolean
   /** Whether it is small enough to store. */
-  isShort(draft: Draft): boolean
+  isShort(draft: StoredDraft): boolean
   drop(place: DraftPlace): void
   /** Drops all drafts of a user at sign-out. */
   clear(whose: Pick<DraftPlace, 'tenantId' | 'userId'>): void
@@ -90,7 +90,7 @@ const keyOf = ({ resource, id, ...whose }: DraftPlace) =>
   keysOf(whose) + [resource, id ?? 'new'].map(encodeURIComponent).join(':')
 
 /** Reads a stored draft; undefined for an invalid one. */
-function draftIn(text: string | null): Draft | undefined {
+function draftIn(text: string | null): StoredDraft | undefined {
   try {
     const kept: unknown = JSON.parse(text ?? 'null')
     return isDraft(kept) ? kept : undefined
@@ -100,7 +100,7 @@ function draftIn(text: string | null): Draft | undefined {
   }
 }
 
-function isDraft(kept: unknown): kept is Draft {
+function isDraft(kept: unknown): kept is StoredDraft {
   if (typeof kept !== 'object' || kept === null) return false
   const { at, version, values, before } = kept as Record<string, unknown>
   const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

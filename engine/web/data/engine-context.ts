@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Uploads } from '../../fields/uploads.ts'
-import type { Connection } from './connection.ts'
+import type { Connectivity } from './connection.ts'
 import type { Creating } from './creating.ts'
 import type { Drafts } from './drafts.ts'
 import type { LeftScreens } from './left-screens.ts'
@@ -10,10 +10,10 @@ import type { Session } from './session.ts'
 import type { Unsaved } from './unsaved.ts'
 
 /** The services that every screen of the engine uses. */
-export interface Engine {
+export interface WebEngine {
   readonly session: Session
   /** Whether the server can be reached. */
-  readonly connection: Connection
+  readonly connection: Connectivity
   readonly preferences: Preferences
   /** Unsaved input, anywhere on the page. */
   readonly unsaved: Unsaved
@@ -29,10 +29,10 @@ export interface Engine {
   readonly left: LeftScreens
 }
 
-export const EngineContext = createContext<Engine | undefined>(undefined)
+export const EngineContext = createContext<WebEngine | undefined>(undefined)
 
 /** The engine around this screen. */
-export function useEngine(): Engine {
+export function useEngine(): WebEngine {
   const engine = useContext(EngineContext)
   if (!engine) throw new Error('This screen stands outside of EngineApp.')
   return engine

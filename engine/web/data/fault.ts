@@ -1,5 +1,5 @@
 /** The server's response envelope. */
-export interface Envelope<Data = unknown> {
+export interface ResponseEnvelope<Data = unknown> {
   readonly code: number
   readonly success: boolean
   readonly data: Data
@@ -10,13 +10,13 @@ export interface Envelope<Data = unknown> {
   readonly reason?: string
 }
 
-type Body = Partial<Envelope> & { readonly errors?: Readonly<Record<string, string>> }
+type Body = Partial<ResponseEnvelope> & { readonly errors?: Readonly<Record<string, string>> }
 
 /**
  * An error response of the server, or a missing one (status 0). It has the shape of react-admin's
  * HttpError, which cannot be extended: it resets the prototype.
  */
-export class Fault extends Error {
+export class RequestFault extends Error {
   readonly status: number
   /** The whole response body. */
   readonly body: Body
@@ -33,11 +33,11 @@ export class Fault extends Error {
 }
 
 /** Whether the server was not reached at all. */
-export const isOffline = (error: unknown): boolean => error instanceof Fault && error.status === 0
+export const isOffline = (error: unknown): boolean => error instanceof RequestFault && error.status === 0
 
 /** Why the server refused the request, where a retry would get the same response. */
-export const refusalOf = (error: unknown): string | undefined =>
-  error instanceof Fault && error.status === 400 ? error.message : undefined
+export const refusalMessageOf = (error: unknown): string | undefined =>
+  error instanceof RequestFault && error.status === 400 ? error.message : undefined
 
 /** The HTTP status that an error carries, if it does. */
 export function statusOf(error: unknown): number | undefined {

@@ -5,8 +5,8 @@ import type { Field } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
 import type { Creating } from './creating.ts'
-import { Fault } from './fault.ts'
-import { entryOf, indexKey, type ModelIndex } from './model-source.ts'
+import { RequestFault } from './fault.ts'
+import { indexKey, type ModelIndex, resourceEntryOf } from './model-source.ts'
 import { createRecent } from './recent.ts'
 import type { Session } from './session.ts'
 
@@ -77,7 +77,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       return found.map(choiceOf)
     },
     async branch(resource, parent, from = 0): Promise<readonly Branch[]> {
-      const { display } = await entryOf(session, queries, resource)
+      const { display } = await resourceEntryOf(session, queries, resource)
       const found = await ask<readonly Row[]>('branch', resource, { ...(parent && { parent }), from: String(from) })
       return found.map(row => ({ ...optionOf(row, display), hasChildren: row['hasChildren'] === true }))
     },
@@ -133,13 +133,13 @@ function upload(
     request.open('POST', '/api/blade-resource/oss/endpoint/put-file')
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () => reject(new Fault(translate('notice.network'), 0))
-    request.onabort = () => reject(new Fault(translate('notice.uploadStopped'), 0))
+    request.onerror = () => reject(new RequestFault(translate('notice.network'), 0))
+    request.onabort = () => reject(new RequestFault(translate('notice.uploadStopped'), 0))
     request.onload = () => {
       const answer = answerOf(request.responseText)
       if (request.status === 200 && answer?.data?.link) {
         resolve({ link: answer.data.link, name: answer.data.originalName ?? file.name })
-      } else reject(new Fault(answer?.msg || translate('notice.upload'), request.status))
+      } else reject(new RequestFault(answer?.msg || translate('notice.upload'), request.status))
     }
     const form = new FormData()
     form.append('file', file)

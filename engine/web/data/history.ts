@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEngine } from './engine-context.ts'
 
 /** One change of one record, as the server sends it. */
-export interface HistoryEntry {
+export interface ViewedEntry {
   readonly id: string
   /** The version that the change made; null where nothing was written. */
   readonly version: number | null
@@ -11,27 +11,27 @@ export interface HistoryEntry {
   readonly userId: string | null
   readonly userName: string | null
   readonly at: string
-  readonly changes: Changes
+  readonly changes: ViewedChanges
   /** The input that the user gave. */
   readonly input: Readonly<Record<string, unknown>> | null
 }
 
-export type Changes = Readonly<Record<string, Change | LineChanges>>
+export type ViewedChanges = Readonly<Record<string, ViewedChange | ViewedLineChanges>>
 
-export interface Change {
+export interface ViewedChange {
   readonly from: unknown
   readonly to: unknown
 }
 
 /** The changes of a record's lines. */
-export interface LineChanges {
+export interface ViewedLineChanges {
   readonly lines: readonly LineChange[]
 }
 
 export interface LineChange {
   readonly id: string
   readonly operation: 'save' | 'update' | 'remove'
-  readonly changes: Readonly<Record<string, Change>>
+  readonly changes: Readonly<Record<string, ViewedChange>>
 }
 
 /** Entries per request. */
@@ -43,7 +43,7 @@ export function useHistory(resource: string, id: string, version: unknown) {
   const query = useInfiniteQuery({
     queryKey: [resource, 'history', id, version],
     queryFn: ({ pageParam, signal }) =>
-      session.call<readonly HistoryEntry[]>(`/api/engine/history/${resource}/${encodeURIComponent(id)}`, {
+      session.call<readonly ViewedEntry[]>(`/api/engine/history/${resource}/${encodeURIComponent(id)}`, {
         query: { size: aPart, ...(pageParam && { before: pageParam }) },
         signal,
       }),

@@ -14,12 +14,12 @@ export interface SavedView {
   readonly query: Readonly<Record<string, string>>
   readonly sort: { readonly field: string; readonly descending: boolean } | null
   readonly columns: readonly string[] | null
-  readonly roles: readonly Role[]
+  readonly roles: readonly ViewRole[]
   /** How many conditions and columns were left out. */
   readonly dropped: number
 }
 
-export interface Role {
+export interface ViewRole {
   readonly id: string
   readonly name: string
 }
@@ -35,7 +35,7 @@ export interface ListViews {
   /** The same where it stands within the record that its rows refer to. */
   readonly relatedSize: number | null
   /** Roles that this user may share with. */
-  readonly roles: readonly Role[]
+  readonly roles: readonly ViewRole[]
 }
 
 /** The body of a request that saves or changes a view. */

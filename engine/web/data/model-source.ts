@@ -9,7 +9,7 @@ export interface ModelIndex {
   readonly title: Bilingual
   /** The zone in which days begin and times are shown. */
   readonly zone: string
-  readonly me: Me
+  readonly me: SignedInUser
   readonly resources: readonly IndexEntry[]
   readonly menus: readonly IndexMenu[]
   /** Resources whose lists the user pinned, in the order of pinning. */
@@ -20,7 +20,7 @@ export interface ModelIndex {
 
 type IconShape = readonly [element: string, attributes: Readonly<Record<string, string>>]
 
-export interface Me {
+export interface SignedInUser {
   readonly userId: string
   readonly account: string
   readonly name: string
@@ -60,7 +60,7 @@ export interface IndexMenu {
 }
 
 /** One resource's part of the Model, fetched when it is opened. */
-export interface Part {
+export interface ModelPart {
   readonly revision: string
   readonly model: Model
   readonly may: readonly string[]
@@ -81,13 +81,13 @@ export const indexQuery = (session: Session) => ({
 
 export const partQuery = (session: Session, name: string) => ({
   queryKey: partKey(name),
-  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<Part>(partPath(name), { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ModelPart>(partPath(name), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 3_600_000,
 })
 
 /** What of a resource a call needs, from the index, or from the part of one that refers to it. */
-export async function entryOf(
+export async function resourceEntryOf(
   session: Session,
   queries: QueryClient,
   name: string,
@@ -95,7 +95,7 @@ export async function entryOf(
   const index = await queries.ensureQueryData(indexQuery(session))
   const listed = index.resources.find(entry => entry.name === name)
   if (listed) return listed
-  for (const [, part] of queries.getQueriesData<Part>({ queryKey: ['engine', 'resource'] })) {
+  for (const [, part] of queries.getQueriesData<ModelPart>({ queryKey: ['engine', 'resource'] })) {
     const referred = part?.model.resources[name]
     if (referred) return referred
   }

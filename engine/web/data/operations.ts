@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { BulkPreview, OperationRow, OperationView } from '../../model/operation-view.ts'
-import type { BulkOperation, Selected } from './bulk.ts'
+import type { BulkRequest, Selected } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 
 const path = '/api/engine/operations'
@@ -71,7 +71,7 @@ export function useOperationRows(id: string, which: 'all' | 'failed') {
 export function useBulkPreview(
   resource: string,
   selected: Selected,
-  bulkOperation: BulkOperation | undefined,
+  bulkOperation: BulkRequest | undefined,
 ): BulkPreview | 'loading' | undefined {
   const { session } = useEngine()
   const body = bulkOperation && { select: selected, do: bulkOperation }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Fault } from './fault.ts'
+import { RequestFault } from './fault.ts'
 import { createSession, refreshAge } from './session.ts'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
 
@@ -247,7 +247,7 @@ it('hands on what the server said, its errors by field and what it knows of a co
   const body = { code: 409, success: false, data: { theirs: { id: '1' } }, msg: 'Stale', errors: { name: 'Taken' } }
   answers['/api/x'] = () => json(body, 409)
   const fault = await session.call('/api/x').catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(Fault)
+  expect(fault).toBeInstanceOf(RequestFault)
   expect(fault).toMatchObject({ status: 409, message: 'Stale', body, requestId: 'r1' })
 })
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../model/model.ts'
-import { type Envelope, Fault } from './fault.ts'
+import { RequestFault, type ResponseEnvelope } from './fault.ts'
 import { createSuspension, type Ending, type EndReason } from './suspension.ts'
 import { noTabs, type TabChannel } from './tab-channel.ts'
 
@@ -93,7 +93,7 @@ interface Outside {
 }
 
 /** The result of an attempt to renew the access token. */
-type Renewal = 'open' | 'refused' | Fault
+type Renewal = 'open' | 'refused' | RequestFault
 
 /**
  * A session whose access token lives in memory alone; the token that renews it is a cookie that no script reads.
@@ -113,7 +113,7 @@ export function createSession(
   let stay = new AbortController()
 
   const take = (answer: TokenAnswer) => {
-    if (!answer.access_token) throw new Fault(answer.error_description ?? '', 400)
+    if (!answer.access_token) throw new RequestFault(answer.error_description ?? '', 400)
     person = personIn(answer)
     token = {
       text: answer.access_token,
@@ -162,7 +162,7 @@ export function createSession(
         return 'open'
       })
       .catch((error: unknown): Renewal => {
-        if (!(error instanceof Fault)) throw error
+        if (!(error instanceof RequestFault)) throw error
         // An unreachable or busy server is no sign of an ended session.
         if (error.status === 0 || error.status >= 500 || error.status === 429) return error
         if (signal.aborted) return 'refused'
@@ -205,7 +205,7 @@ export function createSession(
       })
       .catch((cause: unknown) => {
         if (signal?.aborted) throw cause
-        throw new Fault('notice.network', 0)
+        throw new RequestFault('notice.network', 0)
       })
   }
   const send = async <Data>(path: string, options: CallOptions): Promise<Data> => {
@@ -220,13 +220,13 @@ export function createSession(
     return header === undefined ? {} : { 'blade-auth': header }
   }
   /** Makes the session open again after a 401, or suspends it. Throws where the server is away. */
-  const recover = async (sent: Headers, refused: Fault, mayRenew: boolean) => {
+  const recover = async (sent: Headers, refused: RequestFault, mayRenew: boolean) => {
     // Another request has renewed it meanwhile.
     if (sent['blade-auth'] !== headerOf(token)) return
     const reason = reasonOf(refused)
     if (!mayRenew) return suspend(reason)
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
-    if (renewed instanceof Fault) throw renewed
+    if (renewed instanceof RequestFault) throw renewed
   }
   /** Sends a request, and retries it after a 401 once the session is open again. */
   const deliver = async <Result>(
@@ -242,7 +242,7 @@ export function createSession(
       try {
         return await request(headers)
       } catch (error) {
-        if (!(error instanceof Fault) || error.status !== 401 || !headers['blade-auth']) throw error
+        if (!(error instanceof RequestFault) || error.status !== 401 || !headers['blade-auth']) throw error
         // A request is never retried as another user.
         if (during.aborted || signal?.aborted || ++refusals > 2) throw error
         await recover(headers, error, refusals === 1)
@@ -269,8 +269,11 @@ export function createSession(
       const { method = 'GET', isChange = method !== 'GET', signal } = options
       return deliver(
         async bearer => {
-          const answer = await send<Envelope<Data>>(path, { ...options, headers: { ...bearer, ...options.headers } })
-          if (answer.code !== 200) throw new Fault(sentenceOf(answer), answer.code, answer)
+          const answer = await send<ResponseEnvelope<Data>>(path, {
+            ...options,
+            headers: { ...bearer, ...options.headers },
+          })
+          if (answer.code !== 200) throw new RequestFault(sentenceOf(answer), answer.code, answer)
           return answer.data
         },
         { isChange, signal },
@@ -303,7 +306,7 @@ export function createSession(
       const answer = await passwordGrant({ ...credentials, tenantId: before.tenantId, account: before.account })
       if (keyOf(personIn(answer)) !== keyOf(before)) {
         await logOut({ 'blade-auth': `bearer ${answer.access_token}` })
-        throw new Fault('signIn.notSame', 400)
+        throw new RequestFault('signIn.notSame', 400)
       }
       take(answer)
       tabs.post({ kind: 'signed-in', person: keyOf(before) })
@@ -349,15 +352,20 @@ const keyOf = ({ tenantId, userId }: Person): string => `${tenantId} ${userId}`
 
 const knownReasons: readonly string[] = ['expired', 'signed-out', 'password-changed', 'account-disabled']
 
-function reasonOf({ body }: Fault): EndReason {
+function reasonOf({ body }: RequestFault): EndReason {
   return body.reason !== undefined && knownReasons.includes(body.reason) ? (body.reason as EndReason) : 'unknown'
 }
 
 const headerOf = (token: { readonly text: string } | undefined): string | undefined => token && `bearer ${token.text}`
 
-function faultOf(response: Response, body: unknown): Fault {
+function faultOf(response: Response, body: unknown): RequestFault {
   const details = isRecord(body) ? body : {}
-  return new Fault(sentenceOf(details), response.status, details, response.headers.get('x-request-id') ?? undefined)
+  return new RequestFault(
+    sentenceOf(details),
+    response.status,
+    details,
+    response.headers.get('x-request-id') ?? undefined,
+  )
 }
 
 // `msg`, else `error_description`, else that nothing is known.

@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { RequestFault } from './fault.ts'
 import type { CallOptions, Session } from './session.ts'
 
 /**
@@ -16,13 +16,13 @@ export async function readLines<Line>(
   let rest = ''
   while (reader) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw signal?.aborted ? cause : new Fault('notice.network', 0)
+      throw signal?.aborted ? cause : new RequestFault('notice.network', 0)
     })
     const lines = (rest + (value ?? '')).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) if (line.trim() !== '') onLine(JSON.parse(line) as Line)
     if (!done) continue
-    if (rest.trim() !== '') throw new Fault('notice.network', 0)
+    if (rest.trim() !== '') throw new RequestFault('notice.network', 0)
     return
   }
 }
@@ -63,7 +63,7 @@ export async function readFrames(
   let rest: Uint8Array<ArrayBuffer> = new Uint8Array(0)
   while (reader) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw signal?.aborted ? cause : new Fault('notice.network', 0)
+      throw signal?.aborted ? cause : new RequestFault('notice.network', 0)
     })
     if (done) break
     rest = rest.length === 0 ? value : joined(rest, value)
@@ -78,7 +78,7 @@ export async function readFrames(
       onProgress({ rows, total, bytes })
     }
   }
-  throw new Fault('notice.network', 0)
+  throw new RequestFault('notice.network', 0)
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Fault } from './fault.ts'
+import { RequestFault } from './fault.ts'
 import { createSubmission, hasSameContent, type Sent, type Stored } from './submission.ts'
 
 interface PendingRequest {
@@ -25,9 +25,9 @@ const request = { isNew: true, body: { name: '米' } }
 
 describe('a wish to save', () => {
   it.each([
-    ['there is no response', new Fault('notice.network', 0)],
-    ['the way to the server is broken', new Fault('', 502)],
-    ['the server is away', new Fault('', 503)],
+    ['there is no response', new RequestFault('notice.network', 0)],
+    ['the way to the server is broken', new RequestFault('', 502)],
+    ['the server is away', new RequestFault('', 503)],
   ])('is sent again by the same key when %s', async (_when, fault) => {
     const { sent, submission } = line(fault, fault, 'stored')
     await expect(submission.send(request)).rejects.toBe(fault)
@@ -39,7 +39,7 @@ describe('a wish to save', () => {
   })
 
   it('is over when the server says no; what follows is a new wish', async () => {
-    const { sent, submission } = line(new Fault('', 400), 'stored')
+    const { sent, submission } = line(new RequestFault('', 400), 'stored')
     await expect(submission.send(request)).rejects.toThrow()
     expect(submission.unanswered()).toBeUndefined()
     await submission.send(request)
@@ -47,7 +47,7 @@ describe('a wish to save', () => {
   })
 
   it('is never followed by another while it is open', async () => {
-    const { submission } = line(new Fault('', 0))
+    const { submission } = line(new RequestFault('', 0))
     await expect(submission.send(request)).rejects.toThrow()
     await expect(async () => submission.send({ isNew: true, body: { name: '面' } })).rejects.toThrow(/not settled/)
   })

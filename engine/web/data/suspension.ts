@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { RequestFault } from './fault.ts'
 
 /** Why the person has to sign in again. */
 export type EndReason = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled' | 'other-person' | 'unknown'
@@ -116,4 +116,4 @@ export function createSuspension(): Suspension {
   }
 }
 
-const signedOut = () => new Fault('signIn.again', 401)
+const signedOut = () => new RequestFault('signIn.again', 401)

@@ -7,7 +7,7 @@ import type { WordKey } from '../words/words.ts'
 import { operationAddress } from './operations.ts'
 
 /** A completed change and its undo. */
-export interface Done {
+export interface DoneNotice {
   readonly message: WordKey
   readonly messageArgs?: Readonly<Record<string, unknown>>
   /** Missing where it cannot be undone. */
@@ -19,7 +19,7 @@ export interface Done {
 const undoFor = 8000
 
 /** Shows a success message with its undo for eight seconds. */
-export function useDoneNotice(): (done: Done) => void {
+export function useDoneNotice(): (done: DoneNotice) => void {
   const notify = useNotify()
   return ({ message, messageArgs, undo, operation }) =>
     notify(message, {

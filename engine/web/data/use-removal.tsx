@@ -1,7 +1,7 @@
 import { useDataProvider, useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useTranslation } from '../words/i18n.ts'
-import { reasonOf, runBulk } from './bulk.ts'
+import { reasonOf, requestBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { newRequestKey } from './request-key.ts'
 import { untilAnswered } from './until-answered.ts'
@@ -54,7 +54,7 @@ export function useRemoval(resource: string): Removal {
     const work = { selected: { ids }, bulkOperation, signal, key: newRequestKey() }
     // A retry has the same key, as with other bulk operations: records restored before the connection broke stay restored.
     const send = async () => {
-      const result = await runBulk(session, resource, work, () => {})
+      const result = await requestBulk(session, resource, work, () => {})
       return result.end === 'broken' ? undefined : result
     }
     try {

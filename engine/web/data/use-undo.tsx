@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../words/i18n.ts'
-import { reasonOf, runBulk } from './bulk.ts'
+import { reasonOf, requestBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { operationAddress } from './operations.ts'
 import { newRequestKey } from './request-key.ts'
@@ -35,7 +35,7 @@ export function useUndo(resource: string): (operation: string, count: number) =>
       key: newRequestKey(),
     } as const
     const send = async () => {
-      const result = await runBulk(session, '', work, () => {})
+      const result = await requestBulk(session, '', work, () => {})
       return result.end === 'broken' ? undefined : result
     }
     try {

@@ -2,22 +2,22 @@ import Skeleton from '@mui/material/Skeleton'
 import { useMemo } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
-import { groupsOf } from '../../fields/record-groups.ts'
+import { recordGroupsOf } from '../../fields/record-groups.ts'
 import { lineResource } from '../../fields/traits.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
-import type { Values } from '../history/versions.ts'
+import type { VersionValues } from '../history/versions.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { holds } from '../record/expression.ts'
+import { isTrueFor } from '../record/expression.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface DetailGridProps {
   readonly part: ResourcePart
-  readonly record: Values & { readonly id: string }
+  readonly record: VersionValues & { readonly id: string }
 }
 
 /** A record's fields in the groups of its form, three columns wide: a caption over each value, no boxes. */
@@ -65,14 +65,14 @@ interface ShownGroup {
  * The form's groups, and last the fields that only transitions write, once they have a value. Left out are fields
  * that are hidden in this record, secrets, and groups that have nothing left.
  */
-function useShownGroups({ resource, model, language }: ResourcePart, record: Values): readonly ShownGroup[] {
+function useShownGroups({ resource, model, language }: ResourcePart, record: VersionValues): readonly ShownGroup[] {
   const context = useEvaluationContext()
   const translate = useTranslation()
   return useMemo(() => {
     const isShown = (field: Field) =>
       !typeOf(field).secret &&
-      (field.when === undefined || holds(model, resource, field.when, record, context()) === true)
-    return groupsOf(resource)
+      (field.when === undefined || isTrueFor(model, resource, field.when, record, context()) === true)
+    return recordGroupsOf(resource)
       .map(({ title, fields, isWritten }) => ({
         title: isWritten && resource.lifecycle ? translate('detail.written') : title?.[language],
         fields: fields.filter(field => isShown(field) && !(isWritten && isEmptyValue(record[field.name]))),
@@ -107,7 +107,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
             model={model}
             language={language}
             sources={sources}
-            lines={value as readonly Values[]}
+            lines={value as readonly VersionValues[]}
             errors={{}}
             disabled
             onChange={() => {}}

@@ -1,10 +1,10 @@
 import type { ResourcePart } from '../data/resource-part.ts'
-import type { Values } from '../history/versions.ts'
+import type { VersionValues } from '../history/versions.ts'
 import { LifecycleClock } from './lifecycle-clock.tsx'
 import { LifecycleLine } from './lifecycle-line.tsx'
 
 /** Where a record stands between its start and its end, and at the right what the clock will do. */
-export function LifecycleBar({ part, record }: { part: ResourcePart; record: Values }) {
+export function LifecycleBar({ part, record }: { part: ResourcePart; record: VersionValues }) {
   return (
     <div className="lifecycle-bar">
       <LifecycleLine part={part} record={record} />

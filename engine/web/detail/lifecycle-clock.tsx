@@ -2,12 +2,12 @@ import { timeLeftOf } from '../../fields/time-left.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import type { Values } from '../history/versions.ts'
+import type { VersionValues } from '../history/versions.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 /** The day that the record's lifecycle waits for and how far it is, until the record has reached an end. */
-export function LifecycleClock({ part, record }: { part: ResourcePart; record: Values }) {
+export function LifecycleClock({ part, record }: { part: ResourcePart; record: VersionValues }) {
   const { resource, model, language } = part
   const translate = useTranslation()
   const { clock } = useEvaluationContext()()

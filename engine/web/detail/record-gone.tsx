@@ -4,8 +4,8 @@ import { FileQuestionMark, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { Fault } from '../data/fault.ts'
-import type { HistoryEntry } from '../data/history.ts'
+import { RequestFault } from '../data/fault.ts'
+import type { ViewedEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useTab } from '../frame/tab-context.ts'
@@ -34,7 +34,7 @@ export function RecordGone({ part, id, error }: RecordGoneProps) {
     return (
       <StatePanel
         icon={<FileQuestionMark />}
-        title={error instanceof Fault ? error.message : translate('detail.goneTitle', { resource: title })}
+        title={error instanceof RequestFault ? error.message : translate('detail.goneTitle', { resource: title })}
         help={translate('detail.goneHelp')}
       >
         <Button onClick={toList}>{translate('detail.toList')}</Button>
@@ -67,10 +67,10 @@ function useLastChange(resource: string, id: string) {
     queryFn: async ({ signal }) => {
       const path = `/api/engine/history/${resource}/${encodeURIComponent(id)}`
       try {
-        const [entry] = await session.call<readonly HistoryEntry[]>(path, { query: { size: 1 }, signal })
+        const [entry] = await session.call<readonly ViewedEntry[]>(path, { query: { size: 1 }, signal })
         return entry ?? null
       } catch (error) {
-        if (error instanceof Fault) return null
+        if (error instanceof RequestFault) return null
         throw error
       }
     },

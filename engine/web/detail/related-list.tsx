@@ -11,7 +11,7 @@ import { timeLeft } from '../../model/system-fields.ts'
 import { useListChoice, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
-import { widthOf } from '../list/column-width.ts'
+import { columnWidthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
@@ -119,7 +119,7 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
   const columns = useMemo(() => {
     // There is neither a box to check nor a column of actions; the outer cells stand further from the edge.
     const whole = room + ownWidths.checkbox + ownWidths.actions - 2 * edge
-    return columnsThatFit(resource, language, field => widthOf(part, field), whole)
+    return columnsThatFit(resource, language, field => columnWidthOf(part, field), whole)
   }, [part, resource, language, room])
   return (
     <div className="related-table" ref={frame}>

@@ -7,7 +7,7 @@ import type { Stored } from '../data/submission.ts'
 import { useListPosition } from '../data/use-list-position.ts'
 
 /** A record's place in the list that it was opened from. */
-export interface Neighbours extends Position {
+export interface NeighbourRecords extends Position {
   /** Whether the list still finds the record. */
   readonly isFound: boolean
   readonly hasPrevious: boolean
@@ -24,7 +24,7 @@ const fresh = 2000
  * changed while it was open leads on to where it led before, if that is still in the list: a user who works down a list
  * sorted by state is not carried away by the state that he gave.
  */
-export function useNeighbours(resource: string, { id, version }: Stored): Neighbours | undefined {
+export function useNeighbours(resource: string, { id, version }: Stored): NeighbourRecords | undefined {
   const { lists } = useEngine()
   const { questionOf, ask } = useListPosition(resource)
   const seen = lists.positionOf(resource, id)

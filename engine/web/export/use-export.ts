@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { Fault } from '../data/fault.ts'
+import { RequestFault } from '../data/fault.ts'
 import { type FrameProgress, readFrames } from '../data/stream.ts'
 import { saveFile } from './save-file.ts'
 
@@ -54,6 +54,6 @@ export function useExport(resource: string, onDone: (rows: number) => void) {
 
 /** What is said of an export that came to no file; one that had begun was not refused, it broke off. */
 function messageOf(error: unknown, hasBegun: boolean): string {
-  if (!(error instanceof Fault)) return 'notice.unknown'
+  if (!(error instanceof RequestFault)) return 'notice.unknown'
   return hasBegun && error.status === 0 ? 'exporting.broken' : error.message
 }

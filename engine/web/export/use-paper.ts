@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { Fault } from '../data/fault.ts'
+import { RequestFault } from '../data/fault.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from './save-file.ts'
 import './print.css'
@@ -28,7 +28,7 @@ export function usePaper(resource: string, id: string): { print(): void; savePdf
         notify('exporting.pdfMade', { type: 'success', messageArgs: { name } })
       } catch (error) {
         if (control.signal.aborted) return
-        notify(error instanceof Fault ? error.message : 'notice.network', { type: 'error' })
+        notify(error instanceof RequestFault ? error.message : 'notice.network', { type: 'error' })
       } finally {
         clearTimeout(slow)
       }

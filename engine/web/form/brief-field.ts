@@ -1,4 +1,4 @@
-import { entriesOf } from '../../fields/dictionary/field.ts'
+import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary, isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
@@ -10,5 +10,5 @@ const room = { zh: 5, en: 10 } as const
 export function isBrief(field: Field, model: Model, language: Language): boolean {
   if (!isDictionary(field) || isMany(field))
     return isTimeOfDay(field) || scaleOfNumber(field) !== undefined || ['date', 'bool'].includes(field.rule ?? '')
-  return entriesOf(field, model).every(({ title }) => title[language].length <= room[language])
+  return dictionaryEntriesOf(field, model).every(({ title }) => title[language].length <= room[language])
 }

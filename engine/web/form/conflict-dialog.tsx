@@ -9,7 +9,7 @@ import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { type Clash, isSame, mergeRecord, type Settled, type Side } from './merge-record.ts'
+import { type Clash, isSameValue, mergeRecord, type Settled, type Side } from './merge-record.ts'
 import './conflict-dialog.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -224,7 +224,7 @@ function ClashValue({ clash, of, ...props }: ClashValueProps) {
   const record = value as Values
   const shown = line.fields.filter(field =>
     [clash.before, clash.mine, clash.theirs].some(
-      one => !isSame((one as Values | undefined)?.[field.name], record[field.name]),
+      one => !isSameValue((one as Values | undefined)?.[field.name], record[field.name]),
     ),
   )
   return shown.map((field, at) => (

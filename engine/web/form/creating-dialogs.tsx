@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { entryOf } from '../data/model-source.ts'
+import { resourceEntryOf } from '../data/model-source.ts'
 import { RecordFormDialog } from './record-dialog.tsx'
 
 /** The forms of records that are created from within another form; a saved record is chosen there. */
@@ -16,7 +16,7 @@ export const CreatingDialogs = memo(function CreatingDialogs() {
       presets={presets}
       onClose={() => end()}
       onSaved={async record => {
-        const { display } = await entryOf(session, queries, resource)
+        const { display } = await resourceEntryOf(session, queries, resource)
         end({ id: String(record.id), label: String(record[`${display}Name`] ?? record[display] ?? record.id) })
       }}
     />

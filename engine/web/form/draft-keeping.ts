@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Draft, DraftPlace } from '../data/drafts.ts'
+import type { DraftPlace, StoredDraft } from '../data/drafts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Keepable } from '../data/unsaved.ts'
-import { draftOf, resumed, versionOf } from './draft-of.ts'
+import { formDraftOf, readVersionOf, resumed } from './draft-of.ts'
 import type { RecordEditing } from './record-editing.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The draft of a form in the browser, and the one found when it was opened. */
 export interface DraftKeeping {
   /** Found and not decided about. */
-  readonly offered: Draft | undefined
+  readonly offered: StoredDraft | undefined
   /** The record was saved since the draft was stored. */
   readonly isOutdated: boolean
   /** When the draft was last stored, in milliseconds since the epoch. */
@@ -74,7 +74,7 @@ export function useDraft(
       clearTimeout(waiting)
       waiting = undefined
       kept = state.values()
-      const draft = draftOf(model, resource, state.initial(), kept, Date.now())
+      const draft = formDraftOf(model, resource, state.initial(), kept, Date.now())
       const isKept = draft !== undefined && drafts.keep(place, { ...draft, isSent: isDisconnected })
       keptPlace.current = isKept ? place : undefined
       setKeptAt(isKept ? draft.at : undefined)
@@ -103,12 +103,12 @@ export function useDraft(
     const { initial, values } = offered
       ? resumed(resource, offered, state.initial(), state.values())
       : { initial: state.initial(), values: state.values() }
-    return { draft: draftOf(model, resource, initial, values, Date.now()) }
+    return { draft: formDraftOf(model, resource, initial, values, Date.now()) }
   }
 
   return {
     offered,
-    isOutdated: offered !== undefined && offered.version !== versionOf(record),
+    isOutdated: offered !== undefined && offered.version !== readVersionOf(record),
     keptAt,
     take: useCallback(() => {
       if (!offered) return

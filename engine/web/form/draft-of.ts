@@ -1,27 +1,29 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
-import type { Draft } from '../data/drafts.ts'
-import { isSame } from './merge-record.ts'
+import type { StoredDraft } from '../data/drafts.ts'
+import { isSameValue } from './merge-record.ts'
 import { isWritten } from './new-record.ts'
 import { withoutStaleNames } from './written-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** The draft of a record that is being edited; undefined where no storable field differs. */
-export function draftOf(
+export function formDraftOf(
   model: Model,
   resource: Resource,
   initial: Values,
   values: Values,
   at: number,
-): Draft | undefined {
-  const changed = resource.fields.filter(field => isWritten(field) && !isSame(initial[field.name], values[field.name]))
+): StoredDraft | undefined {
+  const changed = resource.fields.filter(
+    field => isWritten(field) && !isSameValue(initial[field.name], values[field.name]),
+  )
   const kept = changed.filter(field => !isPersonal(model, field)).map(field => field.name)
   if (kept.length === 0) return undefined
   const names = [...kept, ...evaluatedIn(resource, initial).filter(name => !kept.includes(name))]
   return {
     at,
-    version: versionOf(initial),
+    version: readVersionOf(initial),
     values: valuesOf(names, values),
     before: valuesOf(names, initial),
     isPartial: kept.length < changed.length,
@@ -40,24 +42,24 @@ const evaluatedIn = (resource: Resource, initial: Values): readonly string[] =>
  */
 export function resumed(
   resource: Resource,
-  draft: Draft,
+  draft: StoredDraft,
   record: Values,
   typed: Values,
 ): { readonly initial: Values; readonly values: Values } {
   const known = new Set(resource.fields.filter(isWritten).map(field => field.name))
   const ofModel = (values: Values) => Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)))
-  const isOutdated = versionOf(record) !== draft.version
+  const isOutdated = readVersionOf(record) !== draft.version
   const initial = isOutdated
     ? withoutStaleNames(resource, record, { ...record, ...ofModel(draft.before), version: draft.version })
     : record
-  const since = [...known].filter(name => !isSame(record[name], typed[name]))
+  const since = [...known].filter(name => !isSameValue(record[name], typed[name]))
   const names = since.map(name => `${name}Name`).filter(name => name in typed && !known.has(name))
   const drafted = withoutStaleNames(resource, initial, { ...initial, ...ofModel(draft.values) })
   return { initial, values: { ...drafted, ...valuesOf([...since, ...names], typed) } }
 }
 
 /** The version that a record was read at; 0 before it is stored. */
-export const versionOf = (record: Values): number => Number(record['version'] ?? 0)
+export const readVersionOf = (record: Values): number => Number(record['version'] ?? 0)
 
 /** Personal fields and credentials are never stored in a browser; neither are lines that have such a field. */
 function isPersonal(model: Model, field: Field): boolean {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useEffect } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import type { Keys } from '../frame/key-names.ts'
+import type { KeyNames } from '../frame/key-names.ts'
 import { keysText } from '../frame/keys-shown.tsx'
 import { RecordForm } from './form.tsx'
 import type { RecordEditing } from './record-editing.ts'
@@ -53,7 +53,7 @@ interface SubmitButtonProps {
   readonly isMain?: boolean
   readonly isSaving: boolean
   /** Keys that do the same, shown in the tooltip. */
-  readonly keys?: Keys
+  readonly keys?: KeyNames
   onPress?(): void
   readonly children: ReactNode
 }

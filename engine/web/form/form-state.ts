@@ -1,7 +1,7 @@
 import { hasUnread } from '../../fields/unread-text.ts'
 import { withArrived } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
-import { isSame } from './merge-record.ts'
+import { isSameValue } from './merge-record.ts'
 import type { RecordCheck } from './record-check.ts'
 import type { RecordError } from './record-error.ts'
 import { withoutStaleNames } from './written-value.ts'
@@ -109,10 +109,10 @@ export function createFormState(
     for (const field of activeResource.fields) {
       const { name } = field
       if (next[name] === now[name] || field.compute !== undefined) continue
-      if (isSame(first[name], next[name])) dirty.delete(name)
+      if (isSameValue(first[name], next[name])) dirty.delete(name)
       else dirty.add(name)
     }
-    serverErrors = kept(serverErrors, ([name]) => isSame(now[String(name)], next[String(name)]))
+    serverErrors = kept(serverErrors, ([name]) => isSameValue(now[String(name)], next[String(name)]))
     now = next
     const shown = activeCheck.visible(now)
     if (shown.length !== visible.size || shown.some(name => !visible.has(name))) visible = new Set(shown)
@@ -167,7 +167,7 @@ export function createFormState(
     set(name, value) {
       if (now[name] === value) return
       const before = serverErrors
-      if (!isSame(now[name], value)) changed.add(name)
+      if (!isSameValue(now[name], value)) changed.add(name)
       put(activeCheck.computed(withoutStaleNames(activeResource, now, { ...now, [name]: value })))
       if (serverErrors !== before) arrange()
       lookSoon()
@@ -180,7 +180,7 @@ export function createFormState(
       lookSoon()
       notify()
     },
-    prefillSourceOf: name => (isSame(first[name], now[name]) ? activeSources[name] : undefined),
+    prefillSourceOf: name => (isSameValue(first[name], now[name]) ? activeSources[name] : undefined),
     begin(next, values = next, prefillSources = {}) {
       restart(next, values, prefillSources)
       notify()

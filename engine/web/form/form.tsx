@@ -11,7 +11,7 @@ import type {
 } from '@rjsf/utils'
 import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
-import { mustBeSaid } from '../../fields/record-schema.ts'
+import { requiresValue } from '../../fields/record-schema.ts'
 import { hasLines } from '../../fields/traits.ts'
 import { isAwaiting } from '../../fields/unread-text.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
@@ -158,7 +158,7 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
       field={field}
       language={language}
       label={isLines(field) ? undefined : label}
-      isRequired={required === true && !readonly && field !== undefined && mustBeSaid(field, isNewIn(state))}
+      isRequired={required === true && !readonly && field !== undefined && requiresValue(field, isNewIn(state))}
       help={rawHelp}
       state={state}
     >

@@ -11,7 +11,7 @@ import type { Field } from '../../model/model.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { isBrief } from './brief-field.ts'
-import { isSummed, isTyped, type Line } from './lines-columns.ts'
+import { type FormLine, isSummed, isTyped } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import type { LinesProps } from './lines-props.ts'
 import { Sum } from './lines-sum.tsx'
@@ -60,7 +60,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
 }
 
 interface OneLine {
-  readonly line: Line
+  readonly line: FormLine
   readonly row: number
 }
 
@@ -221,7 +221,7 @@ function TypedCard({
 
 interface ValueProps extends Pick<LinesProps, 'model' | 'language' | 'sources'> {
   readonly column: Field
-  readonly line: Line
+  readonly line: FormLine
 }
 
 function Value({ column, line, model, language, sources }: ValueProps) {

@@ -5,7 +5,7 @@ import { isPendingText, isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
-import { alignOf, isTyped, type Line } from './lines-columns.ts'
+import { alignOf, type FormLine, isTyped } from './lines-columns.ts'
 import { isBlock } from './pasted-block.ts'
 
 interface LineCellProps {
@@ -13,7 +13,7 @@ interface LineCellProps {
   readonly cellId: string
   /** The id of its column's head. */
   readonly labelledBy: string
-  readonly line: Line
+  readonly line: FormLine
   readonly model: Model
   readonly language: Language
   readonly sources: FieldSources
@@ -22,7 +22,7 @@ interface LineCellProps {
   readonly isOpen: boolean
   /** How often its value was given back while it was open. */
   readonly turn: number
-  isShown?(field: Field, line: Line): boolean
+  isShown?(field: Field, line: FormLine): boolean
   onOpen(): void
   onClose(): void
   /** Writes its value; of a reference that is not typed, with the record's name. */

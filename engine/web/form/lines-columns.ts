@@ -5,7 +5,7 @@ import type { Field, Resource } from '../../model/model.ts'
 import type { EvaluationContext } from '../record/expression.ts'
 import { defaultsOf } from './new-record.ts'
 
-export type Line = Readonly<Record<string, unknown>>
+export type FormLine = Readonly<Record<string, unknown>>
 
 /** Messages of one line, by field. */
 export type LineErrors = Readonly<Record<string, readonly string[]>>
@@ -17,11 +17,11 @@ export function columnsOf(field: Field, resource: Resource): readonly Field[] {
 }
 
 /** How many lines there may be. */
-export const mostLines = ({ options }: Field): number =>
+export const lineLimit = ({ options }: Field): number =>
   typeof options['max'] === 'number' ? options['max'] : Number.POSITIVE_INFINITY
 
 /** A new line: its defaults; without surroundings the constant ones, and the server evaluates the others. */
-export const newLine = ({ fields }: Resource, context?: EvaluationContext): Line =>
+export const newLine = ({ fields }: Resource, context?: EvaluationContext): FormLine =>
   context
     ? defaultsOf(fields, context)
     : Object.fromEntries(fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]))

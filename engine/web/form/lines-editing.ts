@@ -4,7 +4,7 @@ import { isReference } from '../../fields/traits.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { columnsOf, isTyped, type Line, mostLines, newLine } from './lines-columns.ts'
+import { columnsOf, type FormLine, isTyped, lineLimit, newLine } from './lines-columns.ts'
 import { followed, noLinesKnown } from './lines-identity.ts'
 import { pasteInto } from './lines-paste.ts'
 import type { LinesProps } from './lines-props.ts'
@@ -57,12 +57,12 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   const [open, setOpen] = useState<OpenCell>()
   const columns = columnsOf(field, resource)
   const context = useEvaluationContext()
-  const max = mostLines(field)
+  const max = lineLimit(field)
   const mayAdd = !disabled && lines.length < max
   // Leaving a cell may write it and open the next within one event: each change starts from the one before.
   const latest = useRef(noLinesKnown)
   latest.current = followed(latest.current, lines)
-  const put = (next: readonly Line[]) => {
+  const put = (next: readonly FormLine[]) => {
     latest.current = followed(latest.current, next)
     onChange(next)
   }
@@ -75,7 +75,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   const pasting = useLinesPaste({ model, resource, sources, now: () => latest.current, put })
   /** Where the last block was pasted, while nothing was edited since. */
   const untouched = useRef<{ readonly row: number; readonly column: number }>(undefined)
-  const edit = (next: readonly Line[]) => {
+  const edit = (next: readonly FormLine[]) => {
     untouched.current = undefined
     put(next)
   }
@@ -118,8 +118,8 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
       ),
     )
   }
-  const written = (line: Line, [name, value]: readonly [string, unknown]) => withValue(resource, line, name, value)
-  const changesOf = (line: Line, name: string, value: unknown) => {
+  const written = (line: FormLine, [name, value]: readonly [string, unknown]) => withValue(resource, line, name, value)
+  const changesOf = (line: FormLine, name: string, value: unknown) => {
     const field = resource.fields.find(one => one.name === name)
     if (!field || !isUnread(value) || !isNumber(field)) return [[name, value] as const]
     return Object.entries(typedNumber(value, field, line, { model, fields: resource.fields }))

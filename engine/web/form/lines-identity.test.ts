@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Line } from './lines-columns.ts'
+import type { FormLine } from './lines-columns.ts'
 import { followed, noLinesKnown } from './lines-identity.ts'
 
-const [a, b, c]: readonly Line[] = [{ item: '甲' }, { item: '乙' }, { id: '7', item: '丙' }]
+const [a, b, c]: readonly FormLine[] = [{ item: '甲' }, { item: '乙' }, { id: '7', item: '丙' }]
 const known = followed(
   noLinesKnown,
   [a, b, c].filter(line => line !== undefined),
 )
 
-it.each<readonly [string, readonly (Line | undefined)[], readonly number[]]>([
+it.each<readonly [string, readonly (FormLine | undefined)[], readonly number[]]>([
   ['are moved', [c, a, b], [2, 0, 1]],
   ['are removed', [a, c], [0, 2]],
   ['get a new one among them', [a, { item: '新' }, b, c], [0, 3, 1, 2]],

@@ -1,10 +1,10 @@
-import type { Line } from './lines-columns.ts'
+import type { FormLine } from './lines-columns.ts'
 
 /**
  * Lines, each with a number that stays the same when it moves. It exists while lines are edited, and is never stored.
  */
 export interface KnownLines {
-  readonly lines: readonly Line[]
+  readonly lines: readonly FormLine[]
   readonly identities: readonly number[]
   /** The number of the next added line. */
   readonly next: number
@@ -16,7 +16,7 @@ export const noLinesKnown: KnownLines = { lines: [], identities: [], next: 0 }
  * The lines as they now are. One is still itself where it is the same object or has the same id; else where no line
  * was removed and it is at the position of one that is not found otherwise, because a computed value makes new line objects.
  */
-export function followed(before: KnownLines, lines: readonly Line[]): KnownLines {
+export function followed(before: KnownLines, lines: readonly FormLine[]): KnownLines {
   if (lines === before.lines) return before
   const left = new Map(before.lines.map((line, at) => [line, before.identities[at]] as const))
   const byId = new Map(

@@ -1,18 +1,18 @@
 import { openEntriesOf } from '../../fields/dictionary/field.ts'
-import { sayFault } from '../../fields/fault.ts'
+import { faultMessage } from '../../fields/fault.ts'
 import type { Fault } from '../../fields/field-type.ts'
 import { undefused } from '../../fields/formula.ts'
 import { typeOf } from '../../fields/index.ts'
 import { nearestOf } from '../../fields/nearest.ts'
 import { isMany } from '../../fields/options.ts'
-import { type Reading, readTexts, unitOf } from '../../fields/read-text.ts'
+import { type Reading, readTexts, recordUnit } from '../../fields/read-text.ts'
 import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Candidate, UnreadText } from '../../fields/unread-text.ts'
 import { words } from '../../fields/words.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
-import { isTyped, type Line } from './lines-columns.ts'
-import { isSame } from './merge-record.ts'
+import { type FormLine, isTyped } from './lines-columns.ts'
+import { isSameValue } from './merge-record.ts'
 import { cellsOf, headsOf, isBlank } from './pasted-block.ts'
 
 /** Where a block is pasted. */
@@ -26,9 +26,9 @@ export interface PastePlace {
   /** How many lines there may be. */
   readonly max: number
   /** A new line with its defaults. */
-  readonly fresh: Line
+  readonly fresh: FormLine
   /** Whether a cell is part of its line; one that is not is left as it is. */
-  isShown(field: Field, line: Line): boolean
+  isShown(field: Field, line: FormLine): boolean
   /** What is wrong with a value that its type could read. */
   faultOf(field: Field, value: unknown): Bilingual | undefined
 }
@@ -55,7 +55,7 @@ export interface GivenText {
 
 /** The result of pasting a block. */
 export interface Pasted {
-  readonly lines: readonly Line[]
+  readonly lines: readonly FormLine[]
   readonly cells: readonly PastedCell[]
   readonly given: readonly GivenText[]
   /** How many rows of the block are in the lines. */
@@ -73,7 +73,7 @@ export interface Pasted {
  * Lines with a block pasted into them, read as an import reads a file: a text that is not understood keeps its place,
  * an empty cell changes nothing, and only a new line has defaults.
  */
-export function pasteInto(lines: readonly Line[], text: string, place: PastePlace): Pasted {
+export function pasteInto(lines: readonly FormLine[], text: string, place: PastePlace): Pasted {
   const { resource, columns, row, column, max } = place
   const all = cellsOf(text)
   const heads = all.length > 1 ? headsOf(all[0] ?? [], [...new Set([...columns, ...resource.fields])]) : undefined
@@ -110,12 +110,12 @@ export function pasteInto(lines: readonly Line[], text: string, place: PastePlac
 const lastWritten = (texts: readonly string[]) => texts.findLastIndex(text => text.trim() !== '') + 1
 
 function pasteRow(
-  line: Line | undefined,
+  line: FormLine | undefined,
   texts: readonly string[],
   targets: readonly (Field | undefined)[],
   row: number,
   place: PastePlace,
-): { readonly line: Line; readonly cells: readonly PastedCell[]; readonly given: readonly GivenText[] } {
+): { readonly line: FormLine; readonly cells: readonly PastedCell[]; readonly given: readonly GivenText[] } {
   const { model, resource, columns } = place
   const base = line ?? place.fresh
   const written = new Map<Field, string>()
@@ -127,7 +127,7 @@ function pasteRow(
     if (!isTyped(target)) given.push({ row, field: target, text })
     else (isReference(target) ? references : written).set(target, text)
   }
-  const readings = readTexts(written, { model, fields: resource.fields, unitAt: unitOf(base) })
+  const readings = readTexts(written, { model, fields: resource.fields, unitAt: recordUnit(base) })
   const after = new Map<Field, unknown>(
     [...readings].map(([field, read]) => [field, cellOf(read, field, written.get(field) ?? '', place)]),
   )
@@ -153,7 +153,7 @@ function pasteRow(
 }
 
 /** A line without the names of what its changed references no longer mean. */
-function withoutNames(line: Line, before: Line, cells: readonly PastedCell[]): Line {
+function withoutNames(line: FormLine, before: FormLine, cells: readonly PastedCell[]): FormLine {
   const stale = new Set(cells.filter(({ field }) => isReference(field)).map(({ field }) => `${field.name}Name`))
   return Object.keys(before).some(name => stale.has(name))
     ? Object.fromEntries(Object.entries(line).filter(([name]) => !stale.has(name)))
@@ -169,7 +169,7 @@ function cellOf(read: Reading, field: Field, text: string, { model, faultOf }: P
 /** A text that is no value of a field, with what it may have meant. */
 export const unreadText = (field: Field, text: string, fault: Fault, model: Model): UnreadText => ({
   unread: text,
-  message: sayFault(fault, field.title),
+  message: faultMessage(fault, field.title),
   candidates: candidatesOf(field, text, model),
 })
 
@@ -199,10 +199,10 @@ function candidatesOf(field: Field, text: string, model: Model): readonly Candid
 }
 
 /** Whether the text that was given for a cell is not what the cell now has. */
-export function differs({ field, text }: GivenText, line: Line | undefined, model: Model): boolean {
+export function differs({ field, text }: GivenText, line: FormLine | undefined, model: Model): boolean {
   const value = line?.[field.name]
   const read = typeOf(field).parse(text, field, model)
-  if ('value' in read && isSame(read.value, value)) return false
+  if ('value' in read && isSameValue(read.value, value)) return false
   const name = line?.[`${field.name}Name`]
   return (
     isEmptyValue(value) ||

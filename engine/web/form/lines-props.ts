@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
-import type { Line, LineErrors } from './lines-columns.ts'
+import type { FormLine, LineErrors } from './lines-columns.ts'
 
 /** What lines are shown and typed by, as a table or as cards. */
 export interface LinesProps {
@@ -14,15 +14,15 @@ export interface LinesProps {
   readonly model: Model
   readonly language: Language
   readonly sources: FieldSources
-  readonly lines: readonly Line[]
+  readonly lines: readonly FormLine[]
   /** By place in the list, from 0. */
   readonly errors: Readonly<Record<number, LineErrors>>
   readonly disabled: boolean
   /** Whether a cell is asked of its line; what is not is neither shown nor typed. */
-  isShown?(field: Field, line: Line): boolean
+  isShown?(field: Field, line: FormLine): boolean
   /** What is wrong with a pasted value that its type could read. */
   faultOf?(field: Field, value: unknown): Bilingual | undefined
   /** Content above the table; receives the function that adds a line at the end, while one may be added. */
   head?(add: (() => void) | undefined): ReactNode
-  onChange(lines: readonly Line[]): void
+  onChange(lines: readonly FormLine[]): void
 }

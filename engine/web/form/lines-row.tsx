@@ -5,7 +5,7 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { LineCell } from './lines-cell.tsx'
-import type { Line, LineErrors } from './lines-columns.ts'
+import type { FormLine, LineErrors } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import { onLineKey, onMoveKey } from './lines-keys.ts'
 
@@ -17,7 +17,7 @@ interface LineRowProps {
   /** Its place, from 0. */
   readonly row: number
   readonly identity: number
-  readonly line: Line
+  readonly line: FormLine
   readonly errors: LineErrors | undefined
   readonly editing: LinesEditing
   readonly dragging: RowDragging
@@ -25,7 +25,7 @@ interface LineRowProps {
   readonly language: Language
   readonly sources: FieldSources
   readonly disabled: boolean
-  isShown?(field: Field, line: Line): boolean
+  isShown?(field: Field, line: FormLine): boolean
 }
 
 /** One line as a row: its handle and number, its cells, its bin. */

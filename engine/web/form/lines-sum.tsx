@@ -2,10 +2,10 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { alignOf, isSummed, type Line } from './lines-columns.ts'
+import { alignOf, type FormLine, isSummed } from './lines-columns.ts'
 
 interface SummedLines {
-  readonly lines: readonly Line[]
+  readonly lines: readonly FormLine[]
   readonly model: Model
   readonly language: Language
   readonly sources: FieldSources
@@ -46,5 +46,5 @@ export function Sum({ column, lines, model, language, sources }: SummedLines & {
 }
 
 /** Money adds up in cents, so that 0.1 + 0.2 is 0.3. */
-const sumOf = (lines: readonly Line[], name: string) =>
+const sumOf = (lines: readonly FormLine[], name: string) =>
   lines.reduce((cents, line) => cents + Math.round(Number(line[name] ?? 0) * 100), 0) / 100

@@ -59,9 +59,9 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
     const [was, my, their] = [before[field.name], mine[field.name], theirs[field.name]]
     const label = `${field.name}Name`
     const take = (from: Values) => ({ [field.name]: from[field.name], ...(label in from && { [label]: from[label] }) })
-    if (isSame(my, their)) return () => take(theirs)
-    if (isSame(was, their)) return settle(field, 'mine', take(mine))
-    if (isSame(was, my)) return settle(field, 'theirs', take(theirs))
+    if (isSameValue(my, their)) return () => take(theirs)
+    if (isSameValue(was, their)) return settle(field, 'mine', take(mine))
+    if (isSameValue(was, my)) return settle(field, 'theirs', take(theirs))
     clashes.push({ key: field.name, field, before: was, mine: my, theirs: their })
     return sides => take(sides[field.name] === 'mine' ? mine : theirs)
   }
@@ -107,7 +107,7 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
 const linesOf = (record: Values, field: Field) => (record[field.name] ?? []) as readonly Values[]
 
 /** Whether two values are equal; all empty values are. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSameValue(one: unknown, other: unknown): boolean {
   if (isEmptyValue(one) || isEmptyValue(other)) return isEmptyValue(one) && isEmptyValue(other)
   return JSON.stringify(one) === JSON.stringify(other)
 }
@@ -117,5 +117,5 @@ const bookkeeping = new Set(['version', 'updateTime', 'updateUser', 'updateUserN
 function isSameLine(one: Values | undefined, other: Values | undefined): boolean {
   if (!one || !other) return one === other
   const names = new Set([...Object.keys(one), ...Object.keys(other)].filter(name => !bookkeeping.has(name)))
-  return [...names].every(name => isSame(one[name], other[name]))
+  return [...names].every(name => isSameValue(one[name], other[name]))
 }

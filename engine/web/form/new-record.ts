@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { defaultValue } from '../../rules/default-value.ts'
-import type { Me } from '../data/model-source.ts'
+import type { SignedInUser } from '../data/model-source.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
 import type { EvaluationContext } from '../record/expression.ts'
 
@@ -26,7 +26,7 @@ export function defaultsOf(fields: readonly Field[], { me, clock }: EvaluationCo
 /** The owner of a new record: the only one of the user, or of several the one chosen last. */
 export function ownPlace(
   { owner }: Resource,
-  { ownerIds }: Pick<Me, 'ownerIds'>,
+  { ownerIds }: Pick<SignedInUser, 'ownerIds'>,
   recent: readonly string[] = [],
 ): Values {
   if (owner === undefined || owner === 'id') return {}

@@ -1,21 +1,21 @@
 import { fault } from '../../fields/fault.ts'
 import type { FieldSources, TextMeant } from '../../fields/field-web.ts'
-import { split } from '../../fields/listed.ts'
+import { splitList } from '../../fields/listed.ts'
 import { isMany } from '../../fields/options.ts'
 import type { UnreadText } from '../../fields/unread-text.ts'
 import type { Field, Model } from '../../model/model.ts'
-import type { Line } from './lines-columns.ts'
+import type { FormLine } from './lines-columns.ts'
 import { unreadText } from './lines-paste.ts'
 
 /** A text of a reference, and the line that it is for. */
 export interface Sought {
   readonly field: Field
   readonly text: string
-  readonly line: Line
+  readonly line: FormLine
 }
 
 /** The record that a text means, with its name, or the text where it means none. */
-export type Found = { readonly value: unknown; readonly name: string } | { readonly unread: UnreadText }
+export type FoundReference = { readonly value: unknown; readonly name: string } | { readonly unread: UnreadText }
 
 /** The server accepts so many texts at once. */
 const mostTexts = 1000
@@ -29,8 +29,8 @@ export async function lookUp(
   model: Model,
   field: Field,
   all: readonly Sought[],
-): Promise<ReadonlyMap<Sought, Found>> {
-  const found = new Map<Sought, Found>()
+): Promise<ReadonlyMap<Sought, FoundReference>> {
+  const found = new Map<Sought, FoundReference>()
   const groups = new Map<string, Sought[]>()
   for (const one of all) {
     const read = JSON.stringify((field.reads ?? []).map(name => one.line[name] ?? null))
@@ -51,9 +51,9 @@ export async function lookUp(
   return found
 }
 
-const wordsOf = (field: Field, text: string) => (isMany(field) ? split(text) : [text])
+const wordsOf = (field: Field, text: string) => (isMany(field) ? splitList(text) : [text])
 
-function foundIn({ field, text }: Sought, meant: ReadonlyMap<string, TextMeant>, model: Model): Found {
+function foundIn({ field, text }: Sought, meant: ReadonlyMap<string, TextMeant>, model: Model): FoundReference {
   const answers = wordsOf(field, text).flatMap(word => meant.get(word) ?? [])
   const wrong = answers.find(({ option }) => option === undefined)
   const options = answers.flatMap(({ option }) => option ?? [])

@@ -1,17 +1,17 @@
 import { format, Validator } from '@cfworker/json-schema'
 import { checkRecord } from '../../fields/check-record.ts'
-import { sayFault } from '../../fields/fault.ts'
+import { faultMessage } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { normaliseRecord } from '../../fields/normalise-record.ts'
-import { mustBeSaid, recordSchema } from '../../fields/record-schema.ts'
+import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import { violationsOfInterpreter } from '../../fields/violation.ts'
-import { type Said, sayViolation, sayViolations } from '../../fields/wordings.ts'
+import { type FieldMessages, violationMessage, violationMessages } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
-import { type EvaluationContext, holds, withComputed } from '../record/expression.ts'
-import { isSame } from './merge-record.ts'
+import { type EvaluationContext, isTrueFor, withComputedFields } from '../record/expression.ts'
+import { isSameValue } from './merge-record.ts'
 import type { RecordError } from './record-error.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -39,23 +39,23 @@ export function recordCheck(
   context: () => EvaluationContext,
 ): RecordCheck {
   const isShown = (field: Field, record: Values) =>
-    field.when === undefined || holds(model, resourceOfField(field), field.when, record, context()) === true
+    field.when === undefined || isTrueFor(model, resourceOfField(field), field.when, record, context()) === true
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const validator = new Validator(recordSchema(resource, model, 'save') as never, '7', false)
 
   return {
     isShown,
     visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
-    computed: values => withComputed(model, resource, values, context()),
+    computed: values => withComputedFields(model, resource, values, context()),
     errors(values, initial, only) {
       const read = withoutUnread(present(values), resource.fields, model)
       const record = normaliseRecord(read.values, resource.fields, model)
       const found = validator.validate(record)
-      const messages: Said = {
+      const messages: FieldMessages = {
         ...brokenRules(resource, record, initial),
         ...brokenLineRules(record, initial),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(context()), whole: true }),
-        ...sayViolations(violationsOfInterpreter(found.errors, record), resource.fields, model),
+        ...violationMessages(violationsOfInterpreter(found.errors, record), resource.fields, model),
         ...read.said,
       }
       const isNew = initial['id'] === undefined
@@ -89,27 +89,27 @@ export function recordCheck(
   /** Whether an empty required field stays unchanged: a secret of a stored record. */
   function isLeftAsIs([name]: RecordError['path'], record: Values, isNew: boolean): boolean {
     const field = resource.fields.find(one => one.name === name)
-    return field?.required === true && !mustBeSaid(field, isNew) && (record[field.name] ?? null) === null
+    return field?.required === true && !requiresValue(field, isNew) && (record[field.name] ?? null) === null
   }
 
   /**
    * The rules that the server would find broken: those that read something changed, and nothing that is hidden.
    * Each is reported at the first changed field that it reads.
    */
-  function brokenRules(target: Resource, record: Values, initial: Values | undefined): Said {
+  function brokenRules(target: Resource, record: Values, initial: Values | undefined): FieldMessages {
     const messages: Record<string, Bilingual> = {}
     const before = initial?.['id'] === undefined ? {} : initial
     for (const { that, say: text, reads } of target.rules) {
-      const changed = reads.find(name => !isSame(record[name], before[name]))
+      const changed = reads.find(name => !isSameValue(record[name], before[name]))
       if (reads.length > 0 && changed === undefined) continue
       if (target.fields.some(field => reads.includes(field.name) && !isShown(field, record))) continue
-      if (holds(model, target, that, record, context()) === false)
+      if (isTrueFor(model, target, that, record, context()) === false)
         messages[changed ?? reads[0] ?? target.display] ??= text
     }
     return messages
   }
 
-  function brokenLineRules(record: Values, initial: Values): Said {
+  function brokenLineRules(record: Values, initial: Values): FieldMessages {
     const messages: Record<string, Bilingual> = {}
     for (const field of resource.fields) {
       const target = linesOf(field)
@@ -124,7 +124,7 @@ export function recordCheck(
   }
 
   /** In the order in which the form shows the fields. */
-  function inOrder(messages: Said): RecordError[] {
+  function inOrder(messages: FieldMessages): RecordError[] {
     const order = [...resource.form.flatMap(group => group.fields), ...resource.fields.map(field => field.name)]
     return Object.entries(messages)
       .map(([name, words]) => ({
@@ -161,7 +161,7 @@ export function faultOfValue(value: unknown, field: Field, model: Model, now: st
   const validator = validators.get(field) ?? new Validator(type.value(field, model) as never, '7', false)
   validators.set(field, validator)
   const [violation] = violationsOfInterpreter(validator.validate(value).errors, value)
-  if (violation) return sayViolation(violation, field, model)
+  if (violation) return violationMessage(violation, field, model)
   const found = type.fault?.(value, field, model, now)
-  return found && sayFault(found, field.title)
+  return found && faultMessage(found, field.title)
 }

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
-import { isTyped, type Line } from './lines-columns.ts'
+import { type FormLine, isTyped } from './lines-columns.ts'
 import type { GivenText, Pasted, PastedCell } from './lines-paste.ts'
-import { isSame } from './merge-record.ts'
+import { isSameValue } from './merge-record.ts'
 import { lookUp } from './paste-look-up.ts'
 
 /** A cell that was pasted, by the identity of its line. */
@@ -15,13 +15,13 @@ export interface PasteReport extends Pick<Pasted, 'count' | 'left' | 'hasHeads' 
   readonly cells: readonly KnownCell[]
   readonly given: readonly (GivenText & { readonly identity: number })[]
   /** Identities of the lines that it added, with what they were pasted as. */
-  readonly added: ReadonlyMap<number, Line>
+  readonly added: ReadonlyMap<number, FormLine>
   readonly isLookingUp: boolean
   readonly hasFailed: boolean
 }
 
 interface CurrentLines {
-  readonly lines: readonly Line[]
+  readonly lines: readonly FormLine[]
   readonly identities: readonly number[]
 }
 
@@ -31,7 +31,7 @@ interface PasteParts {
   readonly sources: FieldSources
   /** The lines as they are now. */
   now(): CurrentLines
-  put(lines: readonly Line[]): void
+  put(lines: readonly FormLine[]): void
 }
 
 /** Pastes blocks, looks up the records that their texts mean, and undoes it. */
@@ -125,7 +125,7 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
       const next = lines.flatMap((line, row) => {
         const identity = identities[row] ?? -1
         const cells = pasted.cells.filter(cell => cell.identity === identity)
-        const isUntouched = cells.every(({ field, after }) => isSame(line[field.name], after))
+        const isUntouched = cells.every(({ field, after }) => isSameValue(line[field.name], after))
         const asAdded = pasted.added.get(identity)
         if (asAdded && isUntouched && !hasMore(resource, line, asAdded, cells)) return []
         return [asAdded ? line : restored(line, cells)]
@@ -138,21 +138,21 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
 }
 
 /** Whether a cell still has the text that is looked up for it. */
-function isWaiting(cell: KnownCell, lines: readonly Line[], identities: readonly number[]): boolean {
+function isWaiting(cell: KnownCell, lines: readonly FormLine[], identities: readonly number[]): boolean {
   const value = lines[identities.indexOf(cell.identity)]?.[cell.field.name]
   return isUnread(value) && value === cell.after
 }
 
 /** Whether something was typed into an added line beside what was pasted. */
-function hasMore({ fields }: Resource, line: Line, asAdded: Line, cells: readonly PastedCell[]): boolean {
+function hasMore({ fields }: Resource, line: FormLine, asAdded: FormLine, cells: readonly PastedCell[]): boolean {
   const pasted = new Set(cells.map(({ field }) => field.name))
   return fields.some(
-    field => isTyped(field) && !pasted.has(field.name) && !isSame(line[field.name], asAdded[field.name]),
+    field => isTyped(field) && !pasted.has(field.name) && !isSameValue(line[field.name], asAdded[field.name]),
   )
 }
 
-function restored(line: Line, cells: readonly PastedCell[]): Line {
-  const back = cells.filter(({ field, after }) => isSame(line[field.name], after))
+function restored(line: FormLine, cells: readonly PastedCell[]): FormLine {
+  const back = cells.filter(({ field, after }) => isSameValue(line[field.name], after))
   const names = new Set(back.map(({ field }) => `${field.name}Name`))
   const kept = Object.entries(line).filter(([name]) => !names.has(name))
   const before = back.flatMap(({ field: { name }, before, nameBefore }) => [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type Keys, keyNames } from './key-names.ts'
+import { type KeyNames, keyNames } from './key-names.ts'
 
-it.each<[Keys, string[], string[]]>([
+it.each<[KeyNames, string[], string[]]>([
   ['mod+k', ['Ctrl', 'K'], ['⌘', 'K']],
   ['alt+w', ['Alt', 'W'], ['⌥', 'W']],
   ['?', ['?'], ['?']],

@@ -25,10 +25,10 @@ type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
 type Key = Letter | Digit | '?' | '/' | '[' | ']' | keyof typeof names
 
 /** Keys that do something: one, one with another held, or two letters in turn. */
-export type Keys = Key | `${'mod' | 'alt' | 'shift' | 'mod+shift'}+${Key}` | `${Letter} ${Letter}`
+export type KeyNames = Key | `${'mod' | 'alt' | 'shift' | 'mod+shift'}+${Key}` | `${Letter} ${Letter}`
 
 /** The keys of a shortcut, each as the keyboard has it written: `mod+k` is Ctrl and K, `g h` is G and then H. */
-export function keyNames(keys: Keys, isMac: boolean): readonly string[] {
+export function keyNames(keys: KeyNames, isMac: boolean): readonly string[] {
   const withKeys: Readonly<Record<string, string>> = { ...names, ...held[isMac ? 'mac' : 'other'] }
   return keys
     .split(' ')

@@ -1,13 +1,13 @@
-import { type Keys, keyNames } from './key-names.ts'
+import { type KeyNames, keyNames } from './key-names.ts'
 import './keys-shown.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Keys as a tooltip shows them: `Ctrl+Shift+S`. */
-export const keysText = (keys: Keys): string => keyNames(keys, isMac).join('+')
+export const keysText = (keys: KeyNames): string => keyNames(keys, isMac).join('+')
 
 /** Keys as they are labelled on the user's keyboard. */
-export function KeysShown({ keys }: { keys: Keys }) {
+export function KeysShown({ keys }: { keys: KeyNames }) {
   return (
     <kbd className="keys">
       {keyNames(keys, isMac).map((name, index) => (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Keys } from './key-names.ts'
+import type { KeyNames } from './key-names.ts'
 import { createShortcuts, type KeyPress } from './shortcut-registry.ts'
 
 const key = (name: string, held: Partial<KeyPress> = {}): KeyPress => ({
@@ -15,7 +15,7 @@ const field = { isTyping: true, isOverDialog: false }
 const underDialog = { isTyping: false, isOverDialog: true }
 
 let now = 0
-function register(...all: readonly Keys[]) {
+function register(...all: readonly KeyNames[]) {
   const shortcuts = createShortcuts(() => now)
   const done: string[] = []
   for (const keys of all) shortcuts.register({ keys, title: keys }, () => done.push(keys))

@@ -1,4 +1,4 @@
-import type { Keys } from './key-names.ts'
+import type { KeyNames } from './key-names.ts'
 
 /** A way to do something by keys, for as long as what it acts on is on the screen. */
 export interface Shortcut {
@@ -6,7 +6,7 @@ export interface Shortcut {
    * `n`, `?`, `mod+k` (Ctrl, or Cmd on a Mac), `alt+up`, or two in turn: `g l`. Keys of the browser's names, in small
    * letters.
    */
-  readonly keys: Keys
+  readonly keys: KeyNames
   /** Its title in the user's language, for the sheet of shortcuts. */
   readonly title: string
   /** False while it would do nothing; it is then neither heard nor shown. */

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Keys } from './key-names.ts'
+import type { KeyNames } from './key-names.ts'
 import { createShortcuts, type Shortcut, type ShortcutGroup, type Shortcuts } from './shortcut-registry.ts'
 
 /** The page's one register of shortcuts. */
@@ -35,7 +35,7 @@ export function useShownKeys(group: ShortcutGroup, shown: ShownKeys): void {
 }
 
 /** Keys with what they do, in the order of the sheet; keys with the same text share a line. */
-export type ShownKeys = readonly (readonly [Keys, string])[]
+export type ShownKeys = readonly (readonly [KeyNames, string])[]
 
 /** All that can be pressed now. */
 export function useShortcutList(): readonly Shortcut[] {

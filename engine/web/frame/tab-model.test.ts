@@ -7,13 +7,13 @@ import {
   mostTabs,
   type OpenRules,
   openTab,
-  type Place,
   pageOf,
+  type TabLocation,
   type Tabs,
   withKept,
 } from './tab-model.ts'
 
-const at = (address: string): Place => {
+const at = (address: string): TabLocation => {
   const [pathname = '', search] = address.split('?')
   return { pathname, search: search ? `?${search}` : '', hash: '', state: null, key: address }
 }

@@ -1,5 +1,5 @@
 /** An address with what the router keeps beside it. */
-export interface Place {
+export interface TabLocation {
   readonly pathname: string
   readonly search: string
   readonly hash: string
@@ -8,14 +8,14 @@ export interface Place {
 }
 
 /** The target of a navigation; `leaves` in its state names the page to close. */
-export type Goal = Pick<Place, 'pathname' | 'search'> & { readonly state?: unknown }
+export type Goal = Pick<TabLocation, 'pathname' | 'search'> & { readonly state?: unknown }
 
 /** One opened page. */
 export interface Tab {
   /** Which page it is; addresses of one page share a tab. */
   readonly page: string
   /** Where it stands, or was left. */
-  readonly place: Place
+  readonly place: TabLocation
   /** Its screen was shown since the browser's page was loaded, and is kept. */
   readonly isAwake: boolean
   /** Rises with each use. */
@@ -63,7 +63,7 @@ export function pageNameOf(address: string): PageName {
 }
 
 /** The page of an address. A record is one page, read or edited; new ones are distinguished by their initial values. */
-export function pageOf({ pathname, search }: Pick<Place, 'pathname' | 'search'>): string {
+export function pageOf({ pathname, search }: Pick<TabLocation, 'pathname' | 'search'>): string {
   const { kind, entity, id } = pageNameOf(pathname)
   switch (kind) {
     case 'home':
@@ -86,14 +86,14 @@ export function pageOf({ pathname, search }: Pick<Place, 'pathname' | 'search'>)
 }
 
 /** Where one begins: home, and the page that the address names. */
-export const firstTabs = (place: Place): Tabs =>
+export const firstTabs = (place: TabLocation): Tabs =>
   openTab({ all: [{ page: home, place: placeAt(home), isAwake: false, usedAt: 0 }], active: home }, place, {
     isUnsaved: () => false,
     isAlone: false,
   })
 
 /** Goes to a page: to its tab if it has one, else to a new one. */
-export function openTab(tabs: Tabs, place: Place, { isUnsaved, isAlone }: OpenRules): Tabs {
+export function openTab(tabs: Tabs, place: TabLocation, { isUnsaved, isAlone }: OpenRules): Tabs {
   const page = pageOf(place)
   const usedAt = Math.max(...tabs.all.map(tab => tab.usedAt)) + 1
   const opened: Tab = { page, place, isAwake: true, usedAt }
@@ -168,10 +168,10 @@ export function withKept(tabs: Tabs, addresses: readonly string[]): Tabs {
   return { all: withoutLeastUsed(once, tabs.active, () => false), active: tabs.active }
 }
 
-export const addressOf = ({ pathname, search, hash }: Pick<Place, 'pathname' | 'search' | 'hash'>): string =>
+export const addressOf = ({ pathname, search, hash }: Pick<TabLocation, 'pathname' | 'search' | 'hash'>): string =>
   `${pathname}${search}${hash}`
 
-function placeAt(address: string): Place {
+function placeAt(address: string): TabLocation {
   const { pathname, search, hash } = new URL(address, 'http://here')
   return { pathname, search, hash, state: null, key: 'kept' }
 }

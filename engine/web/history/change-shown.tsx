@@ -1,19 +1,19 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import type { Change, LineChange } from '../data/history.ts'
+import type { LineChange, ViewedChange } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { NamesOf } from './reference-names.ts'
 import type { ShownChange } from './shown-changes.ts'
 import { ValueShown } from './value-shown.tsx'
-import type { Values } from './versions.ts'
+import type { VersionValues } from './versions.ts'
 
 interface ChangeShownProps {
   readonly part: ResourcePart
   /** As it stands, to name lines by. */
-  readonly record: Values
+  readonly record: VersionValues
   readonly change: ShownChange
   readonly names: NamesOf
 }
@@ -24,7 +24,9 @@ export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
   const title = change.field.title[language]
   if (change.kind === 'line') {
     const lines = record[change.field.name]
-    const there = Array.isArray(lines) ? (lines as readonly Values[]).find(one => one['id'] === change.change.id) : null
+    const there = Array.isArray(lines)
+      ? (lines as readonly VersionValues[]).find(one => one['id'] === change.change.id)
+      : null
     return (
       <div>
         <span className="history-field">{title}</span>
@@ -51,7 +53,7 @@ interface FromToProps {
   readonly part: ResourcePart
   readonly of: Resource
   readonly name: string
-  readonly change: Change
+  readonly change: ViewedChange
   readonly names: NamesOf
   /** An input that is no field of the record. */
   readonly asked?: ShownChange['field']
@@ -78,7 +80,7 @@ interface LineShownProps {
   readonly part: ResourcePart
   readonly line: Resource
   readonly change: LineChange
-  readonly there: Values
+  readonly there: VersionValues
   readonly names: NamesOf
 }
 

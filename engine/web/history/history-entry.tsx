@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useId, useState } from 'react'
 import { stateShapes } from '../../model/state-shape.ts'
-import type { HistoryEntry } from '../data/history.ts'
+import type { ViewedEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StateGlyph } from '../parts/state-glyph.tsx'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
@@ -10,13 +10,13 @@ import { ChangeShown } from './change-shown.tsx'
 import { momentText } from './moment.ts'
 import type { NamesOf } from './reference-names.ts'
 import { type ShownChange, shownChanges, stepOf } from './shown-changes.ts'
-import type { Values } from './versions.ts'
+import type { VersionValues } from './versions.ts'
 
 interface HistoryEntryProps {
   readonly part: ResourcePart
   /** As it stands. */
-  readonly record: Values
-  readonly entry: HistoryEntry
+  readonly record: VersionValues
+  readonly entry: ViewedEntry
   readonly names: NamesOf
   /** The changes are expanded by default. */
   readonly isOpen: boolean
@@ -74,7 +74,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
 
 interface ChangesShownProps {
   readonly part: ResourcePart
-  readonly record: Values
+  readonly record: VersionValues
   readonly changes: readonly ShownChange[]
   readonly names: NamesOf
   readonly shown: number
@@ -125,7 +125,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
 /** What was done in words, with the glyph of the state that it led to. */
 function useSentence(
   { resource, model, language }: ResourcePart,
-  entry: HistoryEntry,
+  entry: ViewedEntry,
   changes: readonly ShownChange[],
 ): { readonly what: ReactNode; readonly glyph: ReactNode } {
   const translate = useTranslation()

@@ -7,8 +7,8 @@ import { useWhyNot } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { HistoryEntryShown } from './history-entry.tsx'
 import { useReferenceNames } from './reference-names.ts'
-import { heldIn } from './shown-changes.ts'
-import { type Values, type Version, versionsOf } from './versions.ts'
+import { shownValues } from './shown-changes.ts'
+import { type Version, type VersionValues, versionsOf } from './versions.ts'
 import './history-line.css'
 
 const CompareDialog = lazy(() => import('./compare-dialog.tsx').then(module => ({ default: module.CompareDialog })))
@@ -19,7 +19,7 @@ type Opened =
   | { readonly kind: 'restore'; readonly version: Version }
 
 /** What was done to a record as a line of time, the newest first; any two versions compared, a former one restored. */
-export function HistoryLine({ part, record }: { part: ResourcePart; record: Values & { readonly id: string } }) {
+export function HistoryLine({ part, record }: { part: ResourcePart; record: VersionValues & { readonly id: string } }) {
   const { resource, may } = part
   const translate = useTranslation()
   const history = useHistory(resource.name, record.id, record['version'])
@@ -30,7 +30,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
   )
   const names = useReferenceNames(
     part,
-    useMemo(() => heldIn(part, entries ?? []), [part, entries]),
+    useMemo(() => shownValues(part, entries ?? []), [part, entries]),
   )
   const [opened, open] = useState<Opened>()
   const close = () => open(undefined)

@@ -7,7 +7,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 /** A value of a field, of which a name may have to be asked. */
-export interface Held {
+export interface ReferenceValue {
   readonly field: Field
   readonly value: unknown
 }
@@ -18,7 +18,7 @@ export type NamesOf = (field: Field, value: unknown) => string | readonly string
 const mostIds = 1000
 
 /** The names of the records that former values refer to, asked for once for each resource. */
-export function useReferenceNames({ sources }: ResourcePart, held: readonly Held[]): NamesOf {
+export function useReferenceNames({ sources }: ResourcePart, held: readonly ReferenceValue[]): NamesOf {
   const translate = useTranslation()
   const asked = useMemo(() => idsByResource(held), [held])
   const names = useQueries({
@@ -47,7 +47,7 @@ export function useReferenceNames({ sources }: ResourcePart, held: readonly Held
   )
 }
 
-function idsByResource(held: readonly Held[]): readonly (readonly [string, readonly string[]])[] {
+function idsByResource(held: readonly ReferenceValue[]): readonly (readonly [string, readonly string[]])[] {
   const all = new Map<string, Set<string>>()
   for (const { field, value } of held) {
     if (!isReference(field) || value === null || value === undefined) continue

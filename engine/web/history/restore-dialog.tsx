@@ -1,16 +1,16 @@
 import Button from '@mui/material/Button'
 import { useNotify, useRefresh, useUpdate } from 'ra-core'
 import { useMemo, useState } from 'react'
-import { Fault, statusOf } from '../data/fault.ts'
+import { RequestFault, statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { VersionTable } from './version-table.tsx'
-import { type Values, type Version, valuesToRestore } from './versions.ts'
+import { type Version, type VersionValues, valuesToRestore } from './versions.ts'
 
 interface RestoreDialogProps {
   readonly part: ResourcePart
-  readonly record: Values & { readonly id: string }
+  readonly record: VersionValues & { readonly id: string }
   readonly version: Version
   onClose(): void
 }
@@ -49,7 +49,7 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
             onClose()
             return
           }
-          setErrors(error instanceof Fault ? (error.body.errors ?? {}) : {})
+          setErrors(error instanceof RequestFault ? (error.body.errors ?? {}) : {})
           notify((error as Error).message, { type: 'error' })
         },
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { resourceOf } from '../../model/names.ts'
-import type { HistoryEntry } from '../data/history.ts'
+import type { ViewedEntry } from '../data/history.ts'
 import { shownChanges } from './shown-changes.ts'
 
 const { model, problems } = compile(
@@ -45,7 +45,7 @@ describe('what a history shows of a transition', () => {
         reason: { from: null, to: reason },
         proofs: { from: null, to: ['/a.jpg', '/b.jpg'] },
       },
-    }) as unknown as HistoryEntry
+    }) as unknown as ViewedEntry
   const shown = (reason: string) => shownChanges(part, entry(reason)).map(one => [one.kind, one.field.name])
 
   it('is each text and each list of pictures once, though a field took it', () => {

@@ -1,9 +1,9 @@
 import type { Action, Field, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import type { Change, HistoryEntry, LineChange } from '../data/history.ts'
+import type { LineChange, ViewedChange, ViewedEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { stepsOf } from '../record/steps-of.ts'
-import type { Held } from './reference-names.ts'
+import { recordStepsOf } from '../record/steps-of.ts'
+import type { ReferenceValue } from './reference-names.ts'
 import { lineOf } from './versions.ts'
 
 /** One line of what a change came to. */
@@ -14,7 +14,7 @@ export type ShownChange =
   | { readonly kind: 'line'; readonly field: Field; readonly line: Resource; readonly change: LineChange }
 
 /** What a change came to, short of the state that its sentence says; fields that the Model lost are left out. */
-export function shownChanges({ resource, model }: ResourcePart, entry: HistoryEntry): ShownChange[] {
+export function shownChanges({ resource, model }: ResourcePart, entry: ViewedEntry): ShownChange[] {
   const step = stepOf(resource, entry)
   const asked = Object.entries(entry.input ?? {}).flatMap(([name, to]): ShownChange[] => {
     const field = step?.ask?.kind === 'inputs' ? step.ask.fields.find(one => one.name === name) : undefined
@@ -32,7 +32,7 @@ export function shownChanges({ resource, model }: ResourcePart, entry: HistoryEn
 }
 
 /** A field that took an input, under its own name or under the same title, is not shown twice. */
-const isInInput = (asked: readonly ShownChange[], { name, title }: Field, { to }: Change) =>
+const isInInput = (asked: readonly ShownChange[], { name, title }: Field, { to }: ViewedChange) =>
   asked.some(
     one =>
       one.kind === 'asked' &&
@@ -41,13 +41,13 @@ const isInInput = (asked: readonly ShownChange[], { name, title }: Field, { to }
   )
 
 /** The transition or action of an entry. */
-export const stepOf = (resource: Resource, { operation }: HistoryEntry): Move | Action | undefined =>
-  stepsOf(resource).find(step => step.name === operation)
+export const stepOf = (resource: Resource, { operation }: ViewedEntry): Move | Action | undefined =>
+  recordStepsOf(resource).find(step => step.name === operation)
 
 /** All values that entries show, so that their names are fetched in one request. */
-export function heldIn(part: ResourcePart, entries: readonly HistoryEntry[]): Held[] {
+export function shownValues(part: ResourcePart, entries: readonly ViewedEntry[]): ReferenceValue[] {
   return entries.flatMap(entry =>
-    shownChanges(part, entry).flatMap((shown): Held[] => {
+    shownChanges(part, entry).flatMap((shown): ReferenceValue[] => {
       if (shown.kind === 'asked') return [{ field: shown.field, value: shown.to }]
       if (shown.kind === 'changed') return bothOf(shown.field, shown)
       return Object.entries(shown.change.changes).flatMap(([name, change]) => {
@@ -58,7 +58,7 @@ export function heldIn(part: ResourcePart, entries: readonly HistoryEntry[]): He
   )
 }
 
-const bothOf = (field: Field, { from, to }: Change): Held[] => [
+const bothOf = (field: Field, { from, to }: ViewedChange): ReferenceValue[] => [
   { field, value: from },
   { field, value: to },
 ]

@@ -3,15 +3,15 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { type Held, type NamesOf, useReferenceNames } from './reference-names.ts'
+import { type NamesOf, type ReferenceValue, useReferenceNames } from './reference-names.ts'
 import { ValueShown } from './value-shown.tsx'
-import { type Difference, differencesBetween, type LineDifference, lineOf, type Values } from './versions.ts'
+import { type Difference, differencesBetween, type LineDifference, lineOf, type VersionValues } from './versions.ts'
 import './version-table.css'
 
 interface VersionTableProps {
   readonly part: ResourcePart
-  readonly from: { readonly title: string; readonly record: Values }
-  readonly to: { readonly title: string; readonly record: Values }
+  readonly from: { readonly title: string; readonly record: VersionValues }
+  readonly to: { readonly title: string; readonly record: VersionValues }
   /** Fields in which both are the same stay away. */
   readonly isShort: boolean
   /** These fields alone. */
@@ -146,13 +146,13 @@ function LineSide({ part, of, lines, side, names }: LineSideProps) {
 }
 
 /** Every value of these versions, lines' among them. */
-function heldIn({ resource, model }: ResourcePart, records: readonly Values[]): Held[] {
+function heldIn({ resource, model }: ResourcePart, records: readonly VersionValues[]): ReferenceValue[] {
   return records.flatMap(record =>
-    resource.fields.flatMap((field): Held[] => {
+    resource.fields.flatMap((field): ReferenceValue[] => {
       const line = lineOf(model, field)
       const value = record[field.name]
       if (!line) return [{ field, value }]
-      return (Array.isArray(value) ? (value as readonly Values[]) : []).flatMap(one =>
+      return (Array.isArray(value) ? (value as readonly VersionValues[]) : []).flatMap(one =>
         Object.entries(one).flatMap(([name, value]) => {
           const held = fieldOf(line, name)
           return held ? [{ field: held, value }] : []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { resourceOf } from '../../model/names.ts'
-import type { HistoryEntry } from '../data/history.ts'
+import type { ViewedEntry } from '../data/history.ts'
 import { differencesBetween, valuesToRestore, versionsOf } from './versions.ts'
 
 const { model, problems } = compile(
@@ -42,7 +42,7 @@ fields:
 if (!model) throw new Error(JSON.stringify(problems))
 const sale = resourceOf(model, 'sale')
 
-const entry = (version: number | null, changes: HistoryEntry['changes'], operation = 'update'): HistoryEntry => ({
+const entry = (version: number | null, changes: ViewedEntry['changes'], operation = 'update'): ViewedEntry => ({
   id: String(version ?? 0),
   version,
   operation,

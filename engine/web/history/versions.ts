@@ -1,16 +1,16 @@
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
-import type { Change, Changes, HistoryEntry, LineChange } from '../data/history.ts'
+import type { LineChange, ViewedChange, ViewedChanges, ViewedEntry } from '../data/history.ts'
 
-export type Values = Readonly<Record<string, unknown>>
+export type VersionValues = Readonly<Record<string, unknown>>
 
 /** A record as one of its changes left it. */
 export interface Version {
   readonly version: number
   /** The change that made it; absent for what was there before all that is written down. */
-  readonly entry?: HistoryEntry
-  readonly record: Values
+  readonly entry?: ViewedEntry
+  readonly record: VersionValues
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Version {
  * latest first; those that are younger than the record are left out. Where nothing older is to come, what was there
  * before the first change that is known is a version too.
  */
-export function versionsOf(record: Values, entries: readonly HistoryEntry[], isWhole: boolean): Version[] {
+export function versionsOf(record: VersionValues, entries: readonly ViewedEntry[], isWhole: boolean): Version[] {
   const made: Version[] = []
   let state = record
   for (const entry of entries) {
@@ -32,7 +32,7 @@ export function versionsOf(record: Values, entries: readonly HistoryEntry[], isW
 }
 
 /** A record as it was before a change. */
-function undone(record: Values, changes: Changes): Values {
+function undone(record: VersionValues, changes: ViewedChanges): VersionValues {
   const before: Record<string, unknown> = { ...record }
   for (const [name, change] of Object.entries(changes)) {
     if ('lines' in change) before[name] = linesBefore(linesIn(before[name]), change.lines)
@@ -41,7 +41,7 @@ function undone(record: Values, changes: Changes): Values {
   return before
 }
 
-function linesBefore(lines: readonly Values[], changes: readonly LineChange[]): readonly Values[] {
+function linesBefore(lines: readonly VersionValues[], changes: readonly LineChange[]): readonly VersionValues[] {
   let before = [...lines]
   for (const { id, operation, changes: made } of changes) {
     if (operation === 'save') before = before.filter(line => line['id'] !== id)
@@ -51,13 +51,13 @@ function linesBefore(lines: readonly Values[], changes: readonly LineChange[]): 
   return before
 }
 
-function lineBefore(line: Values, changes: Readonly<Record<string, Change>>): Values {
+function lineBefore(line: VersionValues, changes: Readonly<Record<string, ViewedChange>>): VersionValues {
   const before: Record<string, unknown> = { ...line }
   for (const [name, change] of Object.entries(changes)) take(before, name, change)
   return before
 }
 
-function take(record: Record<string, unknown>, name: string, { from }: Change): void {
+function take(record: Record<string, unknown>, name: string, { from }: ViewedChange): void {
   record[name] = from
   // The name beside a reference was that of the other one.
   delete record[`${name}Name`]
@@ -78,7 +78,12 @@ export interface LineDifference {
 }
 
 /** What differs between two versions, in the order of the fields. */
-export function differencesBetween(model: Model, resource: Resource, from: Values, to: Values): Difference[] {
+export function differencesBetween(
+  model: Model,
+  resource: Resource,
+  from: VersionValues,
+  to: VersionValues,
+): Difference[] {
   return resource.fields.flatMap((field): Difference[] => {
     const line = lineOf(model, field)
     if (line) {
@@ -91,10 +96,14 @@ export function differencesBetween(model: Model, resource: Resource, from: Value
   })
 }
 
-function lineDifferences(line: Resource, from: readonly Values[], to: readonly Values[]): LineDifference[] {
+function lineDifferences(
+  line: Resource,
+  from: readonly VersionValues[],
+  to: readonly VersionValues[],
+): LineDifference[] {
   const before = new Map(from.map(one => [one['id'], one]))
   const fields = line.fields.filter(field => isKept(field) && field.name !== line.partOf?.field)
-  const between = (one: Values, other: Values) =>
+  const between = (one: VersionValues, other: VersionValues) =>
     fields.flatMap(field =>
       isSame(one[field.name], other[field.name])
         ? []
@@ -119,7 +128,12 @@ function lineDifferences(line: Resource, from: readonly Values[], to: readonly V
  * What an update writes to make a record what it was: fields that a person may write, and of those the ones that
  * differ. The state is left to the moves; a line that is there keeps its id, one that went comes back as a new one.
  */
-export function valuesToRestore(model: Model, resource: Resource, now: Values, then: Values): Values {
+export function valuesToRestore(
+  model: Model,
+  resource: Resource,
+  now: VersionValues,
+  then: VersionValues,
+): VersionValues {
   const values: Record<string, unknown> = {}
   for (const { field } of differencesBetween(model, resource, now, then)) {
     if (!isAsked(field) || field.name === resource.lifecycle?.field) continue
@@ -129,7 +143,7 @@ export function valuesToRestore(model: Model, resource: Resource, now: Values, t
   return values
 }
 
-function linesToRestore(line: Resource, now: unknown, then: unknown): readonly Values[] {
+function linesToRestore(line: Resource, now: unknown, then: unknown): readonly VersionValues[] {
   const there = new Set(linesIn(now).map(one => one['id']))
   const asked = line.fields.filter(field => isAsked(field) && field.name !== line.partOf?.field)
   return linesIn(then).map(one => ({
@@ -147,7 +161,8 @@ export function lineOf(model: Model, field: Field): Resource | undefined {
 /** Whether history knows the field's values: it has a column, and is no secret. */
 const isKept = (field: Field) => field.column !== undefined && !typeOf(field).secret
 
-const linesIn = (value: unknown): readonly Values[] => (Array.isArray(value) ? (value as readonly Values[]) : [])
+const linesIn = (value: unknown): readonly VersionValues[] =>
+  Array.isArray(value) ? (value as readonly VersionValues[]) : []
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 

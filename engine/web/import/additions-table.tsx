@@ -2,14 +2,18 @@ import { useState } from 'react'
 import type { AdditionsPage } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
-import { type FoundOf, foundSize, useFound } from './use-found.ts'
+import { type FoundOf, foundSize, useFoundPage } from './use-found.ts'
 
 /** Each record that would be added, as it would be stored. */
 export function AdditionsTable({ part, view, version }: FoundOf) {
   const { language } = part
   const translate = useTranslation()
   const [page, setPage] = useState(1)
-  const { total = 0, titles = [], records = [] } = useFound<AdditionsPage>({ part, view, version }, 'additions', page)
+  const {
+    total = 0,
+    titles = [],
+    records = [],
+  } = useFoundPage<AdditionsPage>({ part, view, version }, 'additions', page)
   return (
     <section aria-label={translate('importing.additions')} className="import-additions">
       <table className="import-table">

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { ChangesPage } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
-import { type FoundOf, foundSize, useFound } from './use-found.ts'
+import { type FoundOf, foundSize, useFoundPage } from './use-found.ts'
 
 /** What each row would change of a record that is there: from what, to what. */
 export function ChangesTable({ part, view, version }: FoundOf) {
   const { language } = part
   const translate = useTranslation()
   const [page, setPage] = useState(1)
-  const { total = 0, records = [] } = useFound<ChangesPage>({ part, view, version }, 'changes', page)
+  const { total = 0, records = [] } = useFoundPage<ChangesPage>({ part, view, version }, 'changes', page)
   return (
     <section aria-label={translate('importing.changes')}>
       <table className="import-table import-changes">

@@ -1,5 +1,5 @@
 import type { ImportView } from '../../model/import-view.ts'
-import { type Envelope, Fault } from '../data/fault.ts'
+import { RequestFault, type ResponseEnvelope } from '../data/fault.ts'
 import type { Session } from '../data/session.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
@@ -33,12 +33,12 @@ function sendOnce(headers: Readonly<Record<string, string>>, sending: Sending): 
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () => reject(new Fault('notice.network', 0))
+    request.onerror = () => reject(new RequestFault('notice.network', 0))
     request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
     request.onload = () => {
       const answer = answerOf(request.responseText)
       if (request.status === 200 && answer) resolve(answer.data)
-      else reject(new Fault(answer?.msg || 'notice.upload', request.status))
+      else reject(new RequestFault(answer?.msg || 'notice.upload', request.status))
     }
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)
@@ -51,9 +51,9 @@ export async function download(session: Session, path: string): Promise<void> {
   saveFile(await response.blob(), nameIn(response))
 }
 
-function answerOf(text: string): Envelope<ImportView> | undefined {
+function answerOf(text: string): ResponseEnvelope<ImportView> | undefined {
   try {
-    return JSON.parse(text) as Envelope<ImportView>
+    return JSON.parse(text) as ResponseEnvelope<ImportView>
   } catch (cause) {
     if (cause instanceof SyntaxError) return undefined
     throw cause

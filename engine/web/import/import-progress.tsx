@@ -1,10 +1,10 @@
 import { Button, LinearProgress } from '@mui/material'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
-import type { Import, Running } from './use-import.ts'
+import type { Import, RunningStep } from './use-import.ts'
 
 /** How far a step is, and a way to stop it. */
-export function ImportProgress({ importing, running }: { importing: Import; running: Running }) {
+export function ImportProgress({ importing, running }: { importing: Import; running: RunningStep }) {
   const translate = useTranslation()
   const share = shareOf(running)
   const text = textOf(running, translate)
@@ -25,7 +25,7 @@ export function ImportProgress({ importing, running }: { importing: Import; runn
 }
 
 // A file that has come is still to be read.
-const shareOf = (running: Running): number | undefined =>
+const shareOf = (running: RunningStep): number | undefined =>
   running.what === 'send'
     ? running.share < 1
       ? running.share
@@ -34,7 +34,7 @@ const shareOf = (running: Running): number | undefined =>
       ? running.done / running.total
       : undefined
 
-function textOf(running: Running, translate: ReturnType<typeof useTranslation>): string {
+function textOf(running: RunningStep, translate: ReturnType<typeof useTranslation>): string {
   if (running.what === 'send')
     return running.share < 1
       ? translate('importing.sending', { share: Math.floor(running.share * 100) })

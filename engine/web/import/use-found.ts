@@ -14,7 +14,7 @@ export interface FoundOf {
 }
 
 /** A page of what a check found of one kind; the former page until it is here. */
-export function useFound<Page extends object>(
+export function useFoundPage<Page extends object>(
   { part, view, version }: FoundOf,
   kind: 'additions' | 'changes',
   page: number,

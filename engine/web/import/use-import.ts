@@ -3,12 +3,12 @@ import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { Fault } from '../data/fault.ts'
+import { RequestFault } from '../data/fault.ts'
 import { readLines } from '../data/stream.ts'
 import { download, type Sheets, sendFile } from './import-calls.ts'
 
 /** What is under way, and how far: a share of a file, or rows. */
-export type Running =
+export type RunningStep =
   | { readonly what: 'send'; readonly share: number }
   | { readonly what: 'check' | 'write'; readonly done: number; readonly total: number }
 
@@ -20,7 +20,7 @@ type Line = Partial<{
 }>
 
 /** What rows are checked for. */
-export type CheckOrder =
+export type CheckRequest =
   | {
       readonly columns: Chosen
       readonly lines: Readonly<Record<string, Chosen>>
@@ -36,7 +36,7 @@ export function useImport(resource: string, id: string | undefined) {
   const { session } = useEngine()
   const queries = useQueryClient()
   const translate = useTranslate()
-  const [running, setRunning] = useState<Running>()
+  const [running, setRunning] = useState<RunningStep>()
   const [failed, setFailed] = useState<string>()
   const [version, setVersion] = useState(0)
   const control = useRef<AbortController>(undefined)
@@ -61,12 +61,12 @@ export function useImport(resource: string, id: string | undefined) {
     setVersion(before => before + 1)
   }
   const sentence = (error: unknown) => {
-    const message = error instanceof Fault ? error.message : 'notice.unknown'
+    const message = error instanceof RequestFault ? error.message : 'notice.unknown'
     return translate(message, { _: message })
   }
 
   /** Runs one step; errors are shown, not thrown. */
-  const run = async <Result>(first: Running, work: (signal: AbortSignal) => Promise<Result>) => {
+  const run = async <Result>(first: RunningStep, work: (signal: AbortSignal) => Promise<Result>) => {
     const own = new AbortController()
     control.current = own
     setRunning(first)
@@ -120,7 +120,7 @@ export function useImport(resource: string, id: string | undefined) {
         put(sent)
         return sent
       }),
-    check: (order: CheckOrder) => step('check', order),
+    check: (order: CheckRequest) => step('check', order),
     write: (goodRows: boolean) => step('write', { goodRows }),
     /** Sending and checking are simply left; a write is asked to stop after the rows at hand. */
     async stop() {
@@ -131,7 +131,7 @@ export function useImport(resource: string, id: string | undefined) {
     /** Forgets an import; what it wrote stays. */
     async drop(one: string) {
       await session.call(`${path}/${one}`, { method: 'DELETE' }).catch(error => {
-        if (!(error instanceof Fault && error.status === 404)) setFailed(sentence(error))
+        if (!(error instanceof RequestFault && error.status === 404)) setFailed(sentence(error))
       })
       await queries.invalidateQueries({ queryKey: keyOf('listed') })
     },

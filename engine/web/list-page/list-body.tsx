@@ -1,6 +1,6 @@
 import { useListContext } from 'ra-core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { isOffline, refusalOf, statusOf } from '../data/fault.ts'
+import { isOffline, refusalMessageOf, statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { Bones, NothingYet, OfflineNote, SignInNote } from '../list/list-states.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
@@ -33,7 +33,7 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
     )
   }
   const isSearch = Object.keys(query).length > 0
-  const refusal = isSearch ? refusalOf(error) : undefined
+  const refusal = isSearch ? refusalMessageOf(error) : undefined
   if (error && refusal === undefined) {
     return <SheetFault error={error} title={part.resource.titles[part.language]} retry={() => refetch()} />
   }

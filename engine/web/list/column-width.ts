@@ -7,5 +7,5 @@ import type { ResourcePart } from '../data/resource-part.ts'
 const timeLeftWidths = { zh: 100, en: 124 } as const
 
 /** The pixels that a column's values need; undefined where words take what is left. */
-export const widthOf = ({ model, language }: ResourcePart, field: Field): number | undefined =>
+export const columnWidthOf = ({ model, language }: ResourcePart, field: Field): number | undefined =>
   field === timeLeft ? timeLeftWidths[language] : columnWidth(field, model, language)

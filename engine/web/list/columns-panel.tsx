@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from '
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { widthOf } from './column-width.ts'
+import { columnWidthOf } from './column-width.ts'
 import { columnsThatFit, ownWidths, sane, showable } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
 import './columns-panel.css'
@@ -42,7 +42,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
     setNews(translate('columns.moved', { column: field.title[language], at: at + 1, count: shown.length }))
   }
   const resize = (field: Field, by: number) => {
-    const [natural] = columnsThatFit(resource, language, one => widthOf(part, one), 0, {
+    const [natural] = columnsThatFit(resource, language, one => columnWidthOf(part, one), 0, {
       names: [field.name],
       isChosen: false,
       widths,

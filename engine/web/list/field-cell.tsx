@@ -7,7 +7,7 @@ import { State } from '../parts/state-glyph.tsx'
 import { TimeLeftCell } from './time-left-cell.tsx'
 
 /** How a field's type looks. */
-export const webOf = (field: Field): AnyFieldWeb => fieldWebs[field.type as keyof typeof fieldWebs]
+export const fieldWebOf = (field: Field): AnyFieldWeb => fieldWebs[field.type as keyof typeof fieldWebs]
 
 interface FieldCellProps {
   readonly part: ResourcePart
@@ -22,6 +22,6 @@ export function FieldCell({ part, field, record }: FieldCellProps) {
   const value = record[field.name]
   if (field.name === resource.lifecycle?.field) return <State part={part} value={value} />
   if (value === null || value === undefined || value === '') return <span className="nothing">—</span>
-  const { Cell } = webOf(field)
+  const { Cell } = fieldWebOf(field)
   return <Cell value={value} field={field} model={model} language={language} record={record} sources={sources} />
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Field, Resource } from '../../model/model.ts'
-import { addressOf, rewritten } from './list-address.ts'
+import { listAddress, rewritten } from './list-address.ts'
 
 const field = (name: string, type = 'text'): Field => ({
   name,
@@ -24,10 +24,10 @@ const letter = {
 
 it('says the whole of what a list is asked', () => {
   const sort = { field: 'deadline', descending: false }
-  expect(decodeURIComponent(addressOf(letter, { query: { no: '1' }, sort, page: 2, perPage: 50 }))).toBe(
+  expect(decodeURIComponent(listAddress(letter, { query: { no: '1' }, sort, page: 2, perPage: 50 }))).toBe(
     '/letter?filter={"no":"1"}&order=ASC&page=2&perPage=50&sort=deadline',
   )
-  expect(decodeURIComponent(addressOf(letter, { query: {}, sort })), 'pages as long as the reader has them').toBe(
+  expect(decodeURIComponent(listAddress(letter, { query: {}, sort })), 'pages as long as the reader has them').toBe(
     '/letter?filter={}&order=ASC&page=1&sort=deadline',
   )
 })

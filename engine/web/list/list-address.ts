@@ -6,7 +6,7 @@ import type { SearchQuery } from './search-query.ts'
 import { isAskable, isSortable, type Search } from './view-search.ts'
 
 /** The query of a list, with its page. */
-export interface Asked extends Search {
+export interface ListQuery extends Search {
   readonly page: number
   readonly perPage: number
 }
@@ -15,19 +15,21 @@ export interface Asked extends Search {
  * The address of a list with all that it is asked, which opens the same list for every user; where it contains nothing of
  * a page's size, with his own.
  */
-export const addressOf = (resource: Resource, { page = 1, perPage, ...search }: Search & Partial<Asked>): string =>
-  `/${resource.name}${written({ ...search, page, perPage })}`
+export const listAddress = (
+  resource: Resource,
+  { page = 1, perPage, ...search }: Search & Partial<ListQuery>,
+): string => `/${resource.name}${written({ ...search, page, perPage })}`
 
 /** The same of what is asked as react-admin says it. */
 export const addressOfPage = (resource: Resource, { pagination, sort, filter }: PageAsked): string =>
-  addressOf(resource, {
+  listAddress(resource, {
     query: filter,
     sort: { field: sort.field, descending: sort.order === 'DESC' },
     ...pagination,
   })
 
 /** What follows the path of a list. */
-function written({ query, sort, page, perPage }: Omit<Asked, 'perPage'> & Partial<Asked>): string {
+function written({ query, sort, page, perPage }: Omit<ListQuery, 'perPage'> & Partial<ListQuery>): string {
   const asked = new URLSearchParams({
     filter: JSON.stringify(query),
     order: sort.descending ? 'DESC' : 'ASC',
@@ -51,7 +53,7 @@ export function rewritten(resource: Resource, search: string, usual: number, fit
   const filter = filterIn(given.get('filter'))
   const size = wholeIn(given.get('perPage')) ?? usual
   const perPage = isKeptSize(size, fitting) ? size : usual
-  const asked: Asked = {
+  const asked: ListQuery = {
     query: { ...stringsIn(filter), ...namedIn(resource, given) },
     sort: field && isSortable(fieldOf(resource, field)) ? { field, descending: order === 'DESC' } : resource.order,
     page: pageOfRow(wholeIn(given.get('page')) ?? 1, size, perPage),

@@ -7,7 +7,7 @@ import type { Field, Language, Resource } from '../../model/model.ts'
 import { columnNamed, systemFields, timeLeft } from '../../model/system-fields.ts'
 
 /** A column of a list and the pixels it is given; undefined takes its share of the rest. */
-export interface Column {
+export interface ListColumn {
   readonly field: Field
   readonly width: number | undefined
   /** The pixels that its title takes with the arrow that sorts by it. */
@@ -67,7 +67,7 @@ export function columnsThatFit(
   widthOf: (field: Field) => number | undefined,
   room: number,
   plan: ColumnPlan = usualPlan(resource),
-): Column[] {
+): ListColumn[] {
   const all = columnFields(resource, plan).map(field => {
     const own = isPerson(field) ? ownWidths.person : (widthOf(field) ?? widthOfCode(field))
     return sized(field, language, own, plan.widths[field.name])
@@ -75,7 +75,7 @@ export function columnsThatFit(
   if (plan.isChosen) return needed(all) > room ? all.map(unshared) : shared(all, resource, room)
   const rank = rankIn(resource)
   const byMeaning = [...all].sort((one, other) => rank(one) - rank(other))
-  const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.state
+  const stays = ({ field }: ListColumn) => field.name === resource.display || field.name === resource.state
   while (needed(byMeaning) > room) {
     const last = byMeaning.at(-1)
     if (!last || stays(last)) break
@@ -96,7 +96,7 @@ export const columnFields = (resource: Resource, { names }: ColumnPlan): Field[]
  * How much a column means, the most first; columns of one rank follow each other as the descriptor has them. Where a list
  * shows the time left, that is its deadline, and the date behind it is a column like others.
  */
-function rankIn(resource: Resource): (column: Column) => number {
+function rankIn(resource: Resource): (column: ListColumn) => number {
   const hasTimeLeft = resource.list.columns.includes(timeLeft.name)
   const dates = hasTimeLeft ? [] : resource.lifecycle?.dues?.filter(due => due.isDeadline)
   const deadlines = new Set(dates?.map(due => due.field))
@@ -120,11 +120,11 @@ const [figure, character, padding] = [8.5, 14, 28]
  * Deals out the room among columns of words: each gets what it would have, the shortest first where room is scarce, and
  * the one with the longest texts takes what is left. It has no fixed width, so that nothing is left over.
  */
-function shared(columns: readonly Column[], resource: Resource, room: number): Column[] {
+function shared(columns: readonly ListColumn[], resource: Resource, room: number): ListColumn[] {
   const loose = columns.filter(({ width }) => width === undefined)
   const [first] = loose
   if (!first) return [...columns]
-  const lengthOf = ({ field }: Column) => lengthOfTexts(field) + (field.name === resource.display ? 1 : 0)
+  const lengthOf = ({ field }: ListColumn) => lengthOfTexts(field) + (field.name === resource.display ? 1 : 0)
   const taker = loose.reduce((most, column) => (lengthOf(most) >= lengthOf(column) ? most : column), first)
   const wants = loose.map(column => ({ column, want: wantOf(column), isFirst: column.field.name === resource.display }))
   const { widths, left } = filled(wants, room - needed(columns) + loose.reduce((sum, one) => sum + leastOf(one), 0))
@@ -145,16 +145,16 @@ function lengthOfTexts(field: Field): number {
 const usualLength = 100
 
 /** What a column of words would have, by the length that its descriptor allows, and by its title. */
-function wantOf({ field, title }: Column): number {
+function wantOf({ field, title }: ListColumn): number {
   const longest = lengthOfTexts(field) > usualLength ? ownWidths.longest : ownWidths.loose
   return Math.max(Math.min(lengthOfTexts(field) * character + padding, longest), title, ownWidths.shortest)
 }
 
 /** What a column of words needs to stay. */
-const leastOf = (column: Column): number => Math.min(wantOf(column), ownWidths.least)
+const leastOf = (column: ListColumn): number => Math.min(wantOf(column), ownWidths.least)
 
 interface Want {
-  readonly column: Column
+  readonly column: ListColumn
   readonly want: number
   /** It gets what it wants as long as the others keep what they need. */
   readonly isFirst: boolean
@@ -167,8 +167,8 @@ interface Want {
 function filled(
   wants: readonly Want[],
   room: number,
-): { readonly widths: ReadonlyMap<Column, number>; readonly left: number } {
-  const widths = new Map<Column, number>()
+): { readonly widths: ReadonlyMap<ListColumn, number>; readonly left: number } {
+  const widths = new Map<ListColumn, number>()
   let left = room
   const byWant = [...wants].sort((one, other) => Number(other.isFirst) - Number(one.isFirst) || one.want - other.want)
   for (const [at, { column, want, isFirst }] of byWant.entries()) {
@@ -184,7 +184,7 @@ function filled(
 }
 
 /** The pixels that a table of these columns needs at least. */
-export const needed = (columns: readonly Column[]): number =>
+export const needed = (columns: readonly ListColumn[]): number =>
   columns.reduce((sum, column) => sum + (column.width ?? column.least ?? leastOf(column)), paddingColumns)
 
 /** The user who created or changed a row: users' names are short. */
@@ -195,12 +195,12 @@ export const sane = (width: number): number =>
   Math.round(Math.min(Math.max(width, ownWidths.narrowest), ownWidths.widest))
 
 /** A column is never narrower than its title with the sort arrow, unless the user made it so. */
-function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
+function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): ListColumn {
   const title = Math.ceil(textWidth(captionOf(field, language))) + 45
   if (given !== undefined) return { field, width: sane(given), title, isGiven: true }
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }
 
 /** Where nothing is left to share, a column takes what reads well. */
-const unshared = (column: Column): Column =>
+const unshared = (column: ListColumn): ListColumn =>
   column.width === undefined ? { ...column, width: wantOf(column) } : column

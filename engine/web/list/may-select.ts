@@ -1,10 +1,10 @@
 import { editedTogether } from '../../fields/edited-together.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { stepsOf } from '../record/steps-of.ts'
+import { recordStepsOf } from '../record/steps-of.ts'
 
 /** Whether anything can be done with selected rows: a list without it has no check boxes. */
 export const maySelect = ({ resource, may }: ResourcePart): boolean =>
   may.includes('export') ||
   may.includes('delete') ||
   (may.includes('edit') && editedTogether(resource).length > 0) ||
-  stepsOf(resource).some(({ name }) => may.includes(name))
+  recordStepsOf(resource).some(({ name }) => may.includes(name))

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { isNothing } from '../../fields/cells.tsx'
-import { entriesOf } from '../../fields/dictionary/field.ts'
+import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
 import { unitOf } from '../../fields/number.ts'
 import { hasDay, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { columnNamed, fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { FieldCell, webOf } from './field-cell.tsx'
+import { FieldCell, fieldWebOf } from './field-cell.tsx'
 import { useLongPress } from './use-long-press.ts'
 import './row-check.css'
 
@@ -85,7 +85,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
 /** Whether a value has one of two words; the words of a state are clear without a title. */
 function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
   if (field.name === resource.state) return false
-  return field.rule === 'bool' || (isDictionary(field) && entriesOf(field, model).length <= 2)
+  return field.rule === 'bool' || (isDictionary(field) && dictionaryEntriesOf(field, model).length <= 2)
 }
 
 /** Which column stands where. */
@@ -99,7 +99,7 @@ function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefi
   const state = columns.find(field => field.name === resource.state) ?? columns.find(isDictionary)
   const clock = columnNamed(resource, timeLeft.name) ?? columns.find(hasDay)
   const rest = columns.filter(
-    field => field !== state && field !== timeLeft && !hasDay(field) && webOf(field).align !== 'right',
+    field => field !== state && field !== timeLeft && !hasDay(field) && fieldWebOf(field).align !== 'right',
   )
   const main =
     rest.find(field => typeOf(field).freeText === 'lines') ??

@@ -9,7 +9,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { copyText } from '../parts/copy-text.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { addressOf } from './list-address.ts'
+import { listAddress } from './list-address.ts'
 import { useExactTotal } from './list-total.ts'
 import { useListView } from './list-view.tsx'
 import type { Search } from './view-search.ts'
@@ -79,7 +79,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
   const isChanged = at !== undefined && active === undefined
   const copy = async (view: SavedView | undefined) => {
     const sorted = view?.sort ?? part.resource.order
-    const address = addressOf(part.resource, view ? { query: view.query, sort: sorted } : search)
+    const address = listAddress(part.resource, view ? { query: view.query, sort: sorted } : search)
     const isCopied = await copyText(new URL(address, window.location.href).href)
     notify(isCopied ? 'views.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
   }

@@ -10,7 +10,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { marksOf } from '../parts/state-glyph.tsx'
 import { useTranslation } from '../words/i18n.ts'
-import { webOf } from './field-cell.tsx'
+import { fieldWebOf } from './field-cell.tsx'
 import { fieldsAsked, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
 import './search-area.css'
 
@@ -134,7 +134,7 @@ interface SearchFieldProps {
 function SearchField({ part, field, query, onChange }: SearchFieldProps) {
   const { model, language, sources } = part
   const id = useId()
-  const { Filter, Input } = webOf(field)
+  const { Filter, Input } = fieldWebOf(field)
   const context = { id, field: { ...field, required: false, readOnly: false }, model, language, sources }
   return (
     <div className="search-field">

@@ -2,12 +2,12 @@ import { typeOf } from '../../fields/index.ts'
 import { isMoment } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { systemFields } from '../../model/system-fields.ts'
-import { webOf } from './field-cell.tsx'
+import { fieldWebOf } from './field-cell.tsx'
 
 /** Where a column's text stands and how loud it is. */
 export function classesOf(resource: Resource, field: Field): string {
   const loud = field.name === resource.display ? 'display' : isQuiet(field) ? 'quiet' : ''
-  return `${webOf(field).align === 'right' ? 'figure' : ''} ${loud}`.trim()
+  return `${fieldWebOf(field).align === 'right' ? 'figure' : ''} ${loud}`.trim()
 }
 
 /** Long texts and system fields are less prominent than what distinguishes rows. */

@@ -8,14 +8,14 @@ import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { type Column, ownWidths, sane } from './list-columns.ts'
+import { type ListColumn, ownWidths, sane } from './list-columns.ts'
 import { PageCheck } from './row-check.tsx'
 import { classesOf } from './table-classes.ts'
 import { isSortable } from './view-search.ts'
 
 interface TableHeadProps {
   readonly part: ResourcePart
-  readonly columns: readonly Column[]
+  readonly columns: readonly ListColumn[]
   readonly hasFiller: boolean
   readonly isSelectable: boolean
   /** Undefined gives the column back what it had. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { widthOf } from './column-width.ts'
+import { columnWidthOf } from './column-width.ts'
 import { columnFields, columnsThatFit } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
 import { useRoom } from './use-room.ts'
@@ -12,7 +12,7 @@ export function useColumns(part: ResourcePart, scroller: { readonly current: HTM
   const room = useRoom(scroller)
   const columns = useMemo(() => {
     const shown = isUnfitted ? { ...plan, isChosen: true } : plan
-    return columnsThatFit(resource, language, field => widthOf(part, field), room, shown)
+    return columnsThatFit(resource, language, field => columnWidthOf(part, field), room, shown)
   }, [part, resource, language, room, plan, isUnfitted])
   const hidden = columnFields(resource, plan).length - columns.length
   useLayoutEffect(() => setHidden(hidden), [hidden, setHidden])

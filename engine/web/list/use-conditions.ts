@@ -8,14 +8,14 @@ import { wordsAsked } from './condition-words.ts'
 import { askedOfField, fieldsAsked, type SearchQuery } from './search-query.ts'
 
 /** The conditions of one field. */
-export interface Condition {
+export interface ShownCondition {
   readonly field: Field
   /** The field and its conditions as text: `文书状态：待审核、已超期`. */
   readonly text: string
 }
 
 /** The conditions of a search as text, one per field. Names of records are fetched, and shown once they are loaded. */
-export function useConditions(part: ResourcePart, query: SearchQuery): readonly Condition[] {
+export function useConditions(part: ResourcePart, query: SearchQuery): readonly ShownCondition[] {
   const { resource, model, language } = part
   const fields = useMemo(() => fieldsAsked(resource, query), [resource, query])
   const held = useMemo(

@@ -2,7 +2,7 @@ import { useListContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Resource } from '../../model/model.ts'
-import { addressOf } from './list-address.ts'
+import { listAddress } from './list-address.ts'
 
 /**
  * Writes what the list shows into an address that says nothing of it: then a step back, a reload and a copied link
@@ -13,7 +13,7 @@ export function useWholeAddress(resource: Resource): void {
   const navigate = useNavigate()
   const { page, perPage, sort, filterValues } = useListContext()
   const isBare = search === ''
-  const whole = addressOf(resource, {
+  const whole = listAddress(resource, {
     query: filterValues,
     sort: { field: sort.field, descending: sort.order === 'DESC' },
     page,

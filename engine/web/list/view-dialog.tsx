@@ -4,13 +4,13 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { useNotify } from 'ra-core'
 import { type FormEvent, useId, useState } from 'react'
 import { fieldOf } from '../../model/system-fields.ts'
-import { Fault } from '../data/fault.ts'
+import { RequestFault } from '../data/fault.ts'
 import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { useListView } from './list-view.tsx'
-import { type Condition, useConditions } from './use-conditions.ts'
+import { type ShownCondition, useConditions } from './use-conditions.ts'
 import type { Search } from './view-search.ts'
 
 interface ViewDialogProps {
@@ -56,7 +56,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
       if (!view) open(kept)
       onClose()
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      if (!(error instanceof RequestFault)) throw error
       setFault(error.message.includes('.') ? translate('notice.unknown') : error.message)
     }
   }
@@ -146,7 +146,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
 function wordsOf(
   { resource, language }: ResourcePart,
   { sort }: Search,
-  conditions: readonly Condition[],
+  conditions: readonly ShownCondition[],
   translate: ReturnType<typeof useTranslation>,
 ): string {
   const asked = conditions.map(({ text }) => text)

@@ -15,7 +15,7 @@ import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { OperationFile } from './export-file.tsx'
 import { OperationCount } from './operation-count.tsx'
-import { OperationState } from './operation-state.tsx'
+import { OperationStateTag } from './operation-state.tsx'
 import { useOperationTitle, useResourceTitle } from './operation-words.ts'
 import { UndoButton } from './undo-button.tsx'
 import '../list/list.css'
@@ -64,7 +64,7 @@ function Sheet({ operation }: { operation: OperationView }) {
             <OperationCount operation={operation} />
           </Fact>
           <Fact title={translate('operations.state')}>
-            <OperationState operation={operation} />
+            <OperationStateTag operation={operation} />
           </Fact>
           {undoOf !== null && (
             <Fact title={translate('operations.reverted')}>

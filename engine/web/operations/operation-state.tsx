@@ -2,7 +2,7 @@ import type { OperationView } from '../../model/operation-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 /** The state of an operation: running, interrupted, undone, or nothing where it ended normally. */
-export function OperationState({ operation }: { operation: OperationView }) {
+export function OperationStateTag({ operation }: { operation: OperationView }) {
   const translate = useTranslation()
   const { state, undo, meant, done, failed, kind, exported } = operation
   if (state === 'running') return <span>{translate('operations.running')}</span>

@@ -15,7 +15,7 @@ import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { OperationFile } from './export-file.tsx'
 import { OperationCount } from './operation-count.tsx'
-import { OperationState } from './operation-state.tsx'
+import { OperationStateTag } from './operation-state.tsx'
 import { useOperationTitle, useResourceTitle } from './operation-words.ts'
 import { UndoButton } from './undo-button.tsx'
 import '../list/list.css'
@@ -210,7 +210,7 @@ function Row({ operation }: { operation: OperationView }) {
         <OperationCount operation={operation} />
       </td>
       <td>
-        <OperationState operation={operation} />
+        <OperationStateTag operation={operation} />
       </td>
       <td className="operation-actions">
         <OperationFile operation={operation} />
@@ -239,7 +239,7 @@ function Cards({ operations }: { operations: readonly OperationView[] }) {
             <strong>
               <OperationLink operation={operation} />
             </strong>
-            <OperationState operation={operation} />
+            <OperationStateTag operation={operation} />
           </span>
           <span>
             {titleOf(operation.resource)} · <OperationCount operation={operation} />

@@ -4,7 +4,7 @@ import { useNotify } from 'ra-core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { Fault, statusOf } from '../data/fault.ts'
+import { RequestFault, statusOf } from '../data/fault.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { copyText } from './copy-text.ts'
 import { StatePanel } from './state-panel.tsx'
@@ -98,7 +98,7 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
     const timer = setInterval(retry, 20_000)
     return () => clearInterval(timer)
   }, [retry])
-  const number = error instanceof Fault ? error.requestId : undefined
+  const number = error instanceof RequestFault ? error.requestId : undefined
   const copy = async () => {
     const isCopied = await copyText(number ?? '')
     notify(isCopied ? 'bulk.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
@@ -142,4 +142,4 @@ export function useLate(milliseconds: number): boolean {
 }
 
 const messageOf = (error: unknown) =>
-  error instanceof Fault && error.message !== 'notice.unknown' ? error.message : undefined
+  error instanceof RequestFault && error.message !== 'notice.unknown' ? error.message : undefined

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useEvaluationContext } from './evaluation-context.ts'
-import { type EvaluationContext, holds } from './expression.ts'
+import { type EvaluationContext, isTrueFor } from './expression.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export function whyNotNow(
   context: EvaluationContext,
 ): string | undefined {
   const condition = resource.allowIf?.[operation]
-  if (condition === undefined || holds(model, resource, condition, record, context) === true) return undefined
+  if (condition === undefined || isTrueFor(model, resource, condition, record, context) === true) return undefined
   return notAllowed(model, resource, operation, record)[language]
 }
 

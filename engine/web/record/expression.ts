@@ -29,7 +29,7 @@ function scopeAt(model: Model, resource: Resource): Scope {
  * An expression of the Model, which compiled when the Model was built; undefined where it reads what the browser does
  * not have.
  */
-export function expressionOf(
+export function recordExpressionOf(
   model: Model,
   resource: Resource,
   text: string,
@@ -40,25 +40,30 @@ export function expressionOf(
 }
 
 /** True, false, or null where a missing value leaves it open. */
-export function holds(
+export function isTrueFor(
   model: Model,
   resource: Resource,
   text: string,
   record: Values,
   { me, clock }: EvaluationContext,
 ): boolean | null {
-  const expression = expressionOf(model, resource, text)
+  const expression = recordExpressionOf(model, resource, text)
   return expression ? test(expression, { record, me }, clock) : null
 }
 
 /** The record with its fields computed, those of its lines first. */
-export function withComputed(model: Model, resource: Resource, record: Values, context: EvaluationContext): Values {
+export function withComputedFields(
+  model: Model,
+  resource: Resource,
+  record: Values,
+  context: EvaluationContext,
+): Values {
   let next = record
   for (const field of resource.fields) {
     const line = lineResource(field, model)
     const lines = next[field.name]
     if (!line || !Array.isArray(lines)) continue
-    const worked = lines.map(one => withComputed(model, line, one as Values, context))
+    const worked = lines.map(one => withComputedFields(model, line, one as Values, context))
     if (worked.some((one, at) => one !== lines[at])) next = { ...next, [field.name]: worked }
   }
   const computed = resource.fields.filter(field => field.compute !== undefined && !hasLines(field))
@@ -83,7 +88,7 @@ function computedValue(
   { me, clock }: EvaluationContext,
 ): unknown {
   const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
-  const expression = expressionOf(model, resource, String(field.compute), expects)
+  const expression = recordExpressionOf(model, resource, String(field.compute), expects)
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return expression ? evaluate(expression, { record, me }, clock, target) : record[field.name]
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { modelOf } from '../../../tests/support/store.ts'
-import { stepsOf } from './steps-of.ts'
+import { recordStepsOf } from './steps-of.ts'
 
 it('has no button for a question that programs ask by GET', () => {
   const { loan } = modelOf({
@@ -15,5 +15,5 @@ actions:
 `,
   }).resources
   expect(loan?.actions.map(({ name }) => name)).toEqual(['fine', 'remind'])
-  expect(loan && stepsOf(loan).map(({ name }) => name)).toEqual(['remind'])
+  expect(loan && recordStepsOf(loan).map(({ name }) => name)).toEqual(['remind'])
 })

@@ -7,7 +7,7 @@ import { useShell } from '../frame/shell-context.ts'
 import { SheetBusy } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
-import { groupsOf } from './side-bar.tsx'
+import { menuGroupsOf } from './side-bar.tsx'
 import './home.css'
 
 /** The first page: what the user may open, by group. */
@@ -17,7 +17,7 @@ export function Home() {
   const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
   if (!index) return <SheetBusy />
-  const groups = groupsOf(index)
+  const groups = menuGroupsOf(index)
   return (
     <>
       <header className="list-head">

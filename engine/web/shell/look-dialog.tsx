@@ -13,7 +13,7 @@ import { useChoices } from '../data/use-choices.ts'
 import { isHex } from '../look/colour.ts'
 import { ThemePicture } from '../look/theme-picture.tsx'
 import { type ThemeKey, themes } from '../look/themes.ts'
-import { describedBy, Labelled } from '../sign-in/labelled.tsx'
+import { describedBy, LabelledField } from '../sign-in/labelled.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './look-dialog.css'
 
@@ -92,7 +92,11 @@ function OwnColour({ choices, onChoose }: { choices: Choices; onChoose: (colour:
   const isWrong = typed !== undefined && !isHex(typed)
   return (
     <div className="look-own">
-      <Labelled id="own-colour" label={translate('look.own')} error={isWrong ? translate('look.ownHelp') : undefined}>
+      <LabelledField
+        id="own-colour"
+        label={translate('look.own')}
+        error={isWrong ? translate('look.ownHelp') : undefined}
+      >
         <div className="look-seeds">
           {seeds.map(seed => (
             <button
@@ -120,7 +124,7 @@ function OwnColour({ choices, onChoose }: { choices: Choices; onChoose: (colour:
           }}
           onBlur={() => setTyped(undefined)}
         />
-      </Labelled>
+      </LabelledField>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { ModelIndex } from '../data/model-source.ts'
 import { useVisits } from '../data/places.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useTranslation } from '../words/i18n.ts'
-import { Entry } from './side-bar-entry.tsx'
+import { SideBarEntry } from './side-bar-entry.tsx'
 
 const mostShown = 5
 
@@ -16,7 +16,7 @@ export function RecentEntries({ index }: { index: ModelIndex }) {
       <h2 className="side-bar-title">{translate('shell.recent')}</h2>
       <ul>
         {visits.slice(0, mostShown).map(({ resource, id, name }) => (
-          <Entry
+          <SideBarEntry
             key={`${resource} ${id}`}
             to={`/${resource}/${id}/show`}
             icon={<MenuIcon name={index.resources.find(one => one.name === resource)?.icon} />}

@@ -14,7 +14,7 @@ interface EntryProps {
 }
 
 /** An entry of the side bar; the bar itself follows its clicks. */
-export function Entry(props: EntryProps) {
+export function SideBarEntry(props: EntryProps) {
   const { pathname } = useLocation()
   const { to } = props
   return <EntryDrawn {...props} isCurrent={pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))} />

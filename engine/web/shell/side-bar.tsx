@@ -12,7 +12,7 @@ import { FollowedLinks } from './followed-links.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { PinButton } from './pin-button.tsx'
 import { RecentEntries } from './recent-entries.tsx'
-import { Entry } from './side-bar-entry.tsx'
+import { SideBarEntry } from './side-bar-entry.tsx'
 import { LanguageButton, LookButton } from './top-bar-buttons.tsx'
 
 interface SideBarProps {
@@ -46,7 +46,7 @@ export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) 
       )}
       <FollowedLinks label={translate('shell.menu')}>
         <ul>
-          <Entry to="/" icon={<LayoutDashboard aria-hidden />} title={translate('shell.home')} isRail={isRail} />
+          <SideBarEntry to="/" icon={<LayoutDashboard aria-hidden />} title={translate('shell.home')} isRail={isRail} />
         </ul>
         {index && index.pinned.length > 0 && <Group {...pinnedGroup(index)} isRail={isRail} />}
         {index && unpinnedGroups(index).map(group => <Group key={group.name} {...group} isRail={isRail} />)}
@@ -73,12 +73,12 @@ const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuGroup => ({
 
 /** The menu's groups without what is pinned: nothing stands there twice. */
 const unpinnedGroups = (index: ModelIndex): readonly MenuGroup[] =>
-  groupsOf({ ...index, resources: index.resources.filter(({ name }) => !index.pinned.includes(name)) })
+  menuGroupsOf({ ...index, resources: index.resources.filter(({ name }) => !index.pinned.includes(name)) })
 
-type MenuGroup = ReturnType<typeof groupsOf>[number]
+type MenuGroup = ReturnType<typeof menuGroupsOf>[number]
 
 /** The menu's groups with their entries, empty groups left out. */
-export function groupsOf({ menus, resources }: ModelIndex) {
+export function menuGroupsOf({ menus, resources }: ModelIndex) {
   return menus
     .map(({ key, title, entries }) => ({
       name: key,
@@ -106,7 +106,7 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
       )}
       <ul id={list} hidden={!isRail && !isOpen}>
         {entries.map(entry => (
-          <Entry
+          <SideBarEntry
             key={entry.name}
             to={`/${entry.name}`}
             icon={<MenuIcon name={entry.icon} />}

@@ -3,7 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from '../words/i18n.ts'
 import type { Captcha } from './captcha.ts'
-import { describedBy, Labelled } from './labelled.tsx'
+import { describedBy, LabelledField } from './labelled.tsx'
 import './sign-in-form.css'
 
 interface CaptchaFieldProps {
@@ -18,7 +18,7 @@ interface CaptchaFieldProps {
 export function CaptchaField({ captcha, value, error, onRenew, onChange }: CaptchaFieldProps) {
   const translate = useTranslation()
   return (
-    <Labelled id="captcha" label={translate('signIn.captcha')} error={error}>
+    <LabelledField id="captcha" label={translate('signIn.captcha')} error={error}>
       <div className="sign-in-captcha">
         <OutlinedInput
           id="captcha"
@@ -41,6 +41,6 @@ export function CaptchaField({ captcha, value, error, onRenew, onChange }: Captc
           <RefreshCw />
         </IconButton>
       </div>
-    </Labelled>
+    </LabelledField>
   )
 }

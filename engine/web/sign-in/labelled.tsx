@@ -14,7 +14,7 @@ interface LabelledProps {
 }
 
 /** A field with its label above and one line below it: help, and in its place the error. */
-export function Labelled({ id, label, isRequired, error, help, children }: LabelledProps) {
+export function LabelledField({ id, label, isRequired, error, help, children }: LabelledProps) {
   return (
     <div className="field labelled">
       <label htmlFor={id}>

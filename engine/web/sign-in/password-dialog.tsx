@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLogout, useNotify } from 'ra-core'
 import { type FormEvent, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { Fault } from '../data/fault.ts'
+import { RequestFault } from '../data/fault.ts'
 import { indexKey } from '../data/model-source.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
@@ -51,7 +51,7 @@ export function PasswordDialog({ isForced, className, onClose }: PasswordDialogP
       onClose?.()
       await queries.invalidateQueries({ queryKey: indexKey })
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      if (!(error instanceof RequestFault)) throw error
       notify(error.message, { type: 'error' })
     } finally {
       setBusy(false)

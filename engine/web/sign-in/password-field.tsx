@@ -4,7 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { Eye, EyeOff } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { useTranslation } from '../words/i18n.ts'
-import { describedBy, Labelled } from './labelled.tsx'
+import { describedBy, LabelledField } from './labelled.tsx'
 
 interface PasswordFieldProps {
   readonly id: string
@@ -33,7 +33,7 @@ export function PasswordField({
   const translate = useTranslation()
   const [isShown, setShown] = useState(false)
   return (
-    <Labelled id={id} label={label} error={error} {...(help && { help })}>
+    <LabelledField id={id} label={label} error={error} {...(help && { help })}>
       <OutlinedInput
         id={id}
         fullWidth
@@ -61,6 +61,6 @@ export function PasswordField({
           </InputAdornment>
         }
       />
-    </Labelled>
+    </LabelledField>
   )
 }

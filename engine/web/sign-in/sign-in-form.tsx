@@ -11,7 +11,7 @@ import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { useCaptcha } from './captcha.ts'
 import { CaptchaField } from './captcha-field.tsx'
-import { describedBy, Labelled } from './labelled.tsx'
+import { describedBy, LabelledField } from './labelled.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
 import './sign-in-form.css'
@@ -129,7 +129,7 @@ interface TextFieldProps {
 
 function TextField({ id, label, value, error, autoComplete, autoFocus = false, onChange }: TextFieldProps) {
   return (
-    <Labelled id={id} label={label} error={error}>
+    <LabelledField id={id} label={label} error={error}>
       <OutlinedInput
         id={id}
         fullWidth
@@ -146,7 +146,7 @@ function TextField({ id, label, value, error, autoComplete, autoFocus = false, o
         }}
         onChange={event => onChange(event.target.value)}
       />
-    </Labelled>
+    </LabelledField>
   )
 }
 

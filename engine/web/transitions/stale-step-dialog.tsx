@@ -7,8 +7,8 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { HistoryEntryShown } from '../history/history-entry.tsx'
 import { momentText } from '../history/moment.ts'
 import { useReferenceNames } from '../history/reference-names.ts'
-import { heldIn } from '../history/shown-changes.ts'
-import type { Values } from '../history/versions.ts'
+import { shownValues } from '../history/shown-changes.ts'
+import type { VersionValues } from '../history/versions.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { isAvailableStep } from '../record/available-steps.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
@@ -19,9 +19,9 @@ interface StaleStepDialogProps {
   readonly part: ResourcePart
   readonly step: Move | Action
   /** The record as the user knew it. */
-  readonly before: Values
+  readonly before: VersionValues
   /** As it is now. */
-  readonly theirs: Values
+  readonly theirs: VersionValues
   onGoOn(): void
   onClose(): void
 }
@@ -76,7 +76,7 @@ function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part
   )
   const names = useReferenceNames(
     part,
-    useMemo(() => heldIn(part, since), [part, since]),
+    useMemo(() => shownValues(part, since), [part, since]),
   )
   if (error)
     return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import type { Values } from '../history/versions.ts'
+import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { StepTaking } from './step-taking.ts'
@@ -70,5 +70,5 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
   )
 }
 
-const nameOf = ({ display }: Resource, record: Values) =>
+const nameOf = ({ display }: Resource, record: VersionValues) =>
   String(record[`${display}Name`] ?? record[display] ?? record['id'])

@@ -3,13 +3,13 @@ import { useMemo, useRef, useState } from 'react'
 import type { Action, Move } from '../../model/model.ts'
 import { apiPath } from '../../model/names.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { Fault } from '../data/fault.ts'
+import { RequestFault } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { createSubmission, isUnanswered, type Sent } from '../data/submission.ts'
 import { useFresh } from '../data/use-fresh.ts'
-import { isSame } from '../form/merge-record.ts'
+import { isSameValue } from '../form/merge-record.ts'
 import { useRetries } from '../form/use-retries.ts'
-import type { Values } from '../history/versions.ts'
+import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
 
@@ -17,9 +17,9 @@ import { displayOf } from '../record/display-of.ts'
 export interface BegunStep {
   readonly step: Move | Action
   /** The record as it was seen then. */
-  readonly record: Values
+  readonly record: VersionValues
   /** The last known record: includes changes since the beginning that were shown to the user. */
-  readonly known: Values
+  readonly known: VersionValues
 }
 
 /** The state of one step: input, request and refusal. */
@@ -31,11 +31,11 @@ export interface StepTaking {
   /** It was sent without a response. It is retried automatically and is idempotent. */
   readonly isDisconnected: boolean
   /** The current record, where the step was refused because another user changed it. */
-  readonly theirs: Values | undefined
+  readonly theirs: VersionValues | undefined
   readonly serverErrors: Readonly<Record<string, string>>
   /** Asks what the step needs to know, or takes it where that is nothing. */
-  begin(step: Move | Action, record: Values): void
-  submit(input: Values): void
+  begin(step: Move | Action, record: VersionValues): void
+  submit(input: VersionValues): void
   retry(): void
   /** Takes it on the current record. */
   goOn(): void
@@ -46,7 +46,7 @@ export interface StepTaking {
 
 interface StepRequest {
   readonly step: Move | Action
-  readonly body: Values
+  readonly body: VersionValues
 }
 
 const none: Readonly<Record<string, string>> = {}
@@ -61,10 +61,10 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const refresh = useFresh()
   const [begun, setBegun] = useState<BegunStep>()
   const [isAsking, setAsking] = useState(false)
-  const [input, setInput] = useState<Values>({})
+  const [input, setInput] = useState<VersionValues>({})
   const [isBusy, setBusy] = useState(false)
   const [isDisconnected, setDisconnected] = useState(false)
-  const [theirs, setTheirs] = useState<Values>()
+  const [theirs, setTheirs] = useState<VersionValues>()
   const [serverErrors, setServerErrors] = useState(none)
   const isSending = useRef(false)
   const submission = useMemo(
@@ -86,7 +86,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     setDisconnected(false)
     setServerErrors(none)
   }
-  const attempt = async (step: Move | Action, record: Values | undefined, send: () => Promise<unknown>) => {
+  const attempt = async (step: Move | Action, record: VersionValues | undefined, send: () => Promise<unknown>) => {
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
@@ -108,8 +108,8 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     setDisconnected(isUnanswered(error))
     if (isUnanswered(error)) return
     refresh()
-    const { errors, data } = error instanceof Fault ? error.body : {}
-    const now = error instanceof Fault && error.status === 409 ? theirsIn(data) : undefined
+    const { errors, data } = error instanceof RequestFault ? error.body : {}
+    const now = error instanceof RequestFault && error.status === 409 ? theirsIn(data) : undefined
     if (now) return setTheirs(now)
     setServerErrors(errors ?? none)
     // Errors of the input are shown at the fields and in the dialog's foot.
@@ -118,7 +118,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     // A step without input has nothing to correct.
     setBegun(one => (one?.step.ask ? one : undefined))
   }
-  const take = (one: BegunStep, typed: Values) => {
+  const take = (one: BegunStep, typed: VersionValues) => {
     const { step, known } = one
     setInput(typed)
     const body = { ...onTopOf(one, typed), id: known['id'], version: known['version'] }
@@ -172,15 +172,15 @@ export function useStepTaking(part: ResourcePart): StepTaking {
 }
 
 /** Another user's value stays, where the step asks for a field of the record and this user left it unchanged. */
-function onTopOf({ step, record, known }: BegunStep, input: Values): Values {
+function onTopOf({ step, record, known }: BegunStep, input: VersionValues): VersionValues {
   if (step.ask?.kind !== 'fields') return input
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, isSame(value, record[name]) ? known[name] : value]),
+    Object.entries(input).map(([name, value]) => [name, isSameValue(value, record[name]) ? known[name] : value]),
   )
 }
 
-function theirsIn(data: unknown): Values | undefined {
+function theirsIn(data: unknown): VersionValues | undefined {
   if (typeof data !== 'object' || data === null || !('theirs' in data)) return undefined
   const { theirs } = data
-  return typeof theirs === 'object' && theirs !== null ? (theirs as Values) : undefined
+  return typeof theirs === 'object' && theirs !== null ? (theirs as VersionValues) : undefined
 }

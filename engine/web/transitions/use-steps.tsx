@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import type { Values } from '../history/versions.ts'
+import type { VersionValues } from '../history/versions.ts'
 import { firstStep, isAvailableStep } from '../record/available-steps.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { stepsOf } from '../record/steps-of.ts'
+import { recordStepsOf } from '../record/steps-of.ts'
 import { StepDialogs } from './step-dialogs.tsx'
 import { useStepTaking } from './step-taking.ts'
 
@@ -20,12 +20,12 @@ export interface Steps {
 }
 
 /** The steps that the user can take on one record now, in a list's row and on its own page. */
-export function useSteps(part: ResourcePart, record: Values): Steps {
+export function useSteps(part: ResourcePart, record: VersionValues): Steps {
   const { resource } = part
   const context = useEvaluationContext()
   const taking = useStepTaking(part)
   const open = useMemo(
-    () => stepsOf(resource).filter(step => isAvailableStep(part, step, record, context())),
+    () => recordStepsOf(resource).filter(step => isAvailableStep(part, step, record, context())),
     [part, resource, record, context],
   )
   return {

@@ -1,4 +1,4 @@
 import { reactAdminZh } from './react-admin-zh.ts'
 import { zh } from './zh.ts'
 
-export const texts = { ...reactAdminZh, ...zh }
+export const chineseTexts = { ...reactAdminZh, ...zh }

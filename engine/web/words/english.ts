@@ -1,4 +1,4 @@
 import englishMessages from 'ra-language-english'
 import { en } from './en.ts'
 
-export const texts = { ...englishMessages, ...en }
+export const englishTexts = { ...englishMessages, ...en }

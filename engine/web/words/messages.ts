@@ -8,8 +8,8 @@ export interface Messages {
 
 // One language is read at a time, so that the other need not be fetched for the first screen.
 const files = {
-  zh: () => import('./chinese.ts').then(({ texts }) => texts),
-  en: () => import('./english.ts').then(({ texts }) => texts),
+  zh: () => import('./chinese.ts').then(({ chineseTexts: texts }) => texts),
+  en: () => import('./english.ts').then(({ englishTexts: texts }) => texts),
 } satisfies Readonly<Record<Language, () => Promise<object>>>
 
 const loaded = new Map<Language, Promise<Messages>>()

@@ -17,14 +17,14 @@ export interface BladeParts {
   nextId(): string
 }
 
-export const contextOf = (caller: Caller, { holder, zone }: BladeParts): RequestContext => ({
+export const bladeContextOf = (caller: Caller, { holder, zone }: BladeParts): RequestContext => ({
   caller,
   model: holder.current(),
   clock: { now: new Date(), zone },
 })
 
 /** The user of a request to an endpoint that requires sign-in. */
-export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
+export function bladeSignedInOf({ signedIn }: FastifyRequest): SignedIn {
   if (!signedIn) throw refuse.signedOut()
   return signedIn
 }
@@ -51,7 +51,7 @@ export function idsOf(request: FastifyRequest, name: string): string[] {
 }
 
 /** The record of a JSON body. */
-export function recordOf({ body }: FastifyRequest): Record<string, unknown> {
+export function bodyRecordOf({ body }: FastifyRequest): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   throw refuse.input({ body: { zh: '消息不能读取', en: 'Invalid request body: it must be an object' } })
 }

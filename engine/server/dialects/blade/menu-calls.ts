@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, contextOf } from './blade-parts.ts'
+import { type BladeParts, bladeContextOf } from './blade-parts.ts'
 import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system/menu'
@@ -11,7 +11,7 @@ const path = '/api/blade-system/menu'
 export function menuCalls(app: App, parts: BladeParts): void {
   const options = { config: { open: true } } as const
   const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
-    done(request.caller ? data(contextOf(request.caller, parts)) : null, request.language)
+    done(request.caller ? data(bladeContextOf(request.caller, parts)) : null, request.language)
   app.get(`${path}/routes`, options, request => answer(request, ctx => withoutButtons(menuFor(ctx))))
   app.get(`${path}/top-menu`, options, request => answer(request, () => []))
   app.get(`${path}/auth-routes`, options, request => answer(request, () => []))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { sayFault } from '../../../fields/fault.ts'
+import { faultMessage } from '../../../fields/fault.ts'
 import { passwordFault } from '../../../fields/password/policy.ts'
 import { parameterValue } from '../../auth/first-rows.ts'
 import { isDigest, isPassword, storedPassword } from '../../auth/password.ts'
@@ -8,7 +8,7 @@ import { doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { accountWithId, setPassword } from '../../services/accounts/accounts.ts'
-import { type BladeParts, contextOf, parameter, signedInOf } from './blade-parts.ts'
+import { type BladeParts, bladeContextOf, bladeSignedInOf, parameter } from './blade-parts.ts'
 
 /** Changes the caller's own password; all other sessions of the user end. */
 export function passwordCalls(app: App, parts: BladeParts): void {
@@ -20,7 +20,7 @@ export function passwordCalls(app: App, parts: BladeParts): void {
 
 async function changePassword(parts: BladeParts, request: FastifyRequest) {
   const { database, callers, holder } = parts
-  const { caller, sessionId } = signedInOf(request)
+  const { caller, sessionId } = bladeSignedInOf(request)
   const [old, fresh, again] = ['oldPassword', 'newPassword', 'newPassword1'].map(name => parameter(request, name))
   if (!old) throw refuse.input({ oldPassword: sentences.old })
   if (!fresh) throw refuse.input({ newPassword: sentences.fresh })
@@ -31,7 +31,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
     throw refuse.input({ oldPassword: sentences.wrong })
   }
   if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
-  const work = { ...parts, ctx: contextOf(caller, parts) }
+  const work = { ...parts, ctx: bladeContextOf(caller, parts) }
   await setPassword(work, [caller.userId], await storedPassword(fresh), false)
   await endSessionsOf(database.kysely, caller.tenantId, [caller.userId], 'password-changed', sessionId)
   callers.forget()
@@ -45,7 +45,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
       throw refuse.input({ newPassword: sentences.digest })
     }
     const fault = passwordFault(password)
-    if (fault) throw refuse.input({ newPassword: sayFault(fault, { zh: '新密码', en: 'New password' }) })
+    if (fault) throw refuse.input({ newPassword: faultMessage(fault, { zh: '新密码', en: 'New password' }) })
   }
 }
 

@@ -10,7 +10,7 @@ import type { Queries } from '../../database/database.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, contextOf, idsOf, recordOf, signedInOf } from './blade-parts.ts'
+import { type BladeParts, bladeContextOf, bladeSignedInOf, bodyRecordOf, idsOf } from './blade-parts.ts'
 import { idOfCode } from './menu-tree.ts'
 
 const path = '/api/blade-system'
@@ -18,10 +18,10 @@ const path = '/api/blade-system'
 /** The rights of a role: `role/grant` sets them by ids of entries and buttons, `menu/role-tree-keys` returns them. */
 export function roleCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/role/grant`, async request => {
-    const { caller } = signedInOf(request)
-    const ctx = contextOf(caller, parts)
+    const { caller } = bladeSignedInOf(request)
+    const ctx = bladeContextOf(caller, parts)
     demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'edit')
-    const { roleIds, menuIds } = recordOf(request)
+    const { roleIds, menuIds } = bodyRecordOf(request)
     const [roles, codes] = [idList(roleIds, 'roleIds'), codesByIds(ctx.model, idList(menuIds ?? [], 'menuIds'))]
     await assureRolesWithin(parts.database.kysely, ctx, roles)
     await parts.database.transaction(async queries => {
@@ -33,8 +33,8 @@ export function roleCalls(app: App, parts: BladeParts): void {
     return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
   })
   app.get(`${path}/menu/role-tree-keys`, async request => {
-    const { caller } = signedInOf(request)
-    const ctx = contextOf(caller, parts)
+    const { caller } = bladeSignedInOf(request)
+    const ctx = bladeContextOf(caller, parts)
     demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'view')
     const codes = await grantsOf(parts.database.kysely, caller.tenantId, idsOf(request, 'roleIds'))
     return done({ menu: idsByCodes(ctx.model, new Set(codes)), dataScope: [], apiScope: [] }, request.language)

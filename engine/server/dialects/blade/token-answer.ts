@@ -1,10 +1,10 @@
-import type { Session } from '../../auth/sessions.ts'
+import type { StoredSession } from '../../auth/sessions.ts'
 import type { Account } from '../../services/accounts/accounts.ts'
 
 /** The response of a token request: an object without envelope, with the platform's names. */
 export function tokenAnswer(
   account: Account,
-  session: Session,
+  session: StoredSession,
   tokens: { readonly access: string; readonly refresh?: string; readonly seconds: number },
 ): Readonly<Record<string, unknown>> {
   const roles = session.roleId === null ? account.roles : account.roles.filter(({ id }) => id === session.roleId)

@@ -14,7 +14,7 @@ import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type BladeParts, contextOf, idsOf, recordOf, signedInOf } from './blade-parts.ts'
+import { type BladeParts, bladeContextOf, bladeSignedInOf, bodyRecordOf, idsOf } from './blade-parts.ts'
 import { asUser, fromUser } from './blade-user.ts'
 
 const path = '/api/blade-user'
@@ -27,63 +27,63 @@ export function userCalls(app: App, parts: BladeParts): void {
   const show = (row: Row, language: Language) => asUser(row, parts.holder.current(), language)
 
   app.get(`${path}/page`, async request => {
-    const { caller } = signedInOf(request)
+    const { caller } = bladeSignedInOf(request)
     const page = await store.page(caller, 'bladeUser', knownOnly(parts.holder.current(), request.query as QueryInput))
     const records = page.records.map(row => show(row, request.language))
     return done({ ...page, records, pages: Math.ceil(page.total / page.size) }, request.language)
   })
   app.get(`${path}/detail`, async request => {
-    const { caller } = signedInOf(request)
+    const { caller } = bladeSignedInOf(request)
     const [id = ''] = idsOf(request, 'id')
     return done(show(await store.get(caller, 'bladeUser', id), request.language), request.language)
   })
   app.get(`${path}/info`, { config: { anyPassword: true } }, async request => {
-    const { caller } = signedInOf(request)
+    const { caller } = bladeSignedInOf(request)
     return done(
       show(await store.get(asOneself(caller), 'bladeUser', caller.userId), request.language),
       request.language,
     )
   })
   app.post(`${path}/submit`, async request => {
-    const { caller } = signedInOf(request)
-    const record = fromUser(recordOf(request), parts.holder.current())
+    const { caller } = bladeSignedInOf(request)
+    const record = fromUser(bodyRecordOf(request), parts.holder.current())
     const isNew = record['id'] === undefined || record['id'] === null || record['id'] === ''
     if (isNew) await store.save(caller, 'bladeUser', without(record, 'id'))
     else await store.update(caller, 'bladeUser', record)
     return ok(request)
   })
   app.post(`${path}/update`, async request => {
-    const { caller } = signedInOf(request)
-    const record = without(fromUser(recordOf(request), parts.holder.current()), 'password')
+    const { caller } = bladeSignedInOf(request)
+    const record = without(fromUser(bodyRecordOf(request), parts.holder.current()), 'password')
     await store.update(caller, 'bladeUser', record)
     return ok(request)
   })
   app.post(`${path}/update-info`, async request => {
-    const { caller } = signedInOf(request)
-    const given = fromUser(recordOf(request), parts.holder.current())
+    const { caller } = bladeSignedInOf(request)
+    const given = fromUser(bodyRecordOf(request), parts.holder.current())
     const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
     await store.update(asOneself(caller), 'bladeUser', { ...own, id: caller.userId })
     return ok(request)
   })
   app.post(`${path}/remove`, async request => {
-    const { caller } = signedInOf(request)
+    const { caller } = bladeSignedInOf(request)
     const ids = idsOf(request, 'ids')
     await store.remove(caller, 'bladeUser', ids)
     return ok(request)
   })
   app.post(`${path}/grant`, async request => {
-    const { caller } = signedInOf(request)
+    const { caller } = bladeSignedInOf(request)
     const [userIds, roleId] = [idsOf(request, 'userIds'), idsOf(request, 'roleIds')]
     for (const id of userIds) await store.update(caller, 'bladeUser', { id, roleId })
     return ok(request)
   })
   app.post(`${path}/reset-password`, async request => {
-    const { caller } = signedInOf(request)
+    const { caller } = bladeSignedInOf(request)
     const users = await editable(parts, caller, idsOf(request, 'userIds'))
     // The platform resets to one default password. This server generates a new one each time and returns it only here.
     const password = randomPassword()
     const ids = users.map(({ id }) => id)
-    const work = { ...parts, ctx: contextOf(caller, parts) }
+    const work = { ...parts, ctx: bladeContextOf(caller, parts) }
     await setPassword(work, ids, await storedPassword(password), true)
     await endSessionsOf(parts.database.kysely, caller.tenantId, ids, 'password-changed')
     callers.forget()
@@ -93,7 +93,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     }
   })
   app.post(`${path}/unlock`, async request => {
-    const { caller } = signedInOf(request)
+    const { caller } = bladeSignedInOf(request)
     const users = await editable(parts, caller, idsOf(request, 'userIds'))
     await forgetFailures(
       parts.database,
@@ -135,7 +135,7 @@ async function editable(
   caller: Caller,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly account: string }[]> {
-  const ctx = contextOf(caller, parts)
+  const ctx = bladeContextOf(caller, parts)
   demand(ctx, resourceOf(ctx.model, 'bladeUser'), 'edit')
   const rows = await parts.store.list(caller, 'bladeUser', { id_in: ids.join(',') })
   if (rows.length !== new Set(ids).size) throw refuse.notFound({ zh: '用户', en: 'user' })

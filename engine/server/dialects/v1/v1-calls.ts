@@ -15,7 +15,7 @@ export type V1Operation =
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
 /** A matched endpoint with the parameters of its path. */
-export interface Found {
+export interface FoundCall {
   readonly call: V1Call
   readonly inPath: Readonly<Record<string, string>>
 }
@@ -64,7 +64,11 @@ function callsOf(resource: Resource): V1Call[] {
 }
 
 /** The endpoint of a method and the rest of a path, or the methods that the path supports. */
-export function findCall(calls: readonly V1Call[], method: string, rest: readonly string[]): Found | readonly string[] {
+export function findCall(
+  calls: readonly V1Call[],
+  method: string,
+  rest: readonly string[],
+): FoundCall | readonly string[] {
   const matching = calls.flatMap(call => {
     const inPath = match(call.parts, rest)
     return inPath ? [{ call, inPath }] : []

@@ -10,7 +10,7 @@ import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type Found, findCall, v1CallsOf } from './v1-calls.ts'
+import { type FoundCall, findCall, v1CallsOf } from './v1-calls.ts'
 
 /** The dependencies of the `v1` dialect. */
 export interface V1Parts {
@@ -46,7 +46,7 @@ function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods:
 }
 
 /** The response of an endpoint. Retries once if the tables changed after the Model was read. */
-async function answer(parts: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
+async function answer(parts: V1Parts, caller: Caller, found: FoundCall, request: FastifyRequest): Promise<unknown> {
   try {
     return await run(parts, caller, found, request)
   } catch (error) {
@@ -56,7 +56,7 @@ async function answer(parts: V1Parts, caller: Caller, found: Found, request: Fas
   }
 }
 
-async function run({ store }: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
+async function run({ store }: V1Parts, caller: Caller, found: FoundCall, request: FastifyRequest): Promise<unknown> {
   const { resource, operation } = found.call
   const { name } = resource
   const query = request.query as QueryInput
@@ -95,7 +95,7 @@ async function run({ store }: V1Parts, caller: Caller, found: Found, request: Fa
 }
 
 /** The record and the inputs of a transition or an action: from the body, the query of a GET, and the path. */
-function inputOf({ inPath }: Found, request: FastifyRequest): { readonly id: unknown; readonly input: object } {
+function inputOf({ inPath }: FoundCall, request: FastifyRequest): { readonly id: unknown; readonly input: object } {
   const given = request.method === 'GET' ? request.query : (request.body ?? request.query)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
   const { id, ...input } = { ...given, ...inPath } as Record<string, unknown>

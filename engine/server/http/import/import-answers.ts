@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ImportLine, StepProgress } from '../../../model/import-view.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
-import type { Steps } from '../../services/import/import-steps.ts'
+import type { ImportSteps } from '../../services/import/import-steps.ts'
 import { viewOf } from '../../services/import/staged-view.ts'
 
 /** Streams the progress of import steps, and ends them when the server stops. */
 export interface ImportAnswers {
   /** Progress lines, then the state of the import; an error is the last line. */
-  withProgress(request: FastifyRequest, steps: Steps, id: string, work: AsyncGenerator<StepProgress>): Lines
+  withProgress(request: FastifyRequest, steps: ImportSteps, id: string, work: AsyncGenerator<StepProgress>): Lines
   answer(reply: FastifyReply, lines: Lines): FastifyReply
   /** The message of an error for the user; a bug is logged. */
   report(request: FastifyRequest, error: unknown): string

@@ -4,7 +4,7 @@ import type { ListedImport } from '../../../model/import-view.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { formats } from '../../services/export/export-file.ts'
+import { exportFormats } from '../../services/export/export-file.ts'
 import { attachment, fileName } from '../../services/export/file-name.ts'
 import { additionsPage } from '../../services/import/additions-page.ts'
 import { changesPage } from '../../services/import/changes-page.ts'
@@ -17,7 +17,7 @@ import { problemsPage } from '../../services/import/staged-outcomes.ts'
 import { viewOf } from '../../services/import/staged-view.ts'
 import { stageFile } from '../../services/import/take-file.ts'
 import { linesParts } from '../../services/import/targets.ts'
-import { templateFile, templateTitle } from '../../services/import/template-file.ts'
+import { importTemplateFile, templateTitle } from '../../services/import/template-file.ts'
 import { writeStaged } from '../../services/import/write-staged.ts'
 import { wrongRecords } from '../../services/import/wrong-records.ts'
 import type { App } from '../app.ts'
@@ -70,7 +70,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   app.get<OfResource>(`${path}/template`, async (request, reply) => {
     const { resource, access, work } = stepsOf(request, request.params.resource)
     const { format } = Object(request.query) as { readonly format?: unknown }
-    const known = formats.find(one => one === format)
+    const known = exportFormats.find(one => one === format)
     if (!known) throw refuse.input({ format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' } })
     const { model } = work.ctx
     // A known owner needs no column.
@@ -80,7 +80,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     return reply
       .header('content-disposition', attachment(name))
       .type(known === 'csv' ? csvType : xlsxType)
-      .send(templateFile(templated, request.language, known))
+      .send(importTemplateFile(templated, request.language, known))
   })
   app.get<OfImport>(`${path}/:id`, async request => {
     const { steps, staged } = await importOf(request, request.params)

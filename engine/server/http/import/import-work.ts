@@ -4,7 +4,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { ModelHolder } from '../../live/model-holder.ts'
 import { importAccess } from '../../services/import/import-access.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
-import type { Steps } from '../../services/import/import-steps.ts'
+import type { ImportSteps } from '../../services/import/import-steps.ts'
 import { importableResource } from '../../services/import/importable-resource.ts'
 import { importOf, type StagedImport } from '../../services/import/staged-import.ts'
 import { newWork, type WorkParts } from '../../store/new-work.ts'
@@ -29,19 +29,19 @@ export interface ImportParams {
 export interface ImportWork {
   workOf(ctx: RequestContext): Work
   /** The context of the caller's imports into a resource. */
-  stepsOf(request: FastifyRequest, resource: string): Steps
+  stepsOf(request: FastifyRequest, resource: string): ImportSteps
   /** The caller's own import, by the parameters of the URL. */
   importOf(
     request: FastifyRequest,
     place: ImportParams,
-  ): Promise<{ readonly steps: Steps; readonly staged: StagedImport }>
+  ): Promise<{ readonly steps: ImportSteps; readonly staged: StagedImport }>
 }
 
 /** The access to imports that is shared by all endpoints. */
 export function importWork(parts: ImportCallParts): ImportWork {
   const queries = parts.database.kysely
   const workOf = (ctx: RequestContext): Work => newWork(parts, ctx)
-  const stepsOf = (request: FastifyRequest, name: string): Steps => {
+  const stepsOf = (request: FastifyRequest, name: string): ImportSteps => {
     const ctx = contextOf(signedInOf(request), parts)
     const { caller } = ctx
     const access = importAccess(ctx, known(ctx.model, name))

@@ -3,7 +3,7 @@ import { isRightCaptcha } from '../../auth/captchas.ts'
 import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { isPassword } from '../../auth/password.ts'
-import { narrowSession, type Session, startSession, turnSession } from '../../auth/sessions.ts'
+import { narrowSession, type StoredSession, startSession, turnSession } from '../../auth/sessions.ts'
 import { countAttempt, forgetFailures } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
@@ -24,7 +24,7 @@ type Narrowing = Pick<SignInRequest, 'deptId' | 'roleId'>
 
 export interface SignedInto {
   readonly account: Account
-  readonly session: Session
+  readonly session: StoredSession
 }
 
 /** Checks the captcha, if captchas are enabled. */

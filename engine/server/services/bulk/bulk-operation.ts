@@ -2,7 +2,7 @@ import type { OperationKind } from '../../../model/operation-view.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Queries } from '../../database/database.ts'
 import { beginOperation, endOperation, recordRows, settleUndo } from '../operations/operation-log.ts'
-import { type BulkLine, type BulkOperation, type BulkParts, runBulk, type SelectedRows } from './bulk-run.ts'
+import { type BulkLine, type BulkOperation, type BulkParts, type BulkSelection, runBulk } from './bulk-run.ts'
 
 /** The parts of a recorded run in addition to those of the run. */
 export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
@@ -14,7 +14,7 @@ export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
 /** Runs a bulk operation and records it in the list of recent operations. */
 export async function* recordedBulk(
   parts: RecordedParts,
-  selection: SelectedRows,
+  selection: BulkSelection,
   bulkOperation: BulkOperation,
 ): AsyncGenerator<BulkLine> {
   const { queries, caller, resource } = parts

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { Refusal } from '../../errors/refuse.ts'
-import type { Selected } from '../../store/bulk-doing.ts'
+import type { SelectedRows } from '../../store/bulk-doing.ts'
 import { keyOfOne } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
 import type { RowResult } from '../operations/operation-log.ts'
@@ -66,7 +66,7 @@ const rowsAtOnce = 50
  */
 export async function selectedIds(
   { store, caller, resource }: BulkParts,
-  selected: Selected,
+  selected: SelectedRows,
   from: 'list' | 'bin',
 ): Promise<BigInt64Array | undefined> {
   if ('ids' in selected) return BigInt64Array.from([...new Set(selected.ids)].map(BigInt)).sort()
@@ -101,7 +101,7 @@ export async function selectionByKey(
   body: unknown,
   nextId: () => string,
   find: () => Promise<BigInt64Array | undefined>,
-): Promise<SelectedRows | undefined> {
+): Promise<BulkSelection | undefined> {
   const identity = ['bulk', resource, body]
   const known = key === undefined ? undefined : await store.answered<StoredIds>(caller, resource, key, identity)
   if (known) return { operation: known.operation, ids: idsIn(known) }
@@ -117,7 +117,7 @@ export async function selectionByKey(
 }
 
 /** The selected rows and the id of the operation. */
-export interface SelectedRows {
+export interface BulkSelection {
   readonly ids: BigInt64Array
   readonly operation: string
 }

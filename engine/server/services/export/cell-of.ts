@@ -1,4 +1,4 @@
-import { entriesOf } from '../../../fields/dictionary/field.ts'
+import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
 import { scaleOfNumber } from '../../../fields/traits.ts'
@@ -60,7 +60,7 @@ function labelsOf(field: Field, model: Model, language: Language): ReadonlyMap<s
   const type = typeOf(field)
   const isList = isMany(field)
   return new Map(
-    entriesOf(field, model).map(({ key, title }) => {
+    dictionaryEntriesOf(field, model).map(({ key, title }) => {
       const label = title[language]
       const read = type.parse(label, field, model)
       const isSame = 'value' in read && [read.value].flat().join() === key && (!isList || isOneOfSeveral(label))

@@ -14,8 +14,8 @@ import type { SheetColumn } from './sheet-xml.ts'
 import { widthOf } from './width-of.ts'
 import { workbook } from './workbook.ts'
 
-export const formats = ['csv', 'xlsx'] as const
-export type Format = (typeof formats)[number]
+export const exportFormats = ['csv', 'xlsx'] as const
+export type Format = (typeof exportFormats)[number]
 
 /** An export file that is being written. */
 export interface ExportFile {

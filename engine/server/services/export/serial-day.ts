@@ -5,7 +5,7 @@ const dayNought = Date.UTC(1899, 11, 30)
 const firstSure = 61
 
 /** The serial number of a day, time or moment in a spreadsheet; undefined for days before March 1900. */
-export function serialOf(kind: 'date' | 'time' | 'datetime', text: string): number | undefined {
+export function serialDayOf(kind: 'date' | 'time' | 'datetime', text: string): number | undefined {
   if (kind === 'time') return partOfDay(text)
   const [day = '', time = '00:00:00'] = text.split(' ')
   const days = (Date.parse(`${day}T00:00:00Z`) - dayNought) / dayOfMilliseconds

@@ -1,4 +1,4 @@
-import { split } from '../../../fields/listed.ts'
+import { splitList } from '../../../fields/listed.ts'
 
 /** Several texts in one cell, or the only one. */
 export const joined = (texts: readonly string[], value: unknown): string =>
@@ -6,6 +6,6 @@ export const joined = (texts: readonly string[], value: unknown): string =>
 
 /** Whether a text in a list in one cell is read back as one item: it contains no separator. */
 export const isOneOfSeveral = (text: string): boolean => {
-  const [first, ...more] = split(text)
+  const [first, ...more] = splitList(text)
   return first === text && more.length === 0
 }

@@ -1,6 +1,6 @@
 import { defused } from '../../../fields/formula.ts'
 import type { Cell } from './cell.ts'
-import { serialOf } from './serial-day.ts'
+import { serialDayOf } from './serial-day.ts'
 import { styleOf, styles } from './styles-xml.ts'
 import { inXml } from './xml-text.ts'
 
@@ -57,7 +57,7 @@ function cellXml(cell: NonNullable<Cell>, column: string, row: number): string {
     case 'date':
     case 'time':
     case 'datetime': {
-      const serial = serialOf(cell.kind, cell.text)
+      const serial = serialDayOf(cell.kind, cell.text)
       return serial === undefined
         ? inline(column, row, styles.text, cell.text)
         : `<c r="${column}${row}" s="${styles[cell.kind]}"><v>${serial}</v></c>`

@@ -1,7 +1,7 @@
 import { isAsked } from '../../../fields/record-schema.ts'
 import type { AdditionsPage } from '../../../model/import-view.ts'
 import type { Field, Language } from '../../../model/model.ts'
-import type { Steps } from './import-steps.ts'
+import type { ImportSteps } from './import-steps.ts'
 import { valueTextsOf } from './said-values.ts'
 import type { ImportDetails, StagedImport } from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
@@ -9,7 +9,7 @@ import { stagedPage } from './staged-pages.ts'
 
 /** One page of the records that an import would add or has added, in row order, with values as text. */
 export async function additionsPage(
-  steps: Steps,
+  steps: ImportSteps,
   { id, details }: StagedImport,
   part: { readonly offset: number; readonly most: number },
   language: Language,
@@ -35,7 +35,7 @@ export async function additionsPage(
  * The owner fields that no column fills, then the imported fields in column order; fields that no longer exist are
  * omitted.
  */
-function fieldsOf({ resource, access }: Steps, { columns, lines }: ImportDetails): Field[] {
+function fieldsOf({ resource, access }: ImportSteps, { columns, lines }: ImportDetails): Field[] {
   const places = Object.keys(columns).sort((one, other) => Number(one) - Number(other))
   const assigned = places.map(place => columns[place]?.split('.')[0] ?? '')
   const names = new Set([...Object.keys(access.own), ...assigned, ...lines.map(({ part }) => part)])

@@ -1,15 +1,15 @@
-import type { Change, ChangesPage, RecordChange } from '../../../model/import-view.ts'
+import type { ChangesPage, ImportedChange, RecordChange } from '../../../model/import-view.ts'
 import type { Language } from '../../../model/model.ts'
 import { isSame } from '../../store/history.ts'
 import { labels } from '../../store/look-up.ts'
-import type { Steps } from './import-steps.ts'
+import type { ImportSteps } from './import-steps.ts'
 import { valueTextsOf } from './said-values.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
 
 /** One page of the records that an import would change or has changed, in row order, with values as text. */
 export async function changesPage(
-  steps: Steps,
+  steps: ImportSteps,
   id: string,
   part: { readonly offset: number; readonly most: number },
   language: Language,
@@ -27,7 +27,7 @@ export async function changesPage(
   const records = rows.map(({ row, recordId, record, before = {} }): RecordChange => {
     const changed = fields.filter(({ name }) => name in before && !isSame(before[name], record[name] ?? null))
     const changes = changed.map(
-      (field): Change => ({
+      (field): ImportedChange => ({
         title: field.title,
         from: textOf(field, before[field.name]),
         to: textOf(field, record[field.name]),

@@ -2,7 +2,7 @@ import type { Resource } from '../../../model/model.ts'
 import type { Work } from '../../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
 import { positionInSheet } from './place.ts'
-import { cellOf } from './problems-of.ts'
+import { problemCell } from './problems-of.ts'
 import type { PartReading } from './reading.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
@@ -99,7 +99,7 @@ async function findLeft({ queries, ids }: Work, id: string, { part, own }: PartR
       const { row } = line
       const message = line.key === '' ? problems.masterMissing(key.source) : problems.noMaster(line.key)
       const field = `${part.name}.${part.link.name}`
-      const problem = { row, sheet, field, ...cellOf(key, line.cells), ...message }
+      const problem = { row, sheet, field, ...problemCell(key, line.cells), ...message }
       return {
         row: positionInSheet(index, row),
         recordId: ids.next(),

@@ -9,7 +9,7 @@ import type { LineInput } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
 import { stateKey } from '../../store/save.ts'
 import type { Work } from '../../store/work.ts'
-import type { Reading } from './reading.ts'
+import type { FileReading } from './reading.ts'
 import type { LineDraft, RecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
@@ -21,7 +21,7 @@ export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'befor
 export async function checkDraft(
   work: Work,
   resource: Resource,
-  reading: Reading,
+  reading: FileReading,
   draft: RecordDraft,
 ): Promise<Staged> {
   const { ctx } = work
@@ -59,7 +59,7 @@ export async function checkDraft(
 }
 
 /** Adds an error that names the sheet of the lines that a new record requires. */
-function addMissingLines({ lines, errors }: RecordDraft, { parts }: Reading): void {
+function addMissingLines({ lines, errors }: RecordDraft, { parts }: FileReading): void {
   for (const { part, own } of parts)
     if (own && part.field.required && lines.get(part.name)?.length === 0)
       errors.set(part.name, problems.noLines(own.sheet, part.field.title))

@@ -11,8 +11,8 @@ import type { ImportAccess } from './import-access.ts'
 import { type Matching, matchStored } from './match-stored.ts'
 import { type Propose, problemsOf } from './problems-of.ts'
 import type { Proposals } from './propose.ts'
-import type { Reading } from './reading.ts'
-import { type Corrections, draftOf, type LineDraft, type RecordDraft } from './record-draft.ts'
+import type { FileReading } from './reading.ts'
+import { type Corrections, type LineDraft, type RecordDraft, recordDraftOf } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
@@ -26,7 +26,7 @@ export interface Checking {
   readonly id: string
   readonly work: Work
   readonly resource: Resource
-  readonly reading: Reading
+  readonly reading: FileReading
   readonly references: References
   /** The access rules of added and changed rows. */
   readonly access: ImportAccess
@@ -41,7 +41,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   const { work, resource, reading, id, proposals } = checking
   const { ctx, queries } = work
   const drafts = rows.map(row =>
-    draftOf(ctx.model, resource.fields, reading, row, work.ids.next(), checking.corrections),
+    recordDraftOf(ctx.model, resource.fields, reading, row, work.ids.next(), checking.corrections),
   )
   const matching = matchingOf(checking)
   if (matching && resource.partOf) await resolveMasters(checking, resource.partOf.field, drafts)

@@ -5,9 +5,9 @@ import { holdsSecrets } from './forget-secrets.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
 import { rememberColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import type { Steps } from './import-steps.ts'
+import type { ImportSteps } from './import-steps.ts'
 import { Proposals } from './propose.ts'
-import { type Reading, readingOf } from './reading.ts'
+import { type FileReading, readingOf } from './reading.ts'
 import type { Corrections } from './record-draft.ts'
 import { References } from './resolve-references.ts'
 import {
@@ -45,7 +45,7 @@ const mostCorrections = 1000
  * order itself are thrown before the first row.
  */
 export async function checkStaged(
-  steps: Steps,
+  steps: ImportSteps,
   staged: StagedImport,
   order: CheckOrder,
 ): Promise<AsyncGenerator<StepProgress>> {
@@ -70,12 +70,12 @@ export async function checkStaged(
 /** The parameters of one check. */
 interface Check {
   readonly details: ImportDetails
-  readonly reading: Reading
+  readonly reading: FileReading
   readonly access: ImportAccess
   readonly isOfWrong: boolean
 }
 
-async function* check(steps: Steps, id: string, { details, reading, access, isOfWrong }: Check) {
+async function* check(steps: ImportSteps, id: string, { details, reading, access, isOfWrong }: Check) {
   const { work, resource, owner } = steps
   const { queries } = work
   const turn = work.ids.next()
@@ -117,8 +117,11 @@ const chosenIn = ({ lines }: ImportDetails, order: Extract<CheckOrder, { columns
   match: order.match ?? null,
 })
 
-const correctionsIn = async ({ work }: Steps, { id }: StagedImport, order: Exclude<CheckOrder, { columns: Chosen }>) =>
-  'correction' in order ? [order.correction] : proposalsOf(work.queries, id, mostCorrections)
+const correctionsIn = async (
+  { work }: ImportSteps,
+  { id }: StagedImport,
+  order: Exclude<CheckOrder, { columns: Chosen }>,
+) => ('correction' in order ? [order.correction] : proposalsOf(work.queries, id, mostCorrections))
 
 function withCorrections(corrections: readonly Correction[], next: readonly Correction[]): readonly Correction[] {
   const isNew = ({ field, from }: Correction) => !next.some(one => one.field === field && one.from === from)

@@ -2,18 +2,18 @@ import { typeOf } from '../../../fields/index.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import type { Column } from './match-columns.ts'
-import type { Reading } from './reading.ts'
+import type { MatchedColumn } from './match-columns.ts'
+import type { FileReading } from './reading.ts'
 
 /** Whether a column contains passwords, of records or of their lines. */
-export const holdsSecrets = ({ columns, parts }: Reading): boolean =>
+export const holdsSecrets = ({ columns, parts }: FileReading): boolean =>
   [columns, ...parts.map(part => part.columns)].some(some => secretOf(some).length > 0)
 
 /**
  * Removes passwords from staged data once they are written as digests. Those of wrong rows are removed too: the
  * corrected file must contain them again.
  */
-export async function forgetSecrets(queries: Queries, id: string, { columns, parts }: Reading): Promise<void> {
+export async function forgetSecrets(queries: Queries, id: string, { columns, parts }: FileReading): Promise<void> {
   const beside = parts.filter(({ own }) => !own).flatMap(part => part.columns)
   await forgetCells(queries, id, secretOf([...columns, ...beside]))
   const own = secretOf(columns).map(({ target }) => target.field.name)
@@ -43,11 +43,11 @@ export async function forgetSecrets(queries: Queries, id: string, { columns, par
   }
 }
 
-const secretOf = (columns: readonly Column[]): Column[] =>
+const secretOf = (columns: readonly MatchedColumn[]): MatchedColumn[] =>
   columns.filter(({ target }) => typeOf(target.field).secret === true)
 
 /** Clears secret cells of the uploaded rows. */
-async function forgetCells(queries: Queries, id: string, secret: readonly Column[]): Promise<void> {
+async function forgetCells(queries: Queries, id: string, secret: readonly MatchedColumn[]): Promise<void> {
   if (secret.length === 0) return
   const chunks = await runAll(queries, sql`select chunk from engine_import_chunk where import_id = ${id}::bigint`)
   for (const { chunk } of chunks) {

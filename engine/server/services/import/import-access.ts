@@ -1,6 +1,6 @@
 import type { Match } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
-import { type Access, accessTo, demand, refusalOf } from '../../auth/access.ts'
+import { type Access, accessTo, demand, forbiddenOf } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { every } from '../../database/fragment.ts'
 import type { Row } from '../../database/shape.ts'
@@ -25,7 +25,7 @@ export function importAccess(ctx: RequestContext, resource: Resource): ImportAcc
   const adding = add?.allowed ? both(importing, add) : undefined
   const changing = view?.allowed && edit?.allowed ? both(importing, edit) : undefined
   const held = [adding, changing].filter(access => access !== undefined)
-  if (held.length === 0) throw refusalOf(ctx, resource, 'add')
+  if (held.length === 0) throw forbiddenOf(ctx, resource, 'add')
   const hidden = new Set(held.flatMap(access => [...access.hidden]))
   const own = ownersOf(ctx, resource, { hidden })
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
@@ -52,7 +52,7 @@ function changingOf(ctx: RequestContext, resource: Resource, { changing }: Pick<
 }
 
 function refused(ctx: RequestContext, resource: Resource, operation: string): never {
-  throw refusalOf(ctx, resource, operation)
+  throw forbiddenOf(ctx, resource, operation)
 }
 
 const both = (one: Access, other: Access): Access => ({

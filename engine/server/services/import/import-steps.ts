@@ -4,7 +4,7 @@ import type { ImportAccess } from './import-access.ts'
 import type { Owner } from './staged-import.ts'
 
 /** The context of each step of a user's import. */
-export interface Steps {
+export interface ImportSteps {
   readonly work: Work
   readonly resource: Resource
   /** The access rules of the import, from `importAccess`. */

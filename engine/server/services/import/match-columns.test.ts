@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../../compiler/compile.ts'
 import { resourceOf } from '../../../model/names.ts'
-import { assureWhole, matchColumns, readMapping } from './match-columns.ts'
+import { assureRequiredColumns, matchColumns, readMapping } from './match-columns.ts'
 import { recordTargets } from './targets.ts'
 
 const visit = `
@@ -18,7 +18,7 @@ const resource = resourceOf(model, 'visit')
 const match = (head: string[], map = '') => {
   const targets = recordTargets(resource, {})
   const columns = matchColumns(targets, head, readMapping(map))
-  assureWhole(targets, columns, true)
+  assureRequiredColumns(targets, columns, true)
   return { matched: columns.matched.map(({ source, target }) => `${source}>${target.name}`), ignored: columns.ignored }
 }
 

@@ -2,17 +2,17 @@ import { foldedTitle } from '../../../fields/written.ts'
 import type { Chosen } from '../../../model/import-view.ts'
 import { near } from '../../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import type { Target } from './targets.ts'
+import type { ColumnTarget } from './targets.ts'
 
 /** A column of the file and the field assigned to it. */
-export interface Column {
+export interface MatchedColumn {
   readonly index: number
   readonly source: string
-  readonly target: Target
+  readonly target: ColumnTarget
 }
 
-export interface Columns {
-  readonly matched: readonly Column[]
+export interface MatchedColumns {
+  readonly matched: readonly MatchedColumn[]
   /** Columns without a field; the report lists them, so that no loss goes unnoticed. */
   readonly ignored: readonly string[]
 }
@@ -33,13 +33,21 @@ export function readMapping(text: string): Mapping {
 }
 
 /** Assigns columns to fields: by the mapping, else by name, else by title in either language. */
-export function matchColumns(targets: readonly Target[], head: readonly string[], mapping: Mapping): Columns {
+export function matchColumns(
+  targets: readonly ColumnTarget[],
+  head: readonly string[],
+  mapping: Mapping,
+): MatchedColumns {
   checkMapping(targets, head, mapping)
   return columnsOf(head.map((source, index) => ({ index, source, target: targetFor(targets, source, mapping) })))
 }
 
 /** Validates the columns that a user chose. */
-export function chosenColumns(targets: readonly Target[], head: readonly string[], chosen: Chosen): Columns {
+export function chosenColumns(
+  targets: readonly ColumnTarget[],
+  head: readonly string[],
+  chosen: Chosen,
+): MatchedColumns {
   const names = targets.map(({ name }) => name)
   const found = head.map((source, index) => {
     const name = chosen[index]
@@ -52,10 +60,10 @@ export function chosenColumns(targets: readonly Target[], head: readonly string[
 }
 
 /** Proposed columns: the last assignment of such a column, else by name or title; each field once. */
-export function guessColumns(targets: readonly Target[], head: readonly string[], recent: Mapping): Chosen {
+export function guessColumns(targets: readonly ColumnTarget[], head: readonly string[], recent: Mapping): Chosen {
   const guess: Record<string, string> = {}
-  const isFree = ({ name }: Target) => !Object.values(guess).includes(name)
-  const put = (find: (source: string) => Target | undefined) => {
+  const isFree = ({ name }: ColumnTarget) => !Object.values(guess).includes(name)
+  const put = (find: (source: string) => ColumnTarget | undefined) => {
     for (const [index, source] of head.entries()) {
       if (guess[index] !== undefined || source === '') continue
       const target = find(source)
@@ -68,7 +76,11 @@ export function guessColumns(targets: readonly Target[], head: readonly string[]
 }
 
 /** Refuses columns without any known field, or without a field that new records require. */
-export function assureWhole(targets: readonly Target[], { matched }: Columns, isNew: boolean): void {
+export function assureRequiredColumns(
+  targets: readonly ColumnTarget[],
+  { matched }: MatchedColumns,
+  isNew: boolean,
+): void {
   if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(targets.filter(({ isKey }) => !isKey)))
   if (!isNew) return
   const isThere = (name: string) => matched.some(column => column.target.name === name)
@@ -80,14 +92,14 @@ export function assureWhole(targets: readonly Target[], { matched }: Columns, is
 }
 
 function columnsOf(
-  found: readonly { readonly index: number; readonly source: string; readonly target: Target | undefined }[],
-): Columns {
-  const matched = found.filter((column): column is Column => column.target !== undefined)
+  found: readonly { readonly index: number; readonly source: string; readonly target: ColumnTarget | undefined }[],
+): MatchedColumns {
+  const matched = found.filter((column): column is MatchedColumn => column.target !== undefined)
   refuseTwice(matched)
   return { matched, ignored: found.filter(column => !column.target && column.source).map(column => column.source) }
 }
 
-function targetFor(targets: readonly Target[], source: string, mapping: Mapping): Target | undefined {
+function targetFor(targets: readonly ColumnTarget[], source: string, mapping: Mapping): ColumnTarget | undefined {
   const mapped = mapping.get(source)
   if (mapped !== undefined) return targets.find(({ name }) => name === mapped)
   // A field that the mapping assigns to another column is not matched by name.
@@ -103,7 +115,7 @@ function targetFor(targets: readonly Target[], source: string, mapping: Mapping)
   )
 }
 
-function checkMapping(targets: readonly Target[], head: readonly string[], mapping: Mapping): void {
+function checkMapping(targets: readonly ColumnTarget[], head: readonly string[], mapping: Mapping): void {
   const names = targets.map(({ name }) => name)
   for (const [source, name] of mapping) {
     if (!head.includes(source)) {
@@ -113,8 +125,8 @@ function checkMapping(targets: readonly Target[], head: readonly string[], mappi
   }
 }
 
-function refuseTwice(matched: readonly Column[]): void {
-  const seen = new Map<string, Column>()
+function refuseTwice(matched: readonly MatchedColumn[]): void {
+  const seen = new Map<string, MatchedColumn>()
   for (const column of matched) {
     const first = seen.get(column.target.name)
     const { zh, en } = column.target.title
@@ -126,7 +138,7 @@ function refuseTwice(matched: readonly Column[]): void {
 
 const mostNamed = 12
 
-const inBoth = (targets: readonly Target[]) => {
+const inBoth = (targets: readonly ColumnTarget[]) => {
   const named = targets.slice(0, mostNamed)
   const end = targets.length > mostNamed ? '…' : ''
   const zh = named.map(({ title }) => title.zh).join('、') + end

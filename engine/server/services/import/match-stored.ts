@@ -1,7 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
-import { type Access, accessTo, refusalOf } from '../../auth/access.ts'
+import { type Access, accessTo, forbiddenOf } from '../../auth/access.ts'
 import { columnOf, every, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
@@ -10,13 +10,13 @@ import { linesThere } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { columnsSql, live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
-import type { Reading } from './reading.ts'
+import type { FileReading } from './reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { type CellProblem, problems } from './row-problems.ts'
-import { heldIn, holdsOneOf } from './taken-values.ts'
+import { columnText, holdsOneOf } from './taken-values.ts'
 
 /** The field by which rows are matched, and the access rules of changes. */
-export type Matching = NonNullable<Reading['match']> & { readonly changing: Access }
+export type Matching = NonNullable<FileReading['match']> & { readonly changing: Access }
 
 /**
  * Finds the stored record of each row, among those that the user may see. A row with several matches, or with none when
@@ -57,7 +57,7 @@ export async function matchStored(
       draft.stored = { record: one.record, lines: one.lines }
       refuseSecrets(draft)
       if (link) assureMaster(draft, link)
-      if (!one.mayEdit) draft.barred = { message: sentenceOf(refusalOf(work.ctx, resource, 'edit')) }
+      if (!one.mayEdit) draft.barred = { message: sentenceOf(forbiddenOf(work.ctx, resource, 'edit')) }
     }
   }
 }
@@ -128,7 +128,7 @@ async function lookUp(
   )
   const found = new Map<string, Found[]>()
   for (const { row, record } of records) {
-    const key = heldIn(field, row['#key'])
+    const key = columnText(field, row['#key'])
     const one = { record, lines: lines.get(String(record['id'])) ?? new Map(), mayEdit: row['#edit'] === true }
     found.set(key, [...(found.get(key) ?? []), one])
   }

@@ -2,8 +2,8 @@ import { typeOf } from '../../../fields/index.ts'
 import type { RowProblem } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
-import type { Column } from './match-columns.ts'
-import type { Draft, LineDraft, RecordDraft } from './record-draft.ts'
+import type { MatchedColumn } from './match-columns.ts'
+import type { FileRecordDraft, LineDraft, RecordDraft } from './record-draft.ts'
 
 /** Adds a proposed value to a problem of a record or a line. */
 export type Propose = (resource: Resource, values: Row, problem: RowProblem) => Promise<RowProblem>
@@ -29,7 +29,7 @@ function lineProblems(line: LineDraft): RowProblem[] {
   }))
 }
 
-function ownProblems({ source, columns, errors }: Draft): RowProblem[] {
+function ownProblems({ source, columns, errors }: FileRecordDraft): RowProblem[] {
   const columnOf = (name: string) => columns.find(({ target }) => target.field.name === name)
   // Problems of the row as a whole come first.
   const ordered = [...errors].sort(([one], [other]) => (columnOf(one)?.index ?? -1) - (columnOf(other)?.index ?? -1))
@@ -38,7 +38,7 @@ function ownProblems({ source, columns, errors }: Draft): RowProblem[] {
     return {
       row: source.row,
       ...(name !== '' && { field: name }),
-      ...(column && cellOf(column, source.cells)),
+      ...(column && problemCell(column, source.cells)),
       ...error,
     }
   })
@@ -47,7 +47,7 @@ function ownProblems({ source, columns, errors }: Draft): RowProblem[] {
 const longest = 100
 
 /** The column and the text of its cell; without the text of a secret. */
-export function cellOf(column: Column, cells: readonly string[]): Pick<RowProblem, 'column' | 'value'> {
+export function problemCell(column: MatchedColumn, cells: readonly string[]): Pick<RowProblem, 'column' | 'value'> {
   const value = typeOf(column.target.field).secret ? undefined : cells[column.index]?.trim()
   return { column: column.source, ...(value && { value: [...value].slice(0, longest).join('') }) }
 }

@@ -1,5 +1,5 @@
 import { openEntriesOf } from '../../../fields/dictionary/field.ts'
-import { likeness, partsOf } from '../../../fields/nearest.ts'
+import { likeness, textPartsOf } from '../../../fields/nearest.ts'
 import { isMany } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Proposal, RowProblem } from '../../../model/import-view.ts'
@@ -36,23 +36,23 @@ export class Proposals {
   async #propose(work: Work, resource: Resource, field: Field, text: string): Promise<Proposal | undefined> {
     if (isDictionary(field)) {
       const open = openEntriesOf(field, work.ctx.model)
-      return nearest(
+      return nearestProposal(
         text,
         open.map(({ key, title }) => ({ value: key, label: title })),
       )
     }
     if (!isReference(field) || ++this.#sought > mostSought) return undefined
     const found = new Map<string, Proposal>()
-    for (const part of partsOf(text)) {
+    for (const part of textPartsOf(text)) {
       const choices = await options(work.queries, work.ctx, resource, field.name, { text: part })
       for (const { id, name } of choices) found.set(id, { value: id, label: { zh: name, en: name } })
     }
-    return nearest(text, [...found.values()])
+    return nearestProposal(text, [...found.values()])
   }
 }
 
 /** The most similar choice; undefined if two are equally similar. */
-export function nearest(text: string, choices: readonly Proposal[]): Proposal | undefined {
+export function nearestProposal(text: string, choices: readonly Proposal[]): Proposal | undefined {
   const ranked = choices
     .map(choice => ({ choice, like: Math.max(likeness(text, choice.label.zh), likeness(text, choice.label.en)) }))
     .filter(({ like }) => like >= likeEnough)

@@ -16,7 +16,7 @@ const largestRow = 1024 * 1024
 const mostTitles = 5
 
 /** An open file of rows: its head is read, its rows are streamed. */
-export interface Table {
+export interface FileTable {
   readonly encoding: Encoding | 'xlsx'
   /** Of a workbook: the names of its sheets, and the sheet that is read. */
   readonly sheets?: readonly string[]
@@ -41,7 +41,7 @@ export interface TableOrder {
  * Opens a file of rows: a sheet of an Excel workbook, or CSV in UTF-8 (with or without a byte order mark), UTF-16 (with
  * one) or GB18030, separated by comma, semicolon or tab.
  */
-export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<Table> {
+export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<FileTable> {
   if (await isZipped(file).catch(absent(file))) return openSheet(file, limits, sheet)
   const encoding = await encodingOf(file)
   const delimiter = delimiterOf(await firstLine(file, encoding))
@@ -56,7 +56,7 @@ export async function openTable(file: string, { sheet, limits = readLimits }: Ta
   return { encoding, ...headed(first.value), rows: () => withoutNote(rows), close: () => ended(rows) }
 }
 
-async function openSheet(file: string, limits: ReadLimits, wanted: string | undefined): Promise<Table> {
+async function openSheet(file: string, limits: ReadLimits, wanted: string | undefined): Promise<FileTable> {
   const { sheets, sheet, rows } = await openWorkbook({ file, limits, ...(wanted !== undefined && { sheet: wanted }) })
   const above: TableRow[] = []
   for (let next = await rows.next(); !next.done; next = await rows.next()) {

@@ -2,16 +2,16 @@ import type { Chosen, Match } from '../../../model/import-view.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import type { ImportAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import { assureWhole, type Column, chosenColumns } from './match-columns.ts'
-import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
+import { assureRequiredColumns, chosenColumns, type MatchedColumn } from './match-columns.ts'
+import { type ColumnTarget, type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
 
 /** How the rows of a file are read: the field of each column, and how stored records are matched. */
-export interface Reading {
-  readonly columns: readonly Column[]
+export interface FileReading {
+  readonly columns: readonly MatchedColumn[]
   /** The number of columns of the head. */
   readonly width: number
   readonly parts: readonly PartReading[]
-  readonly match?: { readonly by: Column; readonly mode: Match['mode'] }
+  readonly match?: { readonly by: MatchedColumn; readonly mode: Match['mode'] }
   /** Columns that are not imported. */
   readonly ignored: readonly string[]
 }
@@ -19,10 +19,10 @@ export interface Reading {
 /** How the lines of one field are read. */
 export interface PartReading {
   readonly part: LinesPart
-  readonly columns: readonly Column[]
+  readonly columns: readonly MatchedColumn[]
   readonly width: number
   /** Their own sheet, and the column that names their record. */
-  readonly own?: { readonly sheet: string; readonly key: Column }
+  readonly own?: { readonly sheet: string; readonly key: MatchedColumn }
 }
 
 /** The choices made for a file. */
@@ -53,14 +53,14 @@ export function readingOf(
   resource: Resource,
   { hidden, own }: Pick<ImportAccess, 'hidden' | 'own'>,
   chosen: ReadAs,
-): Reading {
+): FileReading {
   const { head, lines, match } = chosen
   const all = linesParts(model, resource, hidden)
   const inline = inlineParts(all, lines)
   const targets = recordTargets(resource, { hidden, own, keys: true, inline })
   const found = chosenColumns(targets, head, chosen.columns)
   const isNew = match === null
-  assureWhole(targets, found, isNew)
+  assureRequiredColumns(targets, found, isNew)
   const columns = found.matched.filter(({ target }) => target.part === undefined)
   const parts = [
     ...lines.flatMap(sheet => {
@@ -77,7 +77,7 @@ export function readingOf(
   if (lines.length > 0 && !columns.some(({ target }) => target.finds)) throw noKey(targets)
   const by = match && columns.find(({ target }) => target.finds && target.name === match.by)
   if (match && !by) throw new ImportRefusal('columns.no-match')
-  const isIdle = ({ target }: Column) => target.isKey && parts.length === 0 && target !== by?.target
+  const isIdle = ({ target }: MatchedColumn) => target.isKey && parts.length === 0 && target !== by?.target
   return {
     columns,
     width: head.length,
@@ -95,7 +95,7 @@ function ownSheet(part: LinesPart, { sheet, head, columns: chosen }: LinesSheet)
     const { zh, en } = part.link.title
     throw new ImportRefusal('lines.no-key', { zh: { sheet, title: zh }, en: { sheet, title: en } })
   }
-  assureWhole(targets, found, true)
+  assureRequiredColumns(targets, found, true)
   return {
     part,
     columns: found.matched.filter(column => column !== key),
@@ -104,12 +104,12 @@ function ownSheet(part: LinesPart, { sheet, head, columns: chosen }: LinesSheet)
   }
 }
 
-function besideReading(part: LinesPart, matched: readonly Column[], width: number): PartReading[] {
+function besideReading(part: LinesPart, matched: readonly MatchedColumn[], width: number): PartReading[] {
   const columns = matched.filter(({ target }) => target.part === part.name)
   return columns.length > 0 ? [{ part, columns, width }] : []
 }
 
-function noKey(targets: readonly Target[]): ImportRefusal {
+function noKey(targets: readonly ColumnTarget[]): ImportRefusal {
   const finding = targets.filter(({ finds }) => finds)
   const zh = finding.map(({ title }) => title.zh).join('、')
   const en = finding.map(({ title }) => title.en).join(', ')

@@ -1,11 +1,11 @@
-import { fault, sayFault } from '../../../fields/fault.ts'
+import { fault, faultMessage } from '../../../fields/fault.ts'
 import { readTexts } from '../../../fields/read-text.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
-import type { Stored } from '../../store/plan-lines.ts'
-import type { Column } from './match-columns.ts'
-import type { PartReading, Reading } from './reading.ts'
+import type { StoredRecord } from '../../store/plan-lines.ts'
+import type { MatchedColumn } from './match-columns.ts'
+import type { FileReading, PartReading } from './reading.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { Unresolved } from './resolve-references.ts'
 import { type CellProblem, problems } from './row-problems.ts'
@@ -15,25 +15,25 @@ import type { TableRow } from './table-row.ts'
 export type Corrections = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A row being read: its cells are parsed, its references are not yet resolved. */
-export interface Draft extends Unresolved {
+export interface FileRecordDraft extends Unresolved {
   readonly source: TableRow
-  readonly columns: readonly Column[]
+  readonly columns: readonly MatchedColumn[]
 }
 
 /** A line of a record being read. */
-export interface LineDraft extends Draft {
+export interface LineDraft extends FileRecordDraft {
   readonly reading: PartReading
   /** The id of the stored line, as given in the file. */
   readonly lineId: string | undefined
 }
 
 /** A record being read. */
-export interface RecordDraft extends Omit<Draft, 'stored'> {
+export interface RecordDraft extends Omit<FileRecordDraft, 'stored'> {
   /** The id of the changed record, or of the new one. */
   recordId: string
   readonly lines: ReadonlyMap<string, readonly LineDraft[]>
   /** The record that the row changes. */
-  stored?: Stored
+  stored?: StoredRecord
   /** No record to change was found; further errors would be misleading. */
   isLost?: true
   /** An error of the row as a whole. */
@@ -41,10 +41,10 @@ export interface RecordDraft extends Omit<Draft, 'stored'> {
 }
 
 /** Parses the cells of a record and of its lines; errors are stored by field. */
-export function draftOf(
+export function recordDraftOf(
   model: Model,
   fields: readonly Field[],
-  reading: Reading,
+  reading: FileReading,
   { source, lines, rival }: RecordRows,
   id: string,
   corrections: Corrections | undefined,
@@ -76,11 +76,11 @@ interface CellsInto {
 
 function readCells(
   { model, fields, isNew }: CellsInto,
-  columns: readonly Column[],
+  columns: readonly MatchedColumn[],
   width: number,
   source: TableRow,
   correctionsOf: (field: string) => ReadonlyMap<string, string> | undefined,
-): Omit<Draft, 'stored'> {
+): Omit<FileRecordDraft, 'stored'> {
   const values: Row = {}
   const texts = new Map<Field, string>()
   const errors = new Map<string, CellProblem>()
@@ -95,12 +95,13 @@ function readCells(
     const spoilt = source.faults?.includes(index) ? problems.spreadsheetError(text) : digitsLost(field, text)
     if (spoilt) errors.set(field.name, spoilt)
     // The replacement character of a byte that is invalid in the encoding.
-    else if (text.includes('\ufffd')) errors.set(field.name, { message: sayFault(fault('value.unclean'), field.title) })
+    else if (text.includes('\ufffd'))
+      errors.set(field.name, { message: faultMessage(fault('value.unclean'), field.title) })
     else if (isReference(field)) texts.set(field, text)
     else own.set(field, text)
   }
   for (const [field, read] of readTexts(own, { model, fields, unitAt: () => (isNew ? null : '') })) {
-    if ('fault' in read) errors.set(field.name, { message: sayFault(read.fault, field.title) })
+    if ('fault' in read) errors.set(field.name, { message: faultMessage(read.fault, field.title) })
     else values[field.name] = read.value
   }
   return { source, columns, values, texts, errors }

@@ -1,10 +1,10 @@
 import type { Queries } from '../../database/database.ts'
 import { chunks } from './chunks.ts'
-import type { Column } from './match-columns.ts'
+import type { MatchedColumn } from './match-columns.ts'
 import { mostLines } from './read-limits.ts'
-import type { PartReading, Reading } from './reading.ts'
+import type { FileReading, PartReading } from './reading.ts'
 import type { TableRow } from './table-row.ts'
-import { giveLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
+import { assignLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
 
 /** A record in a file: its own row, and the rows of its lines by field. */
 export interface RecordRows {
@@ -18,7 +18,7 @@ export interface RecordRows {
 export interface Rival {
   readonly row: number
   readonly key: string
-  readonly column: Column
+  readonly column: MatchedColumn
 }
 
 const recordsAtOnce = 200
@@ -28,7 +28,7 @@ const mastersAtOnce = 50
 export async function* recordChunks(
   queries: Queries,
   id: string,
-  reading: Reading,
+  reading: FileReading,
   rows: AsyncIterable<TableRow>,
 ): AsyncGenerator<readonly RecordRows[]> {
   const own = reading.parts.filter(part => part.own)
@@ -49,11 +49,11 @@ async function* alone(rows: AsyncIterable<TableRow>): AsyncGenerator<RecordRows>
  * record, so that two equal records remain two.
  */
 async function* grouped(
-  reading: Reading,
+  reading: FileReading,
   parts: readonly PartReading[],
   rows: AsyncIterable<TableRow>,
 ): AsyncGenerator<RecordRows> {
-  const textsOf = (columns: readonly Column[], { cells }: TableRow) =>
+  const textsOf = (columns: readonly MatchedColumn[], { cells }: TableRow) =>
     columns.map(({ index }) => cells[index]?.trim() ?? '')
   let first: TableRow | undefined
   let about: readonly string[] = []
@@ -80,7 +80,10 @@ async function* grouped(
 }
 
 /** The values of a row by which lines may name it. */
-function keysOf({ columns }: Reading, { cells }: TableRow): { readonly key: string; readonly column: Column }[] {
+function keysOf(
+  { columns }: FileReading,
+  { cells }: TableRow,
+): { readonly key: string; readonly column: MatchedColumn }[] {
   const keys = columns.flatMap(column => {
     const key = cells[column.index]?.trim() ?? ''
     return column.target.finds && key !== '' ? [{ key, column }] : []
@@ -96,7 +99,7 @@ function keysOf({ columns }: Reading, { cells }: TableRow): { readonly key: stri
 async function withLines(
   queries: Queries,
   id: string,
-  reading: Reading,
+  reading: FileReading,
   parts: readonly PartReading[],
   records: readonly RecordRows[],
 ): Promise<RecordRows[]> {
@@ -127,7 +130,7 @@ async function withLines(
       }
     }
     const taken = [...byKey.keys()].map(key => ({ key, master: records[owners.get(key) ?? 0]?.source.row ?? 0 }))
-    if (taken.length > 0) await giveLines(queries, id, part.name, taken)
+    if (taken.length > 0) await assignLines(queries, id, part.name, taken)
   }
   return records.map(({ source }, index) => {
     const rival = rivals.get(index)

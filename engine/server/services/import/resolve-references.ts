@@ -1,4 +1,4 @@
-import { split } from '../../../fields/listed.ts'
+import { splitList } from '../../../fields/listed.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -90,7 +90,7 @@ export class References {
 const keyOf = (field: Field, text: string) => `${ofOption(field)} ${text}`
 const whereOf = (field: Field): string | undefined =>
   typeof field.options['where'] === 'string' ? field.options['where'] : undefined
-const wordsOf = (field: Field, text: string): string[] => (isMany(field) ? split(text) : text === '' ? [] : [text])
+const wordsOf = (field: Field, text: string): string[] => (isMany(field) ? splitList(text) : text === '' ? [] : [text])
 
 function put(row: Unresolved, field: Field, find: (text: string) => Found): void {
   const text = row.texts.get(field)

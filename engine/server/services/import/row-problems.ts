@@ -1,4 +1,4 @@
-import { fault, sayFault } from '../../../fields/fault.ts'
+import { fault, faultMessage } from '../../../fields/fault.ts'
 import type { Bilingual } from '../../../model/model.ts'
 
 /** A problem of a cell; `kind` is its message without the parts that differ between rows. */
@@ -10,11 +10,11 @@ export interface CellProblem {
 /** Problems of cells and rows in addition to those of field types. */
 export const problems = {
   noRecord: (of: Bilingual, text: string): CellProblem => ({
-    message: sayFault(fault('record.none', { text }), of),
+    message: faultMessage(fault('record.none', { text }), of),
     kind: { zh: `没有找到这样的${of.zh}`, en: `${of.en} not found` },
   }),
   severalRecords: (of: Bilingual, text: string, count: number): CellProblem => ({
-    message: sayFault(fault('record.several', { text, count }), of),
+    message: faultMessage(fault('record.several', { text, count }), of),
     kind: { zh: `有多条${of.zh}同名`, en: `Several records of "${of.en}" have this name` },
   }),
   notOwn: (title: Bilingual): CellProblem => ({

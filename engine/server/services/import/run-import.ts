@@ -17,8 +17,8 @@ import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
 import { type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
-import { openTable, type Table } from './read-table.ts'
-import { inlineParts, type Reading, readingOf } from './reading.ts'
+import { type FileTable, openTable } from './read-table.ts'
+import { type FileReading, inlineParts, readingOf } from './reading.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
 import { rollBack } from './roll-back.ts'
@@ -72,7 +72,7 @@ async function importTable(
   order: ImportOrder,
   resource: Resource,
   access: ImportAccess,
-  table: Table,
+  table: FileTable,
   began: number,
 ): Promise<ImportReport> {
   const digest = await digestOf(order)
@@ -85,7 +85,7 @@ async function importTable(
     const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
     await openStaging(work.queries, staging, work.ctx.caller.userId)
   }
-  const report = async (outcome: ImportReport['outcome'], reading: Reading): Promise<ImportReport> => {
+  const report = async (outcome: ImportReport['outcome'], reading: FileReading): Promise<ImportReport> => {
     const { rows, wrong, written, updates, same } = await countRows(work.queries, id)
     return {
       id,
@@ -134,8 +134,8 @@ async function readingFor(
   { file, mapping, match }: ImportOrder,
   resource: Resource,
   access: ImportAccess,
-  table: Table,
-): Promise<Reading> {
+  table: FileTable,
+): Promise<FileReading> {
   const { model } = ctx
   const { hidden, own } = access
   const { head, sheets, sheet } = table
@@ -187,7 +187,7 @@ async function write(writing: Writing): Promise<boolean> {
   return false
 }
 
-async function check(checking: Checking, table: Table): Promise<void> {
+async function check(checking: Checking, table: FileTable): Promise<void> {
   const { work, id, reading } = checking
   for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
   let count = 0

@@ -6,7 +6,7 @@ import { resourceOf } from '../../../model/names.ts'
 import type { Row } from '../../database/shape.ts'
 import { labels } from '../../store/look-up.ts'
 import { partsOf } from '../../store/referring.ts'
-import type { Steps } from './import-steps.ts'
+import type { ImportSteps } from './import-steps.ts'
 import { stagedTexts } from './staged-pages.ts'
 
 /** The text of a staged field value; a secret is only shown as present. */
@@ -14,7 +14,7 @@ export type ValueText = (field: Field, value: unknown) => string
 
 /** Returns the function for the values of these staged records, with references resolved under the user's rights. */
 export async function valueTextsOf(
-  { work, resource }: Pick<Steps, 'work' | 'resource'>,
+  { work, resource }: Pick<ImportSteps, 'work' | 'resource'>,
   id: string,
   records: readonly Row[],
   language: Language,
@@ -36,7 +36,11 @@ export async function valueTextsOf(
 }
 
 /** Display values of the referenced records, by resource and id. */
-async function namesOf({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string, records: readonly Row[]) {
+async function namesOf(
+  { work, resource }: Pick<ImportSteps, 'work' | 'resource'>,
+  id: string,
+  records: readonly Row[],
+) {
   const { queries, ctx } = work
   const wanted = new Map<string, Set<string>>()
   for (const field of resource.fields) {

@@ -1,12 +1,12 @@
 import { typeOf } from '../../../fields/index.ts'
 import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
-import type { Steps } from './import-steps.ts'
+import type { ImportSteps } from './import-steps.ts'
 import { inlineParts } from './reading.ts'
 import { type ImportDetails, importOf } from './staged-import.ts'
 import { countProblems, countRows } from './staged-outcomes.ts'
 import type { TableRow } from './table-row.ts'
-import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
+import { type ColumnTarget, type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
 import { sampleLines } from './uploaded-lines.ts'
 import { sampleRows } from './uploaded-rows.ts'
 
@@ -15,7 +15,7 @@ const longest = 200
 const mostSummed = 50
 
 /** The current view of a user's own import. */
-export async function viewOf({ work, owner, resource, access }: Steps, id: string): Promise<ImportView> {
+export async function viewOf({ work, owner, resource, access }: ImportSteps, id: string): Promise<ImportView> {
   const { queries, ctx } = work
   const { file, state, at, isBusy, details } = await importOf(queries, owner, id)
   const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
@@ -73,7 +73,7 @@ async function linesView(
   return { ...known, sheet, head, rows, columns, sample, targets: targets.map(viewOfTarget) }
 }
 
-const viewOfTarget = ({ name, title, isRequired, isKey, finds }: Target): ImportTarget => ({
+const viewOfTarget = ({ name, title, isRequired, isKey, finds }: ColumnTarget): ImportTarget => ({
   name,
   title,
   isRequired,
@@ -82,7 +82,7 @@ const viewOfTarget = ({ name, title, isRequired, isKey, finds }: Target): Import
 })
 
 /** Sample rows: long texts are cut, secrets are hidden. */
-function shown(rows: readonly TableRow[], columns: Chosen, targets: readonly Target[]): SampleRow[] {
+function shown(rows: readonly TableRow[], columns: Chosen, targets: readonly ColumnTarget[]): SampleRow[] {
   const isSecret = (index: number) => {
     const target = targets.find(({ name }) => name === columns[index])
     return target !== undefined && typeOf(target.field).secret === true

@@ -2,10 +2,10 @@ import { typeOf } from '../../../fields/index.ts'
 import { forgetImport } from './forget-imports.ts'
 import { ofLines, recentColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import type { Steps } from './import-steps.ts'
+import type { ImportSteps } from './import-steps.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
 import { guessColumns } from './match-columns.ts'
-import { openTable, type Table } from './read-table.ts'
+import { type FileTable, openTable } from './read-table.ts'
 import { inlineParts } from './reading.ts'
 import {
   changeImport,
@@ -30,7 +30,7 @@ export interface SentFile {
 }
 
 /** Reads a file completely and stores its rows unchanged, with proposed columns. */
-export async function stageFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
+export async function stageFile(steps: ImportSteps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
   const { work, owner } = steps
   const { queries } = work
   const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
@@ -69,10 +69,10 @@ export async function stageFile(steps: Steps, file: SentFile, signal: AbortSigna
 }
 
 async function keepAll(
-  { work, owner, resource, access }: Steps,
+  { work, owner, resource, access }: ImportSteps,
   id: string,
   file: SentFile,
-  table: Table,
+  table: FileTable,
   details: ImportDetails,
   signal: AbortSignal,
 ): Promise<ImportDetails> {

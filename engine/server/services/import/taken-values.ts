@@ -6,14 +6,14 @@ import { conditionSql } from '../../store/condition.ts'
 import { ownTenant } from '../../store/get.ts'
 import { live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
-import type { Draft } from './record-draft.ts'
+import type { FileRecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 
 /**
  * Adds an error to each value of a unique field that another stored record has. `isOwn` returns whether that record is
  * the draft's own, or is removed by the same change.
  */
-export async function refuseTaken<One extends Draft>(
+export async function refuseTaken<One extends FileRecordDraft>(
   { ctx, queries }: Work,
   resource: Resource,
   drafts: readonly One[],
@@ -30,7 +30,7 @@ export async function refuseTaken<One extends Draft>(
     const where = sql`${live('t')}${ownTenant(ctx, resource)} and ${isHeld}`
     const columns = word(`t."id"::text as id, t."${field.column}" as value from "${resource.table}" t`)
     const rows = await runAll(queries, sql`select ${columns} where ${where}`)
-    const holders = new Map(rows.map(({ id, value }) => [heldIn(field, value), String(id)]))
+    const holders = new Map(rows.map(({ id, value }) => [columnText(field, value), String(id)]))
     for (const draft of given) {
       const { values, errors } = draft
       const holder = holders.get(String(values[field.name]))
@@ -45,4 +45,4 @@ export const holdsOneOf = (field: Field, values: readonly unknown[]): Fragment =
   conditionSql({ field, operator: 'oneOf', values: values.map(value => typeOf(field).toColumn(value, field)) }, 't')
 
 /** A column value as a text comparable with the text of a file: 5.00 becomes 5. */
-export const heldIn = (field: Field, raw: unknown): string => String(typeOf(field).fromColumn(raw, field))
+export const columnText = (field: Field, raw: unknown): string => String(typeOf(field).fromColumn(raw, field))

@@ -5,10 +5,10 @@ import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import type { Row } from '../../database/shape.ts'
-import { type Part, partsOf } from '../../store/referring.ts'
+import { type ChildPart, partsOf } from '../../store/referring.ts'
 
 /** A field to which a column of a file can be assigned. */
-export interface Target {
+export interface ColumnTarget {
   /** The name of the field; `lines.price` for a line in columns of the records' sheet. */
   readonly name: string
   readonly field: Field
@@ -24,7 +24,7 @@ export interface Target {
 }
 
 /** The lines of a master that a file may contain. */
-export type LinesPart = Part & { readonly field: Field }
+export type LinesPart = ChildPart & { readonly field: Field }
 
 /** Options of `recordTargets`. */
 export interface TargetsWanted {
@@ -45,7 +45,7 @@ export const linesParts = (model: Model, resource: Resource, hidden: ReadonlySet
   )
 
 /** The targets of columns of the records' sheet. */
-export function recordTargets(resource: Resource, wanted: TargetsWanted): Target[] {
+export function recordTargets(resource: Resource, wanted: TargetsWanted): ColumnTarget[] {
   const { hidden = new Set(), own = {}, keys, inline = [] } = wanted
   const fields = fieldsToFill(resource)
     .filter(field => !hidden.has(field.name))
@@ -57,7 +57,7 @@ export function recordTargets(resource: Resource, wanted: TargetsWanted): Target
 }
 
 /** The targets of columns of a lines sheet: the record of the line, the fields of the line, its id. */
-export const lineTargets = (part: LinesPart): Target[] => [
+export const lineTargets = (part: LinesPart): ColumnTarget[] => [
   { ...keyOf(part.link), isRequired: true },
   ...lineFields(part).map(field => targetOf(field, false)),
   ...idOf(part.resource).map(keyOf),
@@ -90,7 +90,7 @@ const finding = ({ display }: Resource, field: Field): boolean =>
   !isReference(field) &&
   (field.unique || typeOf(field).given === true || (field.name === display && field.rule === 'string'))
 
-const targetOf = (field: Field, finds: boolean): Target => ({
+const targetOf = (field: Field, finds: boolean): ColumnTarget => ({
   name: field.name,
   field,
   title: field.title,
@@ -99,9 +99,9 @@ const targetOf = (field: Field, finds: boolean): Target => ({
   finds,
 })
 
-const keyOf = (field: Field): Target => ({ ...targetOf(field, true), isRequired: false, isKey: true })
+const keyOf = (field: Field): ColumnTarget => ({ ...targetOf(field, true), isRequired: false, isKey: true })
 
-function inlineTarget(part: LinesPart, field: Field): Target {
+function inlineTarget(part: LinesPart, field: Field): ColumnTarget {
   const { zh, en } = part.field.title
   return {
     ...targetOf(field, false),

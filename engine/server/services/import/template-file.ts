@@ -7,7 +7,7 @@ import { headNames } from '../export/head-names.ts'
 import { widthOf } from '../export/width-of.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { needs, noteRow } from './note-row.ts'
-import { type LinesPart, lineTargets, recordTargets, type Target } from './targets.ts'
+import { type ColumnTarget, type LinesPart, lineTargets, recordTargets } from './targets.ts'
 import { allowedValues, exampleOf } from './what-is-allowed.ts'
 
 /** The parameters of a template. */
@@ -34,7 +34,7 @@ interface TemplateColumn {
  * by an import. A workbook has lines on sheets of their own, linked to their records by the values of one column, and a
  * last sheet with the full description; in CSV lines are in columns of the records' table.
  */
-export function templateFile(templated: Templated, language: Language, format: Format): Readable {
+export function importTemplateFile(templated: Templated, language: Language, format: Format): Readable {
   const { resource, parts, hidden } = templated
   const phrases = texts[language]
   const own = recordTargets(resource, { hidden })
@@ -76,7 +76,7 @@ export function templateFile(templated: Templated, language: Language, format: F
 }
 
 /** The column by which lines name their record: its display field, else another unique field, else a number. */
-function keyOf({ resource, hidden }: Templated, own: readonly Target[]): Target | undefined {
+function keyOf({ resource, hidden }: Templated, own: readonly ColumnTarget[]): ColumnTarget | undefined {
   const finders = recordTargets(resource, { hidden, keys: true }).filter(({ finds }) => finds)
   const found =
     finders.find(({ name }) => name === resource.display) ?? finders.find(({ isKey }) => !isKey) ?? finders[0]
@@ -93,7 +93,7 @@ function tied(column: TemplateColumn, ties: (isOnly: boolean) => string, isOnly:
 
 const columnMaker =
   ({ model }: Templated, language: Language) =>
-  ({ field, isRequired, isKey }: Target, head: string): TemplateColumn => ({
+  ({ field, isRequired, isKey }: ColumnTarget, head: string): TemplateColumn => ({
     head,
     field,
     isRequired,

@@ -72,7 +72,7 @@ export async function linesOfKeys(
 }
 
 /** Assigns the lines of each key to the row of a record; assigned lines are not changed. */
-export async function giveLines(
+export async function assignLines(
   queries: Queries,
   id: string,
   part: string,

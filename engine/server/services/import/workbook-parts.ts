@@ -52,7 +52,7 @@ export async function readFormats(zip: WorkbookZip, part: string): Promise<reado
 }
 
 /** The shared strings, without the phonetic runs of Chinese and Japanese files. */
-export async function readTexts(zip: WorkbookZip, part: string): Promise<StringTable> {
+export async function readSharedStrings(zip: WorkbookZip, part: string): Promise<StringTable> {
   const texts = new StringTable()
   if (!zip.has(part)) return texts
   const one = textGatherer()

@@ -3,7 +3,7 @@ import { word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { refusalOf } from '../../errors/database-errors.ts'
 import type { Refusal } from '../../errors/refuse.ts'
-import type { Reading } from './reading.ts'
+import type { FileReading } from './reading.ts'
 import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
 import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
@@ -11,7 +11,7 @@ import { rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
 
 /** The parameters of writing an import. */
 export interface Writing extends WritingInto {
-  readonly reading: Reading
+  readonly reading: FileReading
   /** Continues after rows that cannot be written; otherwise one such row rolls back all others. */
   readonly goodRows: boolean
 }
@@ -79,7 +79,7 @@ async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise
   }
 }
 
-function placeOf({ errors }: Refusal, { columns }: Reading): Pick<RowProblem, 'field' | 'column'> {
+function placeOf({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {
   const [field] = Object.keys(errors ?? {})
   const column = columns.find(({ target }) => target.field.name === field)?.source
   return { ...(field !== undefined && { field }), ...(column !== undefined && { column }) }

@@ -5,7 +5,7 @@ import { forgetSecrets } from './forget-secrets.ts'
 import { demandFor } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import type { Steps } from './import-steps.ts'
+import type { ImportSteps } from './import-steps.ts'
 import { readingOf } from './reading.ts'
 import { rollBack } from './roll-back.ts'
 import { changeImport, type ImportDetails, keepTurn, leaveTurn, type StagedImport, takeTurn } from './staged-import.ts'
@@ -17,7 +17,7 @@ import { writeAll } from './write-all.ts'
  * stopped or a row cannot be written. With `goodRows`, written rows remain and the rest can follow.
  */
 export async function writeStaged(
-  steps: Steps,
+  steps: ImportSteps,
   staged: StagedImport,
   goodRows: boolean,
 ): Promise<AsyncGenerator<StepProgress>> {
@@ -35,7 +35,7 @@ export async function writeStaged(
 }
 
 async function* write(
-  given: Steps,
+  given: ImportSteps,
   { id, file }: StagedImport,
   details: ImportDetails,
   total: number,
@@ -83,13 +83,16 @@ async function* write(
 }
 
 /** If the rollback fails because the database is unreachable, recovery repeats it later. */
-async function brokenOff(steps: Steps, id: string, goodRows: boolean, error: unknown): Promise<never> {
+async function brokenOff(steps: ImportSteps, id: string, goodRows: boolean, error: unknown): Promise<never> {
   if (!goodRows) await rollBackAll(steps, id).catch(() => undefined)
   throw error
 }
 
 /** Rolls back all rows of an import and returns it to the state `checked`. */
-export async function rollBackAll({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
+export async function rollBackAll(
+  { work, resource }: Pick<ImportSteps, 'work' | 'resource'>,
+  id: string,
+): Promise<void> {
   await rollBack(work, id, resource, undefined)
   await forgetOperation(work.queries, work.ctx.caller.tenantId, id)
   await changeImport(work.queries, id, { state: 'checked' })

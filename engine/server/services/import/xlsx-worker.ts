@@ -3,7 +3,7 @@ import { ImportRefusal, type ImportRefusalCode } from './import-refusal.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { sheetListener } from './sheet-rows.ts'
 import type { TableRow } from './table-row.ts'
-import { readFormats, readTexts, readWorkbook } from './workbook-parts.ts'
+import { readFormats, readSharedStrings, readWorkbook } from './workbook-parts.ts'
 import { openZip } from './workbook-zip.ts'
 import { readXml } from './xml-stream.ts'
 
@@ -36,7 +36,7 @@ async function read({ file, sheet, limits }: WorkbookOrder): Promise<void> {
   if (!chosen) throw new ImportRefusal(sheet === undefined ? 'file.empty' : 'file.no-sheet', { name: sheet ?? '' })
   post({ kind: 'open', sheets: sheets.map(({ name }) => name), sheet: chosen.name })
   const formats = await readFormats(zip, 'xl/styles.xml')
-  const texts = await readTexts(zip, 'xl/sharedStrings.xml')
+  const texts = await readSharedStrings(zip, 'xl/sharedStrings.xml')
   try {
     let batch: TableRow[] = []
     const send = () => {

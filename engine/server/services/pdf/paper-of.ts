@@ -1,7 +1,7 @@
 import { captionOf } from '../../../fields/caption.ts'
-import { entryOf } from '../../../fields/dictionary/field.ts'
+import { dictionaryEntryOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
-import { groupsOf, type RecordGroup } from '../../../fields/record-groups.ts'
+import { type RecordGroup, recordGroupsOf } from '../../../fields/record-groups.ts'
 import { isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import { nameOfLink } from '../../../fields/upload.ts'
 import type { Field, Language, Model, Resource } from '../../../model/model.ts'
@@ -56,13 +56,13 @@ const text = ({ model, language, record }: PrintedRecord, field: Field) => value
 
 function stateOf({ model, resource, record, fields, language }: PrintedRecord): string | undefined {
   const field = fields.find(({ name }) => name === resource.lifecycle?.field)
-  const entry = field && entryOf(String(record[field.name]), field, model)
+  const entry = field && dictionaryEntryOf(String(record[field.name]), field, model)
   return entry?.title[language]
 }
 
 function paperGroups(printed: PrintedRecord): PaperGroup[] {
   const { resource, language } = printed
-  return groupsOf(resource).map(group => {
+  return recordGroupsOf(resource).map(group => {
     const title = group.isWritten && resource.lifecycle ? texts[language].written : group.title?.[language]
     return { ...(title !== undefined && { title }), parts: partsOf(printed, group, title) }
   })

@@ -8,7 +8,7 @@ export type Measure = number | readonly [least: number, most: number]
 type Colour = string | readonly string[]
 
 /** One shape of a drawing; later shapes cover earlier ones. */
-export interface Shape {
+export interface DrawnShape {
   /** Left, top, width, height. */
   readonly box?: readonly Measure[]
   /** Centre x and y, then half the width and half the height. */
@@ -26,7 +26,7 @@ export interface Shape {
 }
 
 /** Drawings by name; a picture has 400 by 225 pixels. */
-export type Drawings = Readonly<Record<string, readonly Shape[]>>
+export type Drawings = Readonly<Record<string, readonly DrawnShape[]>>
 
 const [width, height] = [400, 225]
 /** Supersampling factor, which gives smooth edges. */
@@ -42,7 +42,7 @@ interface Place {
 /** Renders a picture as PNG; the same random source gives the same picture. */
 export function drawPicture(drawings: Drawings, name: string, random: Random): Buffer {
   const canvas = new Uint32Array(width * fine * height * fine).fill(0xffffff)
-  const draw = (shapes: readonly Shape[], place: Place, depth: number): void => {
+  const draw = (shapes: readonly DrawnShape[], place: Place, depth: number): void => {
     if (depth > deepest) throw new Error(`The drawing "${name}" uses itself.`)
     for (const shape of shapes) {
       const used = shape.use === undefined ? undefined : chosen(shape.use, random)
@@ -54,7 +54,7 @@ export function drawPicture(drawings: Drawings, name: string, random: Random): B
   return colourPng(width, height, smaller(canvas))
 }
 
-function shapesOf(drawings: Drawings, name: string): readonly Shape[] {
+function shapesOf(drawings: Drawings, name: string): readonly DrawnShape[] {
   const shapes = drawings[name]
   if (!shapes) throw new Error(`There is no drawing "${name}". Known drawings: ${Object.keys(drawings).join(', ')}.`)
   return shapes
@@ -66,14 +66,14 @@ const chosen = <Item extends string>(one: Item | readonly Item[], random: Random
 const measured = (measure: Measure, random: Random): number =>
   typeof measure === 'number' ? measure : measure[0] + random.next() * (measure[1] - measure[0])
 
-function within({ x, y, scale }: Place, shape: Shape, random: Random): Place {
+function within({ x, y, scale }: Place, shape: DrawnShape, random: Random): Place {
   const [across, down] = (shape.at ?? [0, 0]).map(one => measured(one, random)) as [number, number]
   return { x: x + across * scale, y: y + down * scale, scale: scale * measured(shape.scale ?? 1, random) }
 }
 
 type Span = readonly [left: number, right: number]
 
-function fillShape(canvas: Uint32Array, shape: Shape, place: Place, random: Random): void {
+function fillShape(canvas: Uint32Array, shape: DrawnShape, place: Place, random: Random): void {
   const numbers = (measures: readonly Measure[]) => measures.map(one => measured(one, random))
   const first = colourOf(chosen(shape.fill ?? '#808080', random))
   const last = shape.to === undefined ? first : colourOf(chosen(shape.to, random))

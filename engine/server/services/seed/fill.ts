@@ -67,7 +67,7 @@ const ownValue = (making: Making, field: Field): unknown =>
 
 /** The value that a recipe gives for a field. */
 function cooked(making: Making, field: Field, recipe: Recipe): unknown {
-  if (typeof recipe === 'string') return isReference(field) ? named(making, field, recipe) : written(making, recipe)
+  if (typeof recipe === 'string') return isReference(field) ? named(making, field, recipe) : filledText(making, recipe)
   if (typeof recipe !== 'object') return recipe
   if (isList(recipe)) return cooked(making, field, making.random.pick(recipe))
   return followed(making, field, recipe)
@@ -133,7 +133,7 @@ function fieldValue(making: Making, name: string): unknown {
  * Replaces the braces of a text: fields of the record and of a referenced record (`{regionId.code}`), words, `{each}`,
  * `{n}`, `{i}`, digits for `{###}`, and check digits of the text before them.
  */
-export function written(making: Making, text: string): string {
+export function filledText(making: Making, text: string): string {
   const parts = text.split(/\{([a-zA-Z.]+|#+)\}/)
   return parts.reduce((before, part, at) => before + (at % 2 === 0 ? part : braced(making, part, before)), '')
 }
@@ -150,7 +150,7 @@ function braced(making: Making, name: string, before: string): string {
   if (resource.fields.some(field => field.name === own))
     return ofReferred === undefined ? textOf(making, name, 'title') : textOfReferred(making, own ?? '', ofReferred)
   const words = demo.words[name]
-  return words ? written(making, random.pick(words)) : ''
+  return words ? filledText(making, random.pick(words)) : ''
 }
 
 function textOfReferred(making: Making, name: string, ofReferred: string): string {
@@ -182,7 +182,7 @@ const displayOf = (_making: Making, of: Resource, { record }: Known): string => 
 
 /** The id of a record, found by its display value. */
 function named(making: Making, field: Field, text: string): unknown {
-  return making.pools.find(ofOption(field), written(making, text), 'byText')?.id ?? null
+  return making.pools.find(ofOption(field), filledText(making, text), 'byText')?.id ?? null
 }
 
 /** A record to which the field may refer: of the same owner if it has one, and matching `where`. */

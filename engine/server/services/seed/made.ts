@@ -8,11 +8,11 @@ export interface Made {
   readonly ownerId: string | null
   record: Row
   readonly parts: readonly PreparedPart[]
-  readonly steps: Step[]
+  readonly steps: MadeStep[]
 }
 
 /** One version of a generated record. */
-export interface Step {
+export interface MadeStep {
   readonly operation: string
   /** Wall-clock time. */
   readonly at: string

@@ -7,7 +7,7 @@ import { Refusal } from '../../errors/refuse.ts'
 import { changesBetween } from '../../store/history.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
-import { type Part, partsOf } from '../../store/referring.ts'
+import { type ChildPart, partsOf } from '../../store/referring.ts'
 import { stateKey } from '../../store/save.ts'
 import { minutesAfter } from './days.ts'
 import type { Rows } from './demo.ts'
@@ -21,10 +21,10 @@ import { walk } from './walk.ts'
 const tries = 12
 
 /** The values of unique fields that are already used, by field. */
-export type Taken = ReadonlyMap<Field, Set<unknown>>
+export type TakenValues = ReadonlyMap<Field, Set<unknown>>
 
 /** The reason why no record was generated. */
-export interface Given {
+export interface GaveUp {
   readonly up: string
 }
 
@@ -32,7 +32,7 @@ export interface Given {
  * Generates a valid record at its moment and applies transitions of its lifecycle. Retries a few times when the record
  * is invalid; then returns the reason. Undefined for a record that would be in the future.
  */
-export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Taken): Made | Given | undefined {
+export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: TakenValues): Made | GaveUp | undefined {
   const { work, resource, random } = start
   const now = wireNow(work.ctx)
   let why = ''
@@ -108,7 +108,7 @@ function linesFor(making: Making): Map<string, LineInput> {
   return lineInputs
 }
 
-function linesOf(making: Making, part: Part): Row[] {
+function linesOf(making: Making, part: ChildPart): Row[] {
   const described: Rows = making.demo.resources[part.resource.name] ?? {}
   // Without `each`, lines refer to the `each` record of their master.
   const ofMaster = making.rows.each === undefined ? {} : { each: making.rows.each }
@@ -118,14 +118,14 @@ function linesOf(making: Making, part: Part): Row[] {
       : [described, making.pools.pool(described.each).all]
   const count = described.rows ?? (described.each === undefined ? [1, 5] : 1)
   return eachs.flatMap(each =>
-    Array.from({ length: countOf(making, count, each) }, (_, n) =>
+    Array.from({ length: rowCountOf(making, count, each) }, (_, n) =>
       fill({ ...making, resource: part.resource, rows, each, i: n, n, record: {} }),
     ),
   )
 }
 
 /** The number of rows: fixed, from a range, or from a field of `each`. */
-export function countOf({ random }: Pick<Making, 'random'>, count: NonNullable<Rows['rows']>, each?: Known): number {
+export function rowCountOf({ random }: Pick<Making, 'random'>, count: NonNullable<Rows['rows']>, each?: Known): number {
   if (typeof count === 'string') return Number(each?.record[count.replace(/^each\./, '')] ?? 0)
   return typeof count === 'number' ? count : random.whole(count[0], count[1])
 }

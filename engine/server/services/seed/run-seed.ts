@@ -18,7 +18,7 @@ import { dayAfter, isWorkday } from './days.ts'
 import type { Demo, Range, Recipe } from './demo.ts'
 import { filledFields } from './fill.ts'
 import type { Made } from './made.ts'
-import { countOf, makeRecord, type Taken } from './make-record.ts'
+import { makeRecord, rowCountOf, type TakenValues } from './make-record.ts'
 import type { Making } from './making.ts'
 import { type Keep, Pictures } from './pictures.ts'
 import { type Known, knownOf, Pools } from './pools.ts'
@@ -185,7 +185,7 @@ async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Pr
 const createdAt = ({ steps }: Made): string => steps[0]?.at ?? ''
 
 /** A row that would be created later today is created yesterday, unless each day has its own rows. */
-const dayBefore = (start: Start, taken: Taken) =>
+const dayBefore = (start: Start, taken: TakenValues) =>
   start.rows.on === undefined ? makeRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
 
 /** Every row that a resource gets, without its values. */
@@ -213,7 +213,7 @@ function* startsOf(
   const days = rows.on === undefined ? [undefined] : daysOf(start, order, today)
   for (const day of days)
     for (const each of eachs)
-      for (let i = 0, all = countOf(start, count, each); i < all; i++)
+      for (let i = 0, all = rowCountOf(start, count, each); i < all; i++)
         yield { ...start, day: day ?? anyDay(), each, i, n: n++ }
 }
 
@@ -249,7 +249,7 @@ const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each'
 }
 
 /** The stored values of unique fields. */
-async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<Taken> {
+async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<TakenValues> {
   const taken = new Map<Field, Set<unknown>>()
   for (const field of resource.fields) {
     if (!field.unique || !field.column || typeOf(field).given) continue

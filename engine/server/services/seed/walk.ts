@@ -7,7 +7,7 @@ import { Refusal } from '../../errors/refuse.ts'
 import { changesBetween } from '../../store/history.ts'
 import { prepare } from '../../store/prepare.ts'
 import { stateKey } from '../../store/save.ts'
-import { placeOf } from '../../store/step-ask.ts'
+import { stepScopeOf } from '../../store/step-ask.ts'
 import { minutesAfter } from './days.ts'
 import { madeValue } from './fill.ts'
 import type { Made } from './made.ts'
@@ -95,7 +95,7 @@ function momentAfter({ random, created }: Making, before: string, now: string, a
 
 function doneAt(making: Making, made: Made, move: Move, moment: string, ctx: RequestContext) {
   const { resource } = making
-  const place = placeOf(move)
+  const place = stepScopeOf(move)
   const { fields, input } = answers(making, move, moment)
   const record: Row = { ...made.record, ...fields }
   if (move.if !== undefined && holds(ctx, resource, move.if, record, place, input) !== true) return undefined

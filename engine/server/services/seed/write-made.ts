@@ -11,7 +11,7 @@ import { displayKeyOf } from '../../storage/display-key.ts'
 import { ownerColumn } from '../../storage/owner.ts'
 import type { Work } from '../../store/work.ts'
 import type { Author, Authors } from './authors.ts'
-import type { Made, Step } from './made.ts'
+import type { Made, MadeStep } from './made.ts'
 
 /** Stores records with their lines and, if requested, their history, in a few statements for all of them. */
 export async function writeMade(
@@ -69,7 +69,7 @@ const timesOf = ({ steps }: Made) => ({ created: steps[0]?.at ?? '', updated: st
 
 /** The users who created and last changed a record. */
 function usersOf({ by: authorOf }: Writing, { steps, ownerId }: Made) {
-  const by = (step: Step | undefined) => authorOf(step?.operation ?? 'save', ownerId).id
+  const by = (step: MadeStep | undefined) => authorOf(step?.operation ?? 'save', ownerId).id
   return { creator: by(steps[0]), updater: by(steps.at(-1)) }
 }
 

@@ -10,7 +10,7 @@ import { mostOfAPage } from '../../store/query.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 
 /** The settings of one user for the list of one resource. */
-export interface Choice extends ColumnsInput {
+export interface ListChoice extends ColumnsInput {
   /** The view with which the list opens. */
   readonly start: string | null
   /** Rows per page; null for as many as fit the window. */
@@ -20,7 +20,7 @@ export interface Choice extends ColumnsInput {
 }
 
 /** The caller's settings without columns that no longer exist or may not be read. */
-export async function choiceOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<Choice> {
+export async function choiceOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<ListChoice> {
   const access = demand(ctx, resource, 'view')
   const { tenantId, userId } = ctx.caller
   const [row] = await runAll(

@@ -13,13 +13,13 @@ import {
 import type { ReactNode } from 'react'
 import type { ModelIndex } from '../../data/model-source.ts'
 import type { Visited } from '../../data/places.ts'
-import type { Keys } from '../../frame/key-names.ts'
+import type { KeyNames } from '../../frame/key-names.ts'
 import { MenuIcon } from '../../frame/menu-icon.tsx'
 import type { FrameDialog } from '../../frame/shell-context.ts'
 import type { WordKey } from '../../words/words.ts'
-import { groupsOf } from '../side-bar.tsx'
-import { type Matched, matchOf, type PinyinMatch } from './palette-match.ts'
-import type { Pinyin } from './use-palette-search.ts'
+import { menuGroupsOf } from '../side-bar.tsx'
+import { type MatchedText, matchOf, type PinyinMatch } from './palette-match.ts'
+import type { PalettePinyin } from './use-palette-search.ts'
 
 export type PaletteGroup = 'opened' | 'menu' | 'action' | 'record'
 
@@ -36,7 +36,7 @@ export interface PaletteItem {
   /** Where it stands, at the right. */
   readonly state?: ReactNode
   /** Keys that do the same. */
-  readonly keys?: Keys
+  readonly keys?: KeyNames
   run(): void
 }
 
@@ -64,7 +64,7 @@ interface ItemParts {
 /** Every list that the user may open, and the global actions. */
 export function paletteItems({ index, visits, language, translate, actions }: ItemParts): readonly PaletteItem[] {
   const other = language === 'zh' ? 'en' : 'zh'
-  const lists = groupsOf(index).flatMap(group =>
+  const lists = menuGroupsOf(index).flatMap(group =>
     group.entries.map(
       (entry): PaletteItem => ({
         key: `menu ${entry.name}`,
@@ -77,7 +77,7 @@ export function paletteItems({ index, visits, language, translate, actions }: It
       }),
     ),
   )
-  const news = groupsOf(index)
+  const news = menuGroupsOf(index)
     .flatMap(({ entries }) => entries)
     .filter(({ may }) => may.includes('add'))
     .map(
@@ -90,7 +90,7 @@ export function paletteItems({ index, visits, language, translate, actions }: It
         run: () => actions.go(`/${entry.name}/create`),
       }),
     )
-  const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: Keys): PaletteItem => ({
+  const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: KeyNames): PaletteItem => ({
     key,
     group: 'action',
     title: translate(key),
@@ -153,7 +153,7 @@ export interface FoundItem {
 const mostOf: Readonly<Record<PaletteGroup, number>> = { opened: 4, menu: 8, action: 6, record: 40 }
 
 /** The items that match the input, the best first in each group; without input, the first ones in their order. */
-export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: Pinyin): readonly FoundItem[] {
+export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: PalettePinyin): readonly FoundItem[] {
   const groups = new Map<PaletteGroup, (FoundItem & { readonly distance: number })[]>()
   for (const item of items) {
     const found =
@@ -167,9 +167,9 @@ export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?
 
 const isRecord = ({ group }: PaletteItem) => group === 'opened' || group === 'record'
 
-const unasked: Matched = { places: [], distance: 0 }
+const unasked: MatchedText = { places: [], distance: 0 }
 
-function answerOf({ title, also = [] }: PaletteItem, typed: string, pinyin?: PinyinMatch): Matched | undefined {
+function answerOf({ title, also = [] }: PaletteItem, typed: string, pinyin?: PinyinMatch): MatchedText | undefined {
   const shown = matchOf(title, typed, pinyin)
   if (shown) return shown
   return also.some(text => matchOf(text, typed, pinyin)) ? { places: [], distance: 4 } : undefined

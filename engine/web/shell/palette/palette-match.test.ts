@@ -1,6 +1,6 @@
 import { match } from 'pinyin-pro'
 import { expect, it } from 'vitest'
-import { matchOf, partsOf } from './palette-match.ts'
+import { markedPartsOf, matchOf } from './palette-match.ts'
 
 const pinyin = (text: string, typed: string) => match(text, typed, { continuous: true })
 
@@ -31,7 +31,7 @@ it('knows no pinyin until it is there', () => {
 })
 
 it('cuts a text where its marks begin and end', () => {
-  expect(partsOf('责令改正', [2, 3])).toEqual([
+  expect(markedPartsOf('责令改正', [2, 3])).toEqual([
     { text: '责令', isMarked: false },
     { text: '改正', isMarked: true },
   ])

@@ -2,13 +2,13 @@
 export type PinyinMatch = (text: string, typed: string) => readonly number[] | null
 
 /** Where a text contains the input, and its rank: a prefix ranks first, pinyin last. */
-export interface Matched {
+export interface MatchedText {
   readonly places: readonly number[]
   readonly distance: number
 }
 
 /** The match of a text with the input; undefined without one. */
-export function matchOf(text: string, typed: string, pinyin?: PinyinMatch): Matched | undefined {
+export function matchOf(text: string, typed: string, pinyin?: PinyinMatch): MatchedText | undefined {
   const sought = typed.trim().toLowerCase()
   const at = text.toLowerCase().indexOf(sought)
   if (at >= 0) return { places: Array.from(sought, (_sign, index) => at + index), distance: at === 0 ? 0 : 1 }
@@ -18,7 +18,7 @@ export function matchOf(text: string, typed: string, pinyin?: PinyinMatch): Matc
 }
 
 /** A text cut where marked and unmarked parts meet. */
-export function partsOf(text: string, places: readonly number[]): readonly { text: string; isMarked: boolean }[] {
+export function markedPartsOf(text: string, places: readonly number[]): readonly { text: string; isMarked: boolean }[] {
   const marked = new Set(places)
   const parts: { text: string; isMarked: boolean }[] = []
   for (const [index, sign] of [...text].entries()) {

@@ -15,8 +15,8 @@ import { StateGlyph } from '../../parts/state-glyph.tsx'
 import { useLanguage, useLocalized, useTranslation } from '../../words/i18n.ts'
 import { useLanguageChange } from '../use-language-change.ts'
 import { type FoundItem, foundItems, type PaletteItem, paletteItems } from './palette-items.tsx'
-import { matchOf, partsOf } from './palette-match.ts'
-import { useFoundRecords, usePinyin } from './use-palette-search.ts'
+import { markedPartsOf, matchOf } from './palette-match.ts'
+import { useFoundRecords, usePalettePinyin } from './use-palette-search.ts'
 import './palette.css'
 
 interface CommandPaletteProps {
@@ -152,7 +152,7 @@ function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: Ch
         {item.icon}
       </span>
       <span className="palette-title">
-        {partsOf(item.title, places).map(({ text, isMarked }, index) =>
+        {markedPartsOf(item.title, places).map(({ text, isMarked }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
           isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
@@ -177,7 +177,7 @@ function usePaletteItems(typed: string) {
   const { preferences } = useEngine()
   const { scheme } = useChoices(preferences)
   const changeLanguage = useLanguageChange()
-  const pinyin = usePinyin()
+  const pinyin = usePalettePinyin()
   const { pathname } = useLocation()
   const { toggle } = usePins()
   const visits = useVisits({ atOnce: true })

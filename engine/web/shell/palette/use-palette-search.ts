@@ -61,14 +61,14 @@ function useSettled(typed: string): string {
 }
 
 /** Two ways in which letters may mean characters: those next to each other, or any in their order, as the server does. */
-export interface Pinyin {
+export interface PalettePinyin {
   readonly inARow: PinyinMatch
   readonly inOrder: PinyinMatch
 }
 
 /** The pinyin of Chinese, once it was loaded: its dictionary is as large as all else of the palette many times over. */
-export function usePinyin(): Pinyin | undefined {
-  const [pinyin, setPinyin] = useState<Pinyin>()
+export function usePalettePinyin(): PalettePinyin | undefined {
+  const [pinyin, setPinyin] = useState<PalettePinyin>()
   useEffect(() => {
     let isGone = false
     import('pinyin-pro').then(
