@@ -75,7 +75,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mingchu-types-'))
   const engine = resolve('engine')
   const head = [
-    `import type { ActionHandlers } from '${engine}/server/action.ts'`,
+    `import type { ActionHandlers } from '${engine}/server/store/action.ts'`,
     "import { createClient } from './generated/client.ts'",
     "import type { PermissionCode } from './generated/permissions.ts'",
     "import type { Actions } from './generated/types.ts'",

@@ -7,7 +7,7 @@ export const storedPassword = (given: string): Promise<string> => hash(digestOf(
 
 /** Whether a password, plain or as digest, is the stored one. Takes the same time when nothing is stored. */
 export async function isPassword(given: string, stored: string | undefined): Promise<boolean> {
-  const matches = await verify(stored ?? (await nobodys()), digestOf(given))
+  const matches = await verify(stored ?? (await decoyHash()), digestOf(given))
   return matches && stored !== undefined
 }
 
@@ -28,8 +28,8 @@ export const isDigest = (given: string): boolean => /^[0-9a-f]{32}$/i.test(given
 const digestOf = (given: string): string =>
   isDigest(given) ? given.toLowerCase() : createHash('md5').update(given).digest('hex')
 
-let ofNobody: Promise<string> | undefined
-function nobodys(): Promise<string> {
-  ofNobody ??= hash(randomPassword())
-  return ofNobody
+let decoy: Promise<string> | undefined
+function decoyHash(): Promise<string> {
+  decoy ??= hash(randomPassword())
+  return decoy
 }

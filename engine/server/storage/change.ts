@@ -53,7 +53,7 @@ export const phases = [
   'functions',
   'tables',
   'columns',
-  'mend',
+  'correct',
   'keys',
   'references',
   'drop',

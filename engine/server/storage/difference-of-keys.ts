@@ -86,7 +86,7 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
   const key = quotedList(wanted.primaryKey)
   return [
     {
-      phase: 'mend',
+      phase: 'correct',
       mark: 'breaks-rows',
       otherwise: 'breaks-rows',
       onlyIfAny: true,
@@ -181,7 +181,7 @@ function orphans(
       : ` and not exists (select from ${quoted(table)} other where other."id" = ${of}${hasTenant ? ' and other."tenant_id" = mine."tenant_id"' : ''})`
   return [
     {
-      phase: 'mend',
+      phase: 'correct',
       mark: 'breaks-rows',
       otherwise: 'breaks-rows',
       onlyIfAny: true,

@@ -120,7 +120,7 @@ const isOld = ({ ctx: { clock } }: Work, table = '') =>
 const mine = ({ ctx: { caller } }: Work) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
 
 function sealed({ seal }: Work, body: unknown): string {
-  if (!seal) throw new Error('A key came where nothing seals what it stands for.')
+  if (!seal) throw new Error('A key was given, but no seal is configured.')
   return seal(JSON.stringify(body))
 }
 

@@ -84,7 +84,7 @@ function faultsOf(
   for (const field of resource.fields) {
     if (!isAsked(field) || typeOf(field).lines) continue
     const value = after[field.name]
-    if (before ? changed.has(field.name) || owesValue(field) : value !== null) values[field.name] = value
+    if (before ? changed.has(field.name) || requiresValue(field) : value !== null) values[field.name] = value
   }
   for (const { part, lines } of touched) if (part.field) values[part.name] = lines.map(line => askedOf(part, line))
   const said = checkValues(ctx, resource, values, after, before ? 'update' : 'save')
@@ -92,7 +92,7 @@ function faultsOf(
 }
 
 /** A required field that became shown by this change may lack a value, though the input does not contain it. */
-const owesValue = (field: Field) => field.required && field.when !== undefined
+const requiresValue = (field: Field) => field.required && field.when !== undefined
 
 function askedOf(part: ChildPart, { before, after }: PreparedLine): Row {
   const fields = part.resource.fields.filter(field => isAsked(field) && field.name !== part.link.name)

@@ -75,7 +75,7 @@ const texts = {
       checked: () => 'Checked only; nothing was written.',
       written: (report: ImportReport) => `Wrote ${report.written} rows in ${report.seconds} s.`,
       refused: () =>
-        'Nothing was written: mend these rows and try again, or add --good-rows to import those that are right.',
+        'Nothing was written: correct these rows and try again, or add --good-rows to import those that are right.',
     },
   },
 } as const

@@ -183,7 +183,7 @@ const texts = {
     comma: '; ',
     ties: (isOnly: boolean) =>
       isOnly
-        ? 'any number of your own, another in each row, by which lines are told apart; the system gives its own when saved'
+        ? 'any number of your own, another in each row, that distinguishes the lines; the system gives its own when saved'
         : 'another in each row, since lines name their record by it',
     sameAs: (sheet: string, column: string) => `As "${column}" of the sheet "${sheet}"`,
     guide: 'Guide',
