@@ -34,12 +34,13 @@ export function webChunks(): {
 
 function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
   const chunks = new Map<string, string | null>()
+  const reExports = new Map<string, ReadonlySet<string>>()
   const take = (root: string, name: string | null) => {
     for (const waiting = [root]; waiting.length > 0; ) {
       const id = waiting.pop()
       if (id === undefined || chunks.has(id)) continue
       chunks.set(id, name)
-      waiting.push(...importsOf(id, graph))
+      waiting.push(...importsOf(id, graph, reExports))
     }
   }
   // Modules that run before the frame is loaded stay in the entry.
@@ -50,12 +51,14 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
 }
 
 /** The modules that a module imports; through a barrel, those whose files have the names that it imports. */
-function importsOf(id: string, graph: ModuleGraph): readonly string[] {
+function importsOf(id: string, graph: ModuleGraph, reExports: Map<string, ReadonlySet<string>>): readonly string[] {
   const info = graph.getModuleInfo(id)
   return (info?.importedIds ?? []).flatMap(imported => {
     if (!barrels.test(imported)) return [imported]
     const names = namesImported(info?.code ?? '')
-    return [...exportedBy(imported, graph)].filter(file => names.has(baseName(file)))
+    const files = reExports.get(imported) ?? exportedBy(imported, graph)
+    reExports.set(imported, files)
+    return [...files].filter(file => names.has(baseName(file)))
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest, testZone } from '../../../tests/support/databases.ts'
+import { emptyModel } from '../../../tests/support/empty-model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from '../storage/apply.ts'
 import { planChanges } from '../storage/plan.ts'
@@ -31,16 +32,7 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
 
   beforeEach(async () => {
     database = await open()
-    const model = {
-      language: 1,
-      revision: 'r',
-      title: { zh: '', en: '' },
-      menus: [],
-      resources: {},
-      dictionaries: {},
-      parameters: [],
-    } as const
-    await applyPlan(database, await planChanges(database, model))
+    await applyPlan(database, await planChanges(database, emptyModel))
     await registerJobs(database.kysely, { hourly }, testZone)
   })
   afterEach(() => database.close())

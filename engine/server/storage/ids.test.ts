@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { emptyModel } from '../../../tests/support/empty-model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from './apply.ts'
 import { createIds, type Ids } from './ids.ts'
@@ -13,16 +14,7 @@ describe.each(databasesUnderTest())('ids ($kind)', ({ open }) => {
   beforeEach(async () => {
     made = []
     database = await open()
-    const model = {
-      language: 1,
-      revision: 'r',
-      title: { zh: '', en: '' },
-      menus: [],
-      resources: {},
-      dictionaries: {},
-      parameters: [],
-    } as const
-    await applyPlan(database, await planChanges(database, model))
+    await applyPlan(database, await planChanges(database, emptyModel))
   })
   afterEach(async () => {
     for (const ids of made) await ids.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { emptyModel } from '../../../tests/support/empty-model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from './apply.ts'
 import { readSteps, runSteps, stepsToRun } from './steps.ts'
@@ -16,17 +17,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
     app = mkdtempSync(join(tmpdir(), 'mingchu-app-'))
     mkdirSync(join(app, 'steps'))
     database = await open()
-    const nothing = { zh: '', en: '' }
-    const model = {
-      language: 1,
-      revision: '',
-      title: nothing,
-      menus: [],
-      resources: {},
-      dictionaries: {},
-      parameters: [],
-    } as const
-    await applyPlan(database, { model, changes: [] })
+    await applyPlan(database, { model: emptyModel, changes: [] })
     await sql.raw('create table t (a int)').execute(database.kysely)
   })
   afterEach(async () => {

@@ -205,8 +205,8 @@ async function handle(
   const handler = work.handlers[resource.name]?.[step.run]
   if (!handler)
     throw refuse.conflict('not-there-yet', {
-      zh: `“${step.title.zh}”尚未实现`,
-      en: `"${step.title.en}" is declared but not implemented`,
+      zh: `服务器没有“${step.title.zh}”的处理程序，请联系系统管理员`,
+      en: `The server has no handler for "${step.title.en}". Contact the system administrator.`,
     })
   let answer: unknown = null
   const { caller, model, clock } = work.ctx

@@ -1,19 +1,19 @@
 import IconButton from '@mui/material/IconButton'
 import { ArrowLeft } from 'lucide-react'
-import { ListBase, useListContext, useResourceContext } from 'ra-core'
+import { ListBase, useListContext } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { type ListViews, useListViews } from '../data/list-views.ts'
-import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import type { ListViews } from '../data/list-views.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
+import { ListLoader } from '../list/list-loader.tsx'
 import { ListPager } from '../list/list-pager.tsx'
 import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
 import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { SelectionName } from '../list/selection.ts'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
-import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { BinBar } from './bin-bar.tsx'
 import { BinBody } from './bin-body.tsx'
 import '../list/list.css'
@@ -22,16 +22,7 @@ import './bin.css'
 
 /** The deleted rows of a resource: who deleted them and when, with a restore button. */
 export function RecordBin() {
-  const name = useResourceContext() ?? ''
-  const part = useResourcePart(name)
-  const views = useListViews(name)
-  const localized = useLocalized()
-  const entry = useModelIndex()?.resources.find(one => one.name === name)
-  if (part.error) {
-    return <SheetFault error={part.error} title={entry ? localized(entry.titles) : ''} retry={part.refetch} />
-  }
-  if (!part.data || !views.data) return <SheetBusy />
-  return <BinOf part={part.data} views={views.data} />
+  return <ListLoader>{(part, views) => <BinOf part={part} views={views} />}</ListLoader>
 }
 
 function BinOf({ part, views }: { part: ResourcePart; views: ListViews }) {

@@ -1,32 +1,21 @@
-import { type ListParams, type SortPayload, useResourceContext, useStoreContext } from 'ra-core'
+import { type ListParams, type SortPayload, useStoreContext } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { type ListViews, useListViews } from '../data/list-views.ts'
+import type { ListViews } from '../data/list-views.ts'
 import type { PageAsked } from '../data/page-query.ts'
-import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
 import { openingPage } from '../list/first-page.ts'
 import { addressOfPage, pageOfRow, rewritten, unknownNames } from '../list/list-address.ts'
 import { ListContent } from '../list/list-content.tsx'
+import { ListLoader } from '../list/list-loader.tsx'
 import { ListViewProvider } from '../list/list-view.tsx'
 import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
-import { useLocalized } from '../words/i18n.ts'
 import { ListSheet } from './list-sheet.tsx'
 
 /** The list of any resource. */
 export function RecordList() {
-  const name = useResourceContext() ?? ''
-  const part = useResourcePart(name)
-  // Fetched together, so that the first rows already have the user's columns.
-  const views = useListViews(name)
-  const localized = useLocalized()
-  const entry = useModelIndex()?.resources.find(one => one.name === name)
-  if (part.error) {
-    return <SheetFault error={part.error} title={entry ? localized(entry.titles) : ''} retry={part.refetch} />
-  }
-  if (!part.data || !views.data) return <SheetBusy />
-  return <ListOf part={part.data} views={views.data} />
+  return <ListLoader>{(part, views) => <ListOf part={part} views={views} />}</ListLoader>
 }
 
 function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
@@ -41,7 +30,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   const perPage = pageSizeOf(views, fitting)
   const usual = start?.sort ?? resource.order
   const sort = useMemo(() => payloadOf(usual), [usual])
-  const stands = useRef(false)
+  const isComplete = useRef(false)
   const whole = () => {
     const left = getItem<ListParams | undefined>(`${resource.name}.listParams`)
     return addressOfPage(
@@ -56,8 +45,8 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
     return <Navigate replace to={`${pathname}${better}`} state={nextState} />
   }
   // The address is completed before the first render by it: an open list would be rendered again as a whole.
-  if (search === '' && !stands.current) return <Navigate replace to={whole()} state={state} />
-  stands.current = true
+  if (search === '' && !isComplete.current) return <Navigate replace to={whole()} state={state} />
+  isComplete.current = true
   return (
     <ListContent
       resource={resource.name}

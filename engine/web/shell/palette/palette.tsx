@@ -165,7 +165,7 @@ function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: Ch
 }
 
 /**
- * All that can be chosen now, in the order in which it stands. Records come last: they arrive late, and move nothing.
+ * Everything that can be selected now, in display order. Records come last: they arrive late, and shift nothing.
  */
 function usePaletteItems(typed: string) {
   const index = useModelIndex()
