@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { backPause, createConnection } from './connection.ts'
 
 /** A server that answers, or does not, and a clock that is turned by hand. */
-function scene() {
+function scene(isOnline = () => true) {
   const timers: (() => void)[] = []
   const asked: string[] = []
   let answer: () => Promise<Response> = async () => new Response('{}')
   const { connection, fetch } = createConnection({
+    isOnline,
     fetch: async path => {
       asked.push(String(path))
       return answer()
@@ -52,6 +53,24 @@ it('is down from the first call that comes to nothing, until the server answers'
   expect(asked).toEqual(['/api/x', '/health/live', '/health/live', '/health/live'])
   await turn()
   expect(asked).toHaveLength(4)
+})
+
+it('probes again while the browser reports no network, although the first probe got through', async () => {
+  let isOnline = false
+  const { connection, answers, turn, asked } = scene(() => isOnline)
+  connection.tryNow()
+  await turn()
+  expect(connection.isDown()).toBe(false)
+  answers(nothing)
+  await turn()
+  expect(connection.isDown()).toBe(true)
+  isOnline = true
+  answers(async () => new Response('{}'))
+  await turn()
+  expect(connection.isDown()).toBe(false)
+  const probes = asked.length
+  await turn()
+  expect(asked).toHaveLength(probes)
 })
 
 it('takes a gateway without a server for a line that is down, and a refusal for an answer', async () => {

@@ -16,6 +16,8 @@ export interface ConnectionParts {
   readonly fetch: typeof fetch
   /** Calls back after so many milliseconds; the returned function cancels it. */
   later(act: () => void, milliseconds: number): () => void
+  /** Whether the browser reports a network. Without one, a probe that got through is repeated. */
+  isOnline?(): boolean
 }
 
 /** Milliseconds between probes while the server does not respond. */
@@ -34,7 +36,7 @@ const noServer = new Set([502, 504])
  * Watches every request of the page. One that fails marks the connection as lost, and from then on the server is
  * probed until it responds. Requests go through the returned `fetch`.
  */
-export function createConnection({ fetch, later }: ConnectionParts): {
+export function createConnection({ fetch, later, isOnline = () => true }: ConnectionParts): {
   readonly connection: Connectivity
   readonly fetch: typeof fetch
 } {
@@ -62,7 +64,7 @@ export function createConnection({ fetch, later }: ConnectionParts): {
       .catch(() => set(true))
       .then(() => {
         cancel?.()
-        if (isDown) cancel = later(probe, probeEvery)
+        if (isDown || !isOnline()) cancel = later(probe, probeEvery)
       })
   }
   return {
@@ -129,6 +131,7 @@ export function browserConnection(): { readonly connection: Connectivity; readon
       const timer = setTimeout(act, milliseconds)
       return () => clearTimeout(timer)
     },
+    isOnline: () => navigator.onLine,
   })
   window.addEventListener('online', () => made.connection.tryNow())
   window.addEventListener('offline', () => made.connection.tryNow())
