@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldImports } from '../engine/server/services/import/forget-imports.ts'
+import { forgetOldImports } from '../engine/server/services/import/delete-imports.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sheetsFile } from './support/import-work.ts'

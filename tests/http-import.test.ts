@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldImports } from '../engine/server/services/import/forget-imports.ts'
+import { forgetOldImports } from '../engine/server/services/import/delete-imports.ts'
 import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { breakOff, recovered } from './support/recovered.ts'

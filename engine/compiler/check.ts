@@ -1,3 +1,4 @@
+import type { Scene } from './check-context.ts'
 import { checkDictionaries } from './checks/dictionaries.ts'
 import { checkExpressions } from './checks/expressions.ts'
 import { checkFields } from './checks/fields.ts'
@@ -5,7 +6,6 @@ import { checkLifecycles } from './checks/lifecycles.ts'
 import { checkNames } from './checks/names.ts'
 import { checkRelations } from './checks/relations.ts'
 import { checkScreens } from './checks/screens.ts'
-import type { Scene } from './scene.ts'
 
 /** Checks the meaning of well-formed descriptors. */
 export function checkMeaning(scene: Scene): void {

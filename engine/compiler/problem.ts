@@ -1,5 +1,5 @@
 import type { Bilingual, Language } from '../model/model.ts'
-import { type MessageParameters, type ProblemCode, say, warnings } from './wordings.ts'
+import { type MessageParameters, type ProblemCode, say, warnings } from './problem-messages.ts'
 
 /** A mistake in a descriptor, with its location and a hint. */
 export interface Problem {

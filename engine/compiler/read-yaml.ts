@@ -9,9 +9,9 @@ import {
   type YAMLError,
   type Node as YamlNode,
 } from 'yaml'
+import type { MessageParameters } from './problem-messages.ts'
 import { readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
-import type { MessageParameters } from './wordings.ts'
 
 /** A YAML feature that the language does not accept, with its position. */
 export interface YamlFault {

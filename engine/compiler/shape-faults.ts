@@ -1,5 +1,5 @@
+import type { ProblemCode } from './problem-messages.ts'
 import type { Node } from './tree.ts'
-import type { ProblemCode } from './wordings.ts'
 
 /** A position where a draft has the wrong shape. */
 export interface ShapeFault {

@@ -3,7 +3,7 @@ import { resourceOf } from '../model/names.ts'
 import { faultMessage } from './fault.ts'
 import { typeOf } from './index.ts'
 import { isAsked } from './record-schema.ts'
-import { type FieldMessages, missing } from './wordings.ts'
+import { type FieldMessages, missing } from './violation-messages.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

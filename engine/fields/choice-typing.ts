@@ -1,6 +1,6 @@
 import { nearestOf } from './nearest.ts'
 import { isLetters, type Pinyin } from './pinyin.ts'
-import { foldedText } from './written.ts'
+import { foldedText } from './text-value.ts'
 
 /** A choice with its label. */
 export interface Labelled {

@@ -16,8 +16,8 @@ import { isMany } from './options.ts'
 import { recordSchema } from './record-schema.ts'
 import { createUploads } from './uploads.ts'
 import { violationsOfAjv, violationsOfInterpreter } from './violation.ts'
+import { type FieldMessages, violationMessages } from './violation-messages.ts'
 import { fieldWebs } from './web.ts'
-import { type FieldMessages, violationMessages } from './wordings.ts'
 
 Object.assign(format, formats)
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, formats: { ...formats } })

@@ -5,9 +5,9 @@ import { isId } from './id/id-text.ts'
 import { idCard } from './id-card/field.ts'
 import { phone } from './phone/field.ts'
 import { plate } from './plate/field.ts'
+import { isClean } from './text-value.ts'
 import { isLink } from './upload.ts'
 import { url } from './url/field.ts'
-import { isClean } from './written.ts'
 
 const formattedTexts = [creditCode, email, idCard, phone, plate, url]
 

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { FieldType } from './field-type.ts'
-import { asText, written } from './written.ts'
+import { asText, written } from './text-value.ts'
 
 /** What distinguishes one formatted text from another. */
 export interface TextFormat {

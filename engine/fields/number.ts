@@ -2,7 +2,7 @@ import type { Bilingual, Field, Language } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { Fault, FieldType, OptionKey } from './field-type.ts'
 import { numberOption } from './options.ts'
-import { halfWidth } from './written.ts'
+import { halfWidth } from './text-value.ts'
 
 /** The operators of numbers, days and moments. */
 export const orderedOperators = [

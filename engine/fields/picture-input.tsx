@@ -1,7 +1,7 @@
 import { Camera, ChevronLeft, ChevronRight, ImageOff, Plus, RotateCw, X } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import type { InputProps } from './field-web.ts'
-import type { OneOrMany } from './listed.ts'
+import type { OneOrMany } from './one-or-many.ts'
 import { isMany } from './options.ts'
 import { PicturesShown } from './pictures-shown.tsx'
 import { AddFiles, Share, UploadNote } from './upload-input.tsx'

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, ExternalLink, ImageOff, RotateCw, X, ZoomIn,
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Language } from '../model/model.ts'
 import { transformOf, turned, whole, zoomed } from './picture-zoom.ts'
-import { useGestures } from './use-hands.ts'
+import { useGestures } from './use-gestures.ts'
 import { words } from './words.ts'
 import './picture-view.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import type { SyntheticEvent } from 'react'
 import type { Language } from '../model/model.ts'
-import { late } from './late.tsx'
+import { late } from './lazy-component.tsx'
 import { words } from './words.ts'
 
 /** Loaded when the first picture is opened. */

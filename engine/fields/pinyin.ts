@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { foldedText } from './written.ts'
+import { foldedText } from './text-value.ts'
 
 /** Whether a Chinese text matches letters: consecutive whole syllables, or their initials. */
 export type Pinyin = (text: string, typed: string) => boolean

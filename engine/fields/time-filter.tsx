@@ -5,7 +5,7 @@ import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedTime } from './picker/typed-day.ts'
 import { usePop } from './picker/use-pop.ts'
 import { typedName, withQuery } from './query.ts'
-import { unreadMessage } from './wordings.ts'
+import { unreadMessage } from './violation-messages.ts'
 import { words } from './words.ts'
 import './inputs.css'
 

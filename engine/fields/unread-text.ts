@@ -3,7 +3,7 @@ import { resourceOf } from '../model/names.ts'
 import type { Leaving } from './choice-typing.ts'
 import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
-import type { FieldMessages } from './wordings.ts'
+import type { FieldMessages } from './violation-messages.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { Field } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { Fault, FieldType, OptionKey } from './field-type.ts'
-import { asListed, type OneOrMany, schemaOf, splitList, textsOf } from './listed.ts'
+import { asListed, type OneOrMany, schemaOf, splitList, textsOf } from './one-or-many.ts'
 import { isMany, many, numberOption } from './options.ts'
 import { isWebAddress } from './url/field.ts'
 

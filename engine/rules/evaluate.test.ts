@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compileExpression } from './compile-expression.ts'
 import { evaluate, test } from './evaluate.ts'
 import type { Scope } from './scope.ts'
-import type { JsonTarget } from './wire.ts'
+import type { JsonTarget } from './transmitted-value.ts'
 
 const clock = { now: new Date('2026-03-01T16:30:00Z'), zone: 'Asia/Shanghai' }
 const scope: Scope = {

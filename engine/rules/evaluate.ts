@@ -1,7 +1,7 @@
 import type { Expression } from './compile-expression.ts'
 import type { Me } from './scope.ts'
+import { type JsonTarget, toTransmitted } from './transmitted-value.ts'
 import type { Value } from './value.ts'
-import { type JsonTarget, toTransmitted } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

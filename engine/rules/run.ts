@@ -1,8 +1,8 @@
 import { add, type Decimal } from './decimal.ts'
 import type { Moment } from './operations.ts'
 import type { Term, ValueSource } from './term.ts'
+import { readers } from './transmitted-value.ts'
 import type { Value } from './value.ts'
-import { readers } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

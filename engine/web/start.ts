@@ -9,7 +9,7 @@ import { type Prefetch, prefetchOf } from './data/prefetch.ts'
 import { createSession, type Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { browserTabs } from './data/tab-channel.ts'
-import { firstPage } from './list/first-page.ts'
+import { firstPage } from './list/initial-page.ts'
 import { rowsThatFit } from './list/page-size.ts'
 import { fetchMessages, type Messages } from './words/messages.ts'
 

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest, isThorough } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { tooSmallForFingers } from '../support/finger-room.ts'
 import { adminPassword } from '../support/server.ts'
+import { tooSmallForFingers } from '../support/touch-targets.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 // The look of a screen does not depend on the database.

@@ -8,8 +8,8 @@ import { readSources } from '../../engine/server/live/app-files.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { goodRecord } from '../support/good-records.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
+import { seedRows } from '../support/seeded-rows.ts'
 import { adminPassword } from '../support/server.ts'
-import { seedRows } from '../support/sown-rows.ts'
 import { rowsBy } from '../support/wholeness.ts'
 
 const sources = await readSources('.')

@@ -1,8 +1,8 @@
+import { foldedText } from '../../fields/text-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import { foldedText } from '../../fields/written.ts'
 import type { DictionaryEntry } from '../../model/model.ts'
+import type { Report, Scene } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
-import type { Report, Scene } from '../scene.ts'
 import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
 /** Finds keys that two entries share, ambiguous aliases, and dictionaries that no field uses. */

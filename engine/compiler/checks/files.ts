@@ -1,5 +1,5 @@
+import type { Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
-import type { Report } from '../scene.ts'
 import { at, type Node, plain } from '../tree.ts'
 import type { Workspace } from '../workspace.ts'
 

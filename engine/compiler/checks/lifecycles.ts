@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Dictionary } from '../../model/model.ts'
-import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../scene.ts'
+import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../check-context.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 

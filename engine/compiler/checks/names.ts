@@ -1,7 +1,7 @@
 import { isReference } from '../../fields/traits.ts'
 import { snake } from '../../model/names.ts'
 import { systemFields, timeLeft } from '../../model/system-fields.ts'
-import type { ResourceView, Scene } from '../scene.ts'
+import type { ResourceView, Scene } from '../check-context.ts'
 import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 
 /** PostgreSQL truncates longer names silently. */

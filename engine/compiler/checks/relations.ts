@@ -2,7 +2,7 @@ import { isMany } from '../../fields/options.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
-import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../scene.ts'
+import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../check-context.ts'
 import { at, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 

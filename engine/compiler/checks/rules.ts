@@ -3,7 +3,7 @@ import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { test } from '../../rules/evaluate.ts'
-import { fieldNames, type ResourceView, type Scene } from '../scene.ts'
+import { fieldNames, type ResourceView, type Scene } from '../check-context.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
 

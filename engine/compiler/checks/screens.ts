@@ -4,9 +4,9 @@ import { hasLines, isDictionary } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { timeLeft } from '../../model/system-fields.ts'
-import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../scene.ts'
+import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../check-context.ts'
+import type { ProblemCode } from '../problem-messages.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
-import type { ProblemCode } from '../wordings.ts'
 import { choice } from './shape.ts'
 
 /** Checks the fields named by list, form, display, state, order and access: they must exist and be suitable. */

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../../model/model.ts'
+import type { Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { describableTypes, fieldKeys } from '../language/field.ts'
 import { schemas, shapes } from '../language/schemas.ts'
 import { nearestName } from '../nearest.ts'
-import type { Report } from '../scene.ts'
+import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import { at, type ListNode, type MapNode, type Node, plain, type ScalarNode, textOf } from '../tree.ts'
-import type { MessageParameters, ProblemCode } from '../wordings.ts'
 
 type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 

@@ -1,5 +1,5 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
-import { codes, type MessageParameters, say } from '../wordings.ts'
+import { codes, type MessageParameters, say } from '../problem-messages.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'

@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { foldedText } from '../written.ts'
+import { foldedText } from '../text-value.ts'
 
 const yes = ['true', '1', '是', 'yes', 'y', '√', '✓']
 const no = ['false', '0', '否', 'no', 'n', '×', '✗']

@@ -1,5 +1,5 @@
 import { formattedText } from '../formatted-text.ts'
-import { upperCode } from '../written.ts'
+import { upperCode } from '../text-value.ts'
 
 /** A unified social credit code with a verified check character. */
 export const creditCode = formattedText({

@@ -4,7 +4,7 @@ import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
-import { halfWidth, written } from '../written.ts'
+import { halfWidth, written } from '../text-value.ts'
 
 /** A calendar day without time or zone, written YYYY-MM-DD everywhere. */
 export const date: FieldType<string> = {

@@ -4,7 +4,7 @@ import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
-import { halfWidth, written } from '../written.ts'
+import { halfWidth, written } from '../text-value.ts'
 
 /** A date and time, transmitted as YYYY-MM-DD HH:mm:ss in the system's zone, stored with its zone. */
 export const datetime: FieldType<string> = {

@@ -1,9 +1,9 @@
 import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
 import { fault } from '../fault.ts'
 import type { Fault, FieldType } from '../field-type.ts'
-import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../listed.ts'
+import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../one-or-many.ts'
 import { isMany, many, ofOption } from '../options.ts'
-import { foldedText } from '../written.ts'
+import { foldedText } from '../text-value.ts'
 
 /** The entries of a field's dictionary in display order; empty where the Model lacks the dictionary. */
 export function dictionaryEntriesOf(field: Field, model: Model): readonly DictionaryEntry[] {

@@ -1,6 +1,6 @@
 import { isDate } from '../calendar.ts'
 import { formattedText } from '../formatted-text.ts'
-import { upperCode } from '../written.ts'
+import { upperCode } from '../text-value.ts'
 
 /** A citizen's identity number with verified day of birth and check digit. */
 export const idCard = formattedText({

@@ -1,5 +1,5 @@
 import type { FieldType } from '../field-type.ts'
-import type { OneOrMany } from '../listed.ts'
+import type { OneOrMany } from '../one-or-many.ts'
 import { isMany } from '../options.ts'
 import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
 

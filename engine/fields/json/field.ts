@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isClean } from '../written.ts'
+import { isClean } from '../text-value.ts'
 
 /** Any JSON value but null, which is no value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

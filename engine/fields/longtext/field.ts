@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
-import { asText, exampleText, isClean, textMistake, textOptions, textSchema, written } from '../written.ts'
+import { asText, exampleText, isClean, textMistake, textOptions, textSchema, written } from '../text-value.ts'
 
 const usual = 2000
 

@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
-import { isClean } from '../written.ts'
+import { isClean } from '../text-value.ts'
 import { passwordFault } from './policy.ts'
 
 /** A password: 8 to 16 characters of four classes, write-only. The server stores its hash. */

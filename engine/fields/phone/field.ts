@@ -1,5 +1,5 @@
 import { formattedText } from '../formatted-text.ts'
-import { halfWidth, written } from '../written.ts'
+import { halfWidth, written } from '../text-value.ts'
 
 /** A mainland mobile number. */
 export const phone = formattedText({

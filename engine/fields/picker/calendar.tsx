@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-r
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Language } from '../../model/model.ts'
 import { words } from '../words.ts'
+import { firstOf, monthOf, monthsOn, within } from './day-arithmetic.ts'
 import { monthNames, monthTitle, yearTitle } from './day-names.ts'
-import { firstOf, monthOf, monthsOn, within } from './day-sum.ts'
 import { type MarkedDays, MonthGrid } from './month-grid.tsx'
 
 interface CalendarProps {

@@ -1,5 +1,5 @@
 import type { Language } from '../../model/model.ts'
-import { shifted } from './day-sum.ts'
+import { shifted } from './day-arithmetic.ts'
 
 const locales = { zh: 'zh-CN', en: 'en-GB' } as const
 const formatters = new Map<string, Intl.DateTimeFormat>()

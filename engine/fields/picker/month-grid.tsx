@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Language } from '../../model/model.ts'
+import { mondayOf, monthOf, monthsOn, shifted, weeksOf } from './day-arithmetic.ts'
 import { dayName, monthTitle, weekdayNames } from './day-names.ts'
-import { mondayOf, monthOf, monthsOn, shifted, weeksOf } from './day-sum.ts'
 
 /** The marked range of days; a single day is both first and last. */
 export interface MarkedDays {

@@ -1,4 +1,4 @@
-import { late } from '../late.tsx'
+import { late } from '../lazy-component.tsx'
 
 /** The calendar of one day, loaded when a box is first used. */
 export const dayPane = late(async () => (await import('./day-pane.tsx')).DayPane)

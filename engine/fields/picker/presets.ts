@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { words } from '../words.ts'
-import { firstOf, lastOf, mondayOf, monthOf, shifted } from './day-sum.ts'
+import { firstOf, lastOf, mondayOf, monthOf, shifted } from './day-arithmetic.ts'
 
 /** A frequently chosen day. */
 export interface DayPreset {

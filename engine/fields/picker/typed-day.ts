@@ -1,7 +1,7 @@
 import { isDate, isTime } from '../calendar.ts'
 import { writtenDay, writtenTime } from '../day.ts'
-import { halfWidth } from '../written.ts'
-import { firstOf, lastOf, mondayOf, monthOf, monthsOn, shifted } from './day-sum.ts'
+import { halfWidth } from '../text-value.ts'
+import { firstOf, lastOf, mondayOf, monthOf, monthsOn, shifted } from './day-arithmetic.ts'
 
 /**
  * The day of a typed text, `YYYY-MM-DD`; undefined where it cannot be read. Days are written whole (`2026-11-21`,

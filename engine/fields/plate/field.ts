@@ -1,5 +1,5 @@
 import { formattedText } from '../formatted-text.ts'
-import { upperCode } from '../written.ts'
+import { upperCode } from '../text-value.ts'
 
 const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼'
 const ordinary = new RegExp(`^[${provinces}][A-HJ-NP-Z][A-HJ-NP-Z0-9]{4}[A-HJ-NP-Z0-9挂学警港澳领]$`)

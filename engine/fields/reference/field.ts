@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { isId } from '../id/id-text.ts'
-import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../listed.ts'
+import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../one-or-many.ts'
 import { isMany, many } from '../options.ts'
 
 /** Another record by its id; a field that refers to a tree resource is chosen from the tree. */

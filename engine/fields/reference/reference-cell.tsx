@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isNothing, Nothing, WordsCell } from '../cells.tsx'
 import type { FieldContext, FieldSources } from '../field-web.ts'
-import type { OneOrMany } from '../listed.ts'
+import type { OneOrMany } from '../one-or-many.ts'
 import { ofOption } from '../options.ts'
 import { isTree } from './is-tree.ts'
 import { wholePath } from './path-text.ts'

@@ -7,8 +7,8 @@ import { words } from '../words.ts'
 import { pathText } from './path-text.ts'
 import { type BranchCounts, Tree } from './tree.tsx'
 import { useBranchDrag } from './use-branch-drag.ts'
-import { useFound } from './use-found.ts'
 import { type TreeSource, useTree } from './use-tree.ts'
+import { useFound } from './use-tree-search.ts'
 import './tree.css'
 
 interface TreeBrowserProps {

@@ -2,7 +2,7 @@ import type { Field } from '../../model/model.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
-import { asText, isClean } from '../written.ts'
+import { asText, isClean } from '../text-value.ts'
 import { serialOf, serialPattern } from './pattern.ts'
 
 /** A number that the server generates: `ZG202611-0001`. */

@@ -3,7 +3,7 @@ import { writtenTime } from '../day.ts'
 import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
-import { halfWidth, written } from '../written.ts'
+import { halfWidth, written } from '../text-value.ts'
 
 /** A time of day, written HH:mm:ss. */
 export const time: FieldType<string> = {

@@ -9,8 +9,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { Turns } from './mutex.ts'
 import { refuseSecondConnection } from './transaction.ts'
-import { Turns } from './turns.ts'
 
 /** Kysely's PostgreSQL dialect over PGlite, whose only connection is used in turns. */
 export const embeddedDialect = (pglite: PGlite, waitAtMost: number): Dialect => ({

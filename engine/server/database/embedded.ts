@@ -7,8 +7,8 @@ import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { embeddedDialect } from './embedded-dialect.ts'
 import { lockFolder } from './lock-file.ts'
 import { builtTemplate, initialise, loadTemplate } from './template.ts'
+import { textParsers } from './text-types.ts'
 import { transact } from './transaction.ts'
-import { textParsers } from './wire-text.ts'
 
 /**
  * Opens PGlite, PostgreSQL inside this process. It has one connection, never calls fsync, and ignores

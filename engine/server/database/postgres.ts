@@ -4,8 +4,8 @@ import { refusalOf, Unreachable } from '../errors/database-errors.ts'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { StatementNames } from './statement-names.ts'
+import { textParser } from './text-types.ts'
 import { refuseSecondConnection, transact } from './transaction.ts'
-import { textParser } from './wire-text.ts'
 
 /** Opens a pool of connections to a PostgreSQL server. */
 export async function openPostgres(options: DatabaseOptions & { readonly url: string }): Promise<Database> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { editedTogether } from '../../fields/edited-together.ts'
+import { editedTogether } from '../../fields/bulk-fields.ts'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
@@ -18,8 +18,8 @@ import {
   selectedIds,
   selectionByKey,
 } from '../services/bulk/bulk-run.ts'
-import { requiredOperationOf, type SelectedRows } from '../store/bulk-doing.ts'
 import type { Store } from '../store/operations.ts'
+import { requiredOperationOf, type SelectedRows } from '../store/previewed-operation.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
 import { contextOf, known, signedInOf } from './context-of.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
-import { isClean } from '../../fields/written.ts'
+import { isClean } from '../../fields/text-value.ts'
 import type { Resource } from '../../model/model.ts'
 import { primaryMoves } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'

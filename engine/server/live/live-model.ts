@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { readSources } from './app-files.ts'
+import { follow, type ReloadContext, serveStored, takeOver } from './apply-descriptors.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { storedRevision } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
-import { follow, type ReloadContext, serveStored, takeOver } from './take-over.ts'
 
 export interface LiveParts {
   readonly database: Database

@@ -8,7 +8,7 @@ import { columnOf, every, type Fragment, sql, word } from '../database/fragment.
 import { runAll } from '../database/run.ts'
 import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { parentColumn } from './below.ts'
+import { parentColumn } from './descendants.ts'
 import { cap } from './page.ts'
 import { live } from './select.ts'
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { parentColumn } from './below.ts'
+import { parentColumn } from './descendants.ts'
 import { displaySql } from './select.ts'
 
 /** One step of the path to a record of a tree. */

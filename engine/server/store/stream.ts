@@ -13,9 +13,9 @@ import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql } from './condition.ts'
 import { ownTenant } from './get.ts'
-import { recordsMeant } from './naming.ts'
 import { type OrderSql, orderOf, orderSql } from './order.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import { recordsMeant } from './record-names.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 
 /** The rows and columns of a stream. */

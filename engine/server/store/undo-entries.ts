@@ -2,9 +2,9 @@ import type { Resource } from '../../model/model.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
-import type { UndoKind } from './bulk-doing.ts'
 import { type Former, formerOf } from './former-values.ts'
 import type { Changes } from './history.ts'
+import type { UndoKind } from './previewed-operation.ts'
 import type { Work } from './work.ts'
 
 /** A record that an operation changed, and how the change is reverted. */

@@ -1,9 +1,9 @@
 import type { AuthProvider } from 'ra-core'
 import type { Uploads } from '../../fields/uploads.ts'
 import type { Drafts } from './drafts.ts'
-import { statusOf } from './fault.ts'
-import type { LeftScreens } from './left-screens.ts'
 import type { ListMemory } from './list-memory.ts'
+import type { LeftScreens } from './page-states.ts'
+import { statusOf } from './request-fault.ts'
 import type { Credentials, Session } from './session.ts'
 
 interface AuthParts {

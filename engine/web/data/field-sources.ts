@@ -4,10 +4,10 @@ import type { Uploads } from '../../fields/uploads.ts'
 import type { Field } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
-import type { Creating } from './creating.ts'
-import { RequestFault } from './fault.ts'
 import { indexKey, type ModelIndex, resourceEntryOf } from './model-source.ts'
+import type { Creating } from './nested-creation.ts'
 import { createRecent } from './recent.ts'
+import { RequestFault } from './request-fault.ts'
 import type { Session } from './session.ts'
 
 type Translate = (key: WordKey) => string

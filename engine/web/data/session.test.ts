@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { RequestFault } from './fault.ts'
+import { RequestFault } from './request-fault.ts'
 import { createSession, refreshAge } from './session.ts'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
 

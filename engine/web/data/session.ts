@@ -1,5 +1,5 @@
 import type { Language } from '../../model/model.ts'
-import { RequestFault, type ResponseEnvelope } from './fault.ts'
+import { RequestFault, type ResponseEnvelope } from './request-fault.ts'
 import { createSuspension, type Ending, type EndReason } from './suspension.ts'
 import { noTabs, type TabChannel } from './tab-channel.ts'
 

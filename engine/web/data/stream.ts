@@ -1,4 +1,4 @@
-import { RequestFault } from './fault.ts'
+import { RequestFault } from './request-fault.ts'
 import type { CallOptions, Session } from './session.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RequestFault } from './fault.ts'
+import { RequestFault } from './request-fault.ts'
 import { createSubmission, hasSameContent, type Sent, type Stored } from './submission.ts'
 
 interface PendingRequest {

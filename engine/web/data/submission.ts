@@ -1,4 +1,4 @@
-import { statusOf } from './fault.ts'
+import { statusOf } from './request-fault.ts'
 import { newRequestKey } from './request-key.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { RequestFault } from './fault.ts'
+import { RequestFault } from './request-fault.ts'
 
 /** Why the person has to sign in again. */
 export type EndReason = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled' | 'other-person' | 'unknown'

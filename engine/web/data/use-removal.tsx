@@ -4,11 +4,11 @@ import { useTranslation } from '../words/i18n.ts'
 import { reasonOf, requestBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { newRequestKey } from './request-key.ts'
-import { untilAnswered } from './until-answered.ts'
+import { untilAnswered } from './retry-until-response.ts'
 import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
-import { useFreshWithout } from './use-fresh.ts'
+import { useWhatOf } from './use-object-text.ts'
+import { useFreshWithout } from './use-refetch.ts'
 import { useUndo } from './use-undo.tsx'
-import { useWhatOf } from './use-what-of.ts'
 
 /** Deletion of records, with an undo for eight seconds. */
 export interface Removal {

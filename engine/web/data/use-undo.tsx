@@ -5,10 +5,10 @@ import { reasonOf, requestBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { operationAddress } from './operations.ts'
 import { newRequestKey } from './request-key.ts'
-import { untilAnswered } from './until-answered.ts'
+import { untilAnswered } from './retry-until-response.ts'
 import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
-import { useFresh } from './use-fresh.ts'
-import { useWhatOf } from './use-what-of.ts'
+import { useWhatOf } from './use-object-text.ts'
+import { useFresh } from './use-refetch.ts'
 
 /** The most records that are undone without showing progress. */
 const mostUnseen = 500

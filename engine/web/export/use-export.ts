@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { RequestFault } from '../data/fault.ts'
+import { RequestFault } from '../data/request-fault.ts'
 import { type FrameProgress, readFrames } from '../data/stream.ts'
 import { saveFile } from './save-file.ts'
 

@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { RequestFault } from '../data/fault.ts'
+import { RequestFault } from '../data/request-fault.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from './save-file.ts'
 import './print.css'

@@ -4,7 +4,7 @@ import { wallText } from '../../rules/zone.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { useTranslation } from '../words/i18n.ts'
-import type { DraftKeeping } from './draft-keeping.ts'
+import type { DraftKeeping } from './use-draft.ts'
 import './form-bar.css'
 
 /** Offers the draft of this form. */

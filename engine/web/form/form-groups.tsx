@@ -3,8 +3,8 @@ import { typeOf } from '../../fields/index.ts'
 import { hasLines } from '../../fields/traits.ts'
 import type { Field, FormGroup } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { isBrief } from './brief-field.ts'
 import type { FormContext } from './form-context.ts'
+import { isBrief } from './short-field.ts'
 
 interface FormGroupsProps {
   /** Replacements of fields, by name. */

@@ -10,12 +10,12 @@ import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { isBrief } from './brief-field.ts'
 import { type FormLine, isSummed, isTyped } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import type { LinesProps } from './lines-props.ts'
 import { Sum } from './lines-sum.tsx'
 import { cellsOf, isBlock } from './pasted-block.ts'
+import { isBrief } from './short-field.ts'
 
 type LineCardsProps = LinesProps & { readonly editing: LinesEditing }
 

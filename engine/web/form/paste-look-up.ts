@@ -1,6 +1,6 @@
 import { fault } from '../../fields/fault.ts'
 import type { FieldSources, TextMeant } from '../../fields/field-web.ts'
-import { splitList } from '../../fields/listed.ts'
+import { splitList } from '../../fields/one-or-many.ts'
 import { isMany } from '../../fields/options.ts'
 import type { UnreadText } from '../../fields/unread-text.ts'
 import type { Field, Model } from '../../model/model.ts'

@@ -1,5 +1,5 @@
 import { captionOf } from '../../fields/caption.ts'
-import { foldedTitle } from '../../fields/written.ts'
+import { foldedTitle } from '../../fields/text-value.ts'
 import type { Field } from '../../model/model.ts'
 
 /** Whether a text fills more than one cell. */

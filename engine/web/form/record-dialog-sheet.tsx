@@ -10,10 +10,10 @@ import { useTranslation } from '../words/i18n.ts'
 import { DisconnectedBar } from './disconnected-bar.tsx'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
+import { WrongFields } from './invalid-fields.tsx'
 import { useUnsaved } from './leave-guard.tsx'
 import { newRecord } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
-import { WrongFields } from './wrong-fields.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { pauses } from '../data/until-answered.ts'
+import { pauses } from '../data/retry-until-response.ts'
 
 /** Retries while the connection is lost: when the browser is online again, and with growing pauses. */
 export function useRetries(isDisconnected: boolean, retry: () => void): void {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useNotify, useRefresh, useUpdate } from 'ra-core'
 import { useMemo, useState } from 'react'
-import { RequestFault, statusOf } from '../data/fault.ts'
+import { RequestFault, statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdditionsPage } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
-import { type FoundOf, foundSize, useFoundPage } from './use-found.ts'
+import { type FoundOf, foundSize, useFoundPage } from './use-check-rows.ts'
 
 /** Each record that would be added, as it would be stored. */
 export function AdditionsTable({ part, view, version }: FoundOf) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ChangesPage } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
-import { type FoundOf, foundSize, useFoundPage } from './use-found.ts'
+import { type FoundOf, foundSize, useFoundPage } from './use-check-rows.ts'
 
 /** What each row would change of a record that is there: from what, to what. */
 export function ChangesTable({ part, view, version }: FoundOf) {

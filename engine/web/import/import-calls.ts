@@ -1,5 +1,5 @@
 import type { ImportView } from '../../model/import-view.ts'
-import { RequestFault, type ResponseEnvelope } from '../data/fault.ts'
+import { RequestFault, type ResponseEnvelope } from '../data/request-fault.ts'
 import type { Session } from '../data/session.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { RequestFault } from '../data/fault.ts'
+import { RequestFault } from '../data/request-fault.ts'
 import { readLines } from '../data/stream.ts'
 import { download, type Sheets, sendFile } from './import-calls.ts'
 

@@ -24,7 +24,7 @@ import '../list/list-table.css'
 /** Up to so many rows are all rendered; above, only the visible ones. */
 const mostDrawn = 50
 const noRows: RaRecord[] = []
-const RowsInSight = lazy(() => import('./rows-in-sight.tsx').then(found => ({ default: found.RowsInSight })))
+const RowsInSight = lazy(() => import('./visible-rows.tsx').then(found => ({ default: found.RowsInSight })))
 
 /** The rows of a list as a table. */
 export function ListTable({ part }: { part: ResourcePart }) {

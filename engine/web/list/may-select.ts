@@ -1,4 +1,4 @@
-import { editedTogether } from '../../fields/edited-together.ts'
+import { editedTogether } from '../../fields/bulk-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { recordStepsOf } from '../record/steps-of.ts'
 

@@ -3,7 +3,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { columnWidthOf } from './column-width.ts'
 import { columnFields, columnsThatFit } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
-import { useRoom } from './use-room.ts'
+import { useRoom } from './use-element-width.ts'
 
 /** The columns of a list as they fit an element, and the element's width in pixels. */
 export function useColumns(part: ResourcePart, scroller: { readonly current: HTMLElement | null }) {

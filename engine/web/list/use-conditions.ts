@@ -4,7 +4,7 @@ import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useReferenceNames } from '../history/reference-names.ts'
-import { wordsAsked } from './condition-words.ts'
+import { wordsAsked } from './condition-text.ts'
 import { askedOfField, fieldsAsked, type SearchQuery } from './search-query.ts'
 
 /** The conditions of one field. */

@@ -1,5 +1,5 @@
 import { contrast, hexOfOklch, oklchOf, over } from './colour.ts'
-import { grounds } from './grounds.ts'
+import { grounds } from './neutral-colours.ts'
 
 /** What a seed colour becomes: nothing here is the seed itself, which may be too light to read. */
 export interface Accent {

@@ -1,5 +1,5 @@
 import type { Heights } from './overrides.ts'
-import './faces.css'
+import './fonts.css'
 
 /** What holds for the whole page: figures, selection, scroll bars, focus, motion. */
 export const baseStyles = ({ row, field }: Heights) => ({

@@ -3,7 +3,7 @@ import type { DictionaryColour } from '../../model/model.ts'
 import { type Accent, darkAccent, darkenUntil, highContrast, lightAccent, stageOf } from './accent.ts'
 import { contrast } from './colour.ts'
 import { dictionaryPaints, type Paint } from './dictionary-colours.ts'
-import { type Ground, grounds } from './grounds.ts'
+import { type Ground, grounds } from './neutral-colours.ts'
 import type { Theme } from './themes.ts'
 
 /** Roles of colour that MUI's palette lacks. */

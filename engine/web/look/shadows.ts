@@ -1,5 +1,5 @@
 import type { Shadows } from '@mui/material/styles'
-import { grounds } from './grounds.ts'
+import { grounds } from './neutral-colours.ts'
 
 /** No shadow lies on anything that does not float: raised, menu and toast, dialog are all there is. */
 export function shadows(scheme: 'light' | 'dark'): Shadows {

@@ -1,5 +1,5 @@
 import { Pin, PinOff } from 'lucide-react'
-import { usePins } from '../data/places.ts'
+import { usePins } from '../data/pins-and-visits.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 

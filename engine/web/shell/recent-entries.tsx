@@ -1,5 +1,5 @@
 import type { ModelIndex } from '../data/model-source.ts'
-import { useVisits } from '../data/places.ts'
+import { useVisits } from '../data/pins-and-visits.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { SideBarEntry } from './side-bar-entry.tsx'

@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useContext, useEffect, useMemo, useState }
 import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { useLiveModel } from '../data/live-model.ts'
-import { useVisit } from '../data/places.ts'
+import { useVisit } from '../data/pins-and-visits.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { CreatingDialogs } from '../form/creating-dialogs.tsx'
 import { type FrameDialog, ShellContext } from '../frame/shell-context.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../data/engine-context.ts'
-import { statusOf } from '../data/fault.ts'
 import { type ModelIndex, partQuery } from '../data/model-source.ts'
+import { statusOf } from '../data/request-fault.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { pageNameOf } from '../frame/tab-model.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'

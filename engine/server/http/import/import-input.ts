@@ -3,7 +3,7 @@ import type { Bilingual } from '../../../model/model.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { CheckOrder } from '../../services/import/check-staged.ts'
 import { type ReportKind, reports } from '../../services/import/report-file.ts'
-import type { SentFile } from '../../services/import/take-file.ts'
+import type { SentFile } from '../../services/import/stage-file.ts'
 
 const mostColumns = 500
 const mostParts = 50

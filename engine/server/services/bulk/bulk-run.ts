@@ -4,9 +4,9 @@ import type { Caller } from '../../auth/caller.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { Refusal } from '../../errors/refuse.ts'
-import type { SelectedRows } from '../../store/bulk-doing.ts'
 import { keyOfOne } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
+import type { SelectedRows } from '../../store/previewed-operation.ts'
 import type { RowResult } from '../operations/operation-log.ts'
 
 /** The operation to apply to each of many records. */

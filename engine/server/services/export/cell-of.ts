@@ -5,8 +5,8 @@ import { scaleOfNumber } from '../../../fields/traits.ts'
 import type { Field, Language, Model } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
 import type { Cell } from './cell.ts'
+import { isOneOfSeveral, joined } from './joined-texts.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
-import { isOneOfSeveral, joined } from './several.ts'
 
 /** Returns the cell of a record in one column. */
 export type CellOf = (record: Row) => Cell

@@ -7,11 +7,11 @@ import type { Row } from '../../database/shape.ts'
 import type { RowStream } from '../../store/stream.ts'
 import type { Cell } from './cell.ts'
 import { type CellOf, cellOf } from './cell-of.ts'
+import { widthOf } from './column-width.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { headNames } from './head-names.ts'
 import { ReferenceTexts } from './reference-texts.ts'
 import type { SheetColumn } from './sheet-xml.ts'
-import { widthOf } from './width-of.ts'
 import { workbook } from './workbook.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const

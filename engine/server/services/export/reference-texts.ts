@@ -2,9 +2,9 @@ import { isMany, ofOption } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
-import { nameWithId } from '../../store/naming.ts'
+import { nameWithId } from '../../store/record-names.ts'
 import type { RowStream } from '../../store/stream.ts'
-import { isOneOfSeveral, joined } from './several.ts'
+import { isOneOfSeveral, joined } from './joined-texts.ts'
 
 /** Maximum number of cached names from earlier chunks. */
 const mostRemembered = 20_000

@@ -2,10 +2,10 @@ import { isAsked } from '../../../fields/record-schema.ts'
 import type { AdditionsPage } from '../../../model/import-view.ts'
 import type { Field, Language } from '../../../model/model.ts'
 import type { ImportSteps } from './import-steps.ts'
-import { valueTextsOf } from './said-values.ts'
 import type { ImportDetails, StagedImport } from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
+import { valueTextsOf } from './staged-value-text.ts'
 
 /** One page of the records that an import would add or has added, in row order, with values as text. */
 export async function additionsPage(

@@ -3,9 +3,9 @@ import type { Language } from '../../../model/model.ts'
 import { isSame } from '../../store/history.ts'
 import { labels } from '../../store/look-up.ts'
 import type { ImportSteps } from './import-steps.ts'
-import { valueTextsOf } from './said-values.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
+import { valueTextsOf } from './staged-value-text.ts'
 
 /** One page of the records that an import would change or has changed, in row order, with values as text. */
 export async function changesPage(

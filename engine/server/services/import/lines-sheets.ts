@@ -1,10 +1,10 @@
-import { foldedTitle } from '../../../fields/written.ts'
+import { foldedTitle } from '../../../fields/text-value.ts'
 import type { Queries } from '../../database/database.ts'
 import { sheetTitle } from '../export/sheet-title.ts'
+import type { LinesSheet } from './file-reading.ts'
 import { guessColumns, type Mapping } from './match-columns.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { openTable } from './read-table.ts'
-import type { LinesSheet } from './reading.ts'
 import { type LinesPart, lineTargets } from './targets.ts'
 import { storeLines } from './uploaded-lines.ts'
 

@@ -1,4 +1,4 @@
-import { foldedTitle } from '../../../fields/written.ts'
+import { foldedTitle } from '../../../fields/text-value.ts'
 import type { Chosen } from '../../../model/import-view.ts'
 import { near } from '../../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'

@@ -10,10 +10,10 @@ import { linesThere } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { columnsSql, live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
-import type { FileReading } from './reading.ts'
+import type { FileReading } from './file-reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { type CellProblem, problems } from './row-problems.ts'
-import { columnText, holdsOneOf } from './taken-values.ts'
+import { columnText, holdsOneOf } from './unique-values.ts'
 
 /** The field by which rows are matched, and the access rules of changes. */
 export type Matching = NonNullable<FileReading['match']> & { readonly changing: Access }

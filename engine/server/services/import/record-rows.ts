@@ -1,8 +1,8 @@
 import type { Queries } from '../../database/database.ts'
 import { chunks } from './chunks.ts'
+import type { FileReading, PartReading } from './file-reading.ts'
 import type { MatchedColumn } from './match-columns.ts'
 import { mostLines } from './read-limits.ts'
-import type { FileReading, PartReading } from './reading.ts'
 import type { TableRow } from './table-row.ts'
 import { assignLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
 

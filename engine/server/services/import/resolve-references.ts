@@ -1,4 +1,4 @@
-import { splitList } from '../../../fields/listed.ts'
+import { splitList } from '../../../fields/one-or-many.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -6,7 +6,7 @@ import { candidatesBy } from '../../auth/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, word } from '../../database/fragment.ts'
-import { recordsMeant } from '../../store/naming.ts'
+import { recordsMeant } from '../../store/record-names.ts'
 import { type CellProblem, problems } from './row-problems.ts'
 
 /** Maximum number of cached names; files usually refer to the same few records repeatedly. */

@@ -2,9 +2,9 @@ import type { Chosen, ImportState, Match } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { forgetImport, patience } from './forget-imports.ts'
+import { forgetImport, patience } from './delete-imports.ts'
+import type { LinesSheet } from './file-reading.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import type { LinesSheet } from './reading.ts'
 
 /** A replacement for a cell text of a field. */
 export interface Correction {

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Bilingual, Field, Language, Model, Resource } from '../../../model/model.ts'
 import type { Cell } from '../export/cell.ts'
+import { widthOf } from '../export/column-width.ts'
 import { byteOrderMark, csvLine } from '../export/csv.ts'
 import type { Format } from '../export/export-file.ts'
 import { headNames } from '../export/head-names.ts'
-import { widthOf } from '../export/width-of.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
+import { allowedValues, exampleOf } from './allowed-values.ts'
 import { needs, noteRow } from './note-row.ts'
 import { type ColumnTarget, type LinesPart, lineTargets, recordTargets } from './targets.ts'
-import { allowedValues, exampleOf } from './what-is-allowed.ts'
 
 /** The parameters of a template. */
 export interface Templated {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { storeTable } from './keep-table.ts'
+import { storeTable } from './store-table.ts'
 import type { TableRow } from './table-row.ts'
 
 const keyedAtOnce = 5000

@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { storeTable } from './keep-table.ts'
+import { storeTable } from './store-table.ts'
 import type { TableRow } from './table-row.ts'
 
 type UploadedRow = readonly [row: number, cells: readonly string[], faults?: readonly number[]]

@@ -1,8 +1,8 @@
 import type { Content } from 'pdfmake'
-import { drawnFields, drawnRow, roomOf, rule } from './drawn-fields.ts'
-import { drawnTable } from './drawn-table.ts'
+import { drawnFields, drawnRow, roomOf, rule } from './fields-content.ts'
 import { frame, headline, ink, keptTogether, mm, pageMargin } from './page.ts'
 import type { Paper, PaperFields, PaperGroup, PaperTable } from './paper.ts'
+import { drawnTable } from './table-content.ts'
 
 /**
  * The pdfmake document of a paper: its head with the QR code of the link, its groups, its lines, and the page number.

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import pdfMake from 'pdfmake'
 import { documentOf } from './document-of.ts'
-import { drawnImage } from './drawn-fields.ts'
+import { drawnImage } from './fields-content.ts'
 import type { Image, Paper, PaperEntry } from './paper.ts'
 
 /** The answer of the thread: the file, or an error. */

@@ -3,10 +3,10 @@ import type { Database } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { readSources } from '../../live/app-files.ts'
 import type { Work } from '../../store/work.ts'
-import { daysWith } from './days.ts'
 import { readDemo } from './demo.ts'
 import type { Keep } from './pictures.ts'
 import { runSeed, type SeededRows, seededResources } from './run-seed.ts'
+import { daysWith } from './workdays.ts'
 
 /** The advisory lock that is held while a demonstration is seeded. */
 const lockNumber = 7_140_221

@@ -2,10 +2,10 @@ import { typeOf } from '../../../fields/index.ts'
 import { isMany, numberOption, ofOption, textOption } from '../../../fields/options.ts'
 import { isDictionary, isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
-import { dayAfter, minutesAfter, minutesOf } from './days.ts'
 import type { Range } from './demo.ts'
-import type { Making } from './making.ts'
 import { patternText } from './pattern-text.ts'
+import type { Making } from './row-generation.ts'
+import { dayAfter, minutesAfter, minutesOf } from './workdays.ts'
 
 /** The value of a field without a recipe, from its type and options alone. */
 export function plausible(making: Making, field: Field): unknown {

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ModelIndex } from '../../data/model-source.ts'
-import type { Visited } from '../../data/places.ts'
+import type { Visited } from '../../data/pins-and-visits.ts'
 import type { KeyNames } from '../../frame/key-names.ts'
 import { MenuIcon } from '../../frame/menu-icon.tsx'
 import type { FrameDialog } from '../../frame/shell-context.ts'

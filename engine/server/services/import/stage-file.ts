@@ -1,12 +1,12 @@
 import { typeOf } from '../../../fields/index.ts'
-import { forgetImport } from './forget-imports.ts'
+import { forgetImport } from './delete-imports.ts'
+import { inlineParts } from './file-reading.ts'
 import { ofLines, recentColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
 import { guessColumns } from './match-columns.ts'
 import { type FileTable, openTable } from './read-table.ts'
-import { inlineParts } from './reading.ts'
 import {
   changeImport,
   type ImportDetails,

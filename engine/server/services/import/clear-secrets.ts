@@ -2,8 +2,8 @@ import { typeOf } from '../../../fields/index.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import type { FileReading } from './file-reading.ts'
 import type { MatchedColumn } from './match-columns.ts'
-import type { FileReading } from './reading.ts'
 
 /** Whether a column contains passwords, of records or of their lines. */
 export const holdsSecrets = ({ columns, parts }: FileReading): boolean =>

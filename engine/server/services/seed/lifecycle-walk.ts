@@ -7,11 +7,11 @@ import { Refusal } from '../../errors/refuse.ts'
 import { changesBetween } from '../../store/history.ts'
 import { prepare } from '../../store/prepare.ts'
 import { stateKey } from '../../store/save.ts'
-import { stepScopeOf } from '../../store/step-ask.ts'
-import { minutesAfter } from './days.ts'
-import { madeValue } from './fill.ts'
-import type { Made } from './made.ts'
-import type { Making } from './making.ts'
+import { stepScopeOf } from '../../store/step-input.ts'
+import { madeValue } from './fill-fields.ts'
+import type { Made } from './generated-record.ts'
+import type { Making } from './row-generation.ts'
+import { minutesAfter } from './workdays.ts'
 
 const tries = 6
 const oneDay = 60 * 20

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysCounted, lastOf, mondayOf, monthsOn, shifted, weekdayOf, weeksOf, within } from './day-sum.ts'
+import { daysCounted, lastOf, mondayOf, monthsOn, shifted, weekdayOf, weeksOf, within } from './day-arithmetic.ts'
 
 it.each([
   ['2026-12-31', 1, '2027-01-01'],

@@ -3,8 +3,8 @@ import type { Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
-import { nameWithId, recordsMeant } from './naming.ts'
 import type { ReferenceOption, ResolvedText, TextsWanted } from './operations.ts'
+import { nameWithId, recordsMeant } from './record-names.ts'
 
 /**
  * The maximum number of texts without a record for which candidates are searched. More of them mean a wrong column, not

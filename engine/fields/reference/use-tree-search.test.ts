@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestFirst } from './use-found.ts'
+import { nearestFirst } from './use-tree-search.ts'
 
 it('sorts labels that begin with the text first, then higher levels', () => {
   const at = (label: string, ...path: string[]) => ({ id: label, label, path: path.map(id => ({ id, label: id })) })

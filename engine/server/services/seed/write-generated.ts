@@ -11,7 +11,7 @@ import { displayKeyOf } from '../../storage/display-key.ts'
 import { ownerColumn } from '../../storage/owner.ts'
 import type { Work } from '../../store/work.ts'
 import type { Author, Authors } from './authors.ts'
-import type { Made, MadeStep } from './made.ts'
+import type { Made, MadeStep } from './generated-record.ts'
 
 /** Stores records with their lines and, if requested, their history, in a few statements for all of them. */
 export async function writeMade(

@@ -1,5 +1,5 @@
 import { dictionaryPaints } from './dictionary-colours.ts'
-import { grounds } from './grounds.ts'
+import { grounds } from './neutral-colours.ts'
 import { accentOf, slateSideBar } from './palette.ts'
 import { type ThemeKey, themeOf } from './themes.ts'
 

@@ -9,11 +9,11 @@ import { expressionOf } from '../../auth/expressions.ts'
 import { meOf, wireNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { checkDigits } from './check-digits.ts'
-import { dayAfter } from './days.ts'
 import type { Instructions, Range, Recipe } from './demo.ts'
-import type { Making } from './making.ts'
 import { isOwned, type Known } from './pools.ts'
+import type { Making } from './row-generation.ts'
 import { fitted, momentOn, numberIn, plausible } from './values.ts'
+import { dayAfter } from './workdays.ts'
 
 /** The fields of a resource that a user fills in. */
 export const filledFields = (resource: Resource): Field[] =>

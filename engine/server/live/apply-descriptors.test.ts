@@ -4,8 +4,8 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { planChanges } from '../storage/plan.ts'
+import { type ReloadContext, takeOver } from './apply-descriptors.ts'
 import { createModelSlot } from './model-holder.ts'
-import { type ReloadContext, takeOver } from './take-over.ts'
 
 const app = (fields: string): readonly Source[] =>
   Object.entries({

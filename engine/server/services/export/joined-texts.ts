@@ -1,4 +1,4 @@
-import { splitList } from '../../../fields/listed.ts'
+import { splitList } from '../../../fields/one-or-many.ts'
 
 /** Several texts in one cell, or the only one. */
 export const joined = (texts: readonly string[], value: unknown): string =>

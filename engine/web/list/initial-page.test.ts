@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Resource } from '../../model/model.ts'
 import type { ListViews, SavedView } from '../data/list-views.ts'
-import { firstPage } from './first-page.ts'
+import { firstPage } from './initial-page.ts'
 
 const letter = { name: 'letter', order: { field: 'createTime', descending: true } } as unknown as Resource
 const late = { id: '7', query: { deadline_le: '2026-11-30' }, sort: { field: 'deadline', descending: false } }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daysWith } from './days.ts'
+import { daysWith } from './workdays.ts'
 
 const holidays = ['2026-10-01', '2026-10-02', '2026-10-05', '2026-10-06', '2026-10-07']
 

@@ -13,7 +13,7 @@ import { prepare } from './prepare.ts'
 import { partsOf } from './referring.ts'
 import { assureState, splitLines, stateKey } from './save.ts'
 import { assureFrom, moveNamed, setBy } from './step.ts'
-import { keptInput, takeAsked } from './step-ask.ts'
+import { keptInput, takeAsked } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
 import { type TogetherChange, updateRecords } from './write.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from './compile.ts'
 import { sample } from './language/sample.ts'
 import { print } from './problem.ts'
-import { codes, type ProblemCode } from './wordings.ts'
+import { codes, type ProblemCode } from './problem-messages.ts'
 
 /** The change of the sample: texts replaced in one file, or whole files added. */
 type Change =

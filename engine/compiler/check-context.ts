@@ -2,7 +2,7 @@ import type { Field, Model, Resource } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 import type { Draft } from './draft.ts'
 import type { Member } from './members.ts'
-import type { MessageParameters, ProblemCode } from './wordings.ts'
+import type { MessageParameters, ProblemCode } from './problem-messages.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Reports a problem at an offset of a draft's text. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Turns } from './turns.ts'
+import { Turns } from './mutex.ts'
 
 it('serves who came first, first', async () => {
   const turns = new Turns(1_000)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createGate } from './gate.ts'
+import { createGate } from './concurrency-limit.ts'
 
 it('lets so many run at a time, in their order, and goes on after one that failed', async () => {
   const gate = createGate(2)
