@@ -32,7 +32,7 @@ export async function saves(): Promise<Section> {
         how:
           'A camera of one of ten enterprises, by a role that sees these ten of a thousand: checked, its reference looked up, the row and ' +
           `its history written. ${callers} callers, ${connections} connections each side, medians of ${rounds} rounds of ${seconds} s taken in turn. ` +
-          'The bare server does the same two inserts, prepared, in one transaction, and answers with the same record.',
+          'The bare server does the same two inserts, prepared, in one transaction, and answers with the same record; it writes no event.',
         rows: [
           { what: 'bare server', figure: perSecond(bare) },
           { what: 'ours', figure: perSecond(engine) },
@@ -84,14 +84,18 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
   }
   await save(work, resourceOf(ctx.model, 'entCamera'), camera(entId))
   const { text = '', values = [] } = statements.at(-1) ?? {}
-  const [, history, row] =
-    /^with written as \((insert into engine_history .*)\) (insert into .*) returning /.exec(text) ?? []
-  if (history === undefined || row === undefined) throw new Error(`The store's statements have changed:\n${text}`)
+  const [, history, event, row] =
+    /^with written as \((insert into engine_history .*)\), published as \((.*)\) (insert into .*) returning /.exec(
+      text,
+    ) ?? []
+  if (history === undefined || event === undefined || row === undefined)
+    throw new Error(`The store's statements have changed:\n${text}`)
   const [ofHistory, ofRow] = [placesIn(history), placesIn(row)]
+  const before = ofHistory + placesIn(event)
   return [
     {
-      text: row.replace(/\$(\d+)/g, (_, place) => `$${Number(place) - ofHistory}`),
-      values: values.slice(ofHistory, ofHistory + ofRow),
+      text: row.replace(/\$(\d+)/g, (_, place) => `$${Number(place) - before}`),
+      values: values.slice(before, before + ofRow),
     },
     { text: history, values: values.slice(0, ofHistory) },
   ]

@@ -8,6 +8,7 @@ import { recoverImports } from '../services/import/recover-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
 import { forgetOldOperations } from '../services/operations/operation-log.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
+import { deleteOldEvents } from '../store/outbox.ts'
 import type { Job, Jobs } from './job.ts'
 
 const hour = 3600
@@ -52,6 +53,11 @@ export function engineJobs({ exports, scratch }: EngineJobParts): Jobs {
       title: { zh: '清理过期的操作记录', en: 'Delete expired operation records' },
       schedule: { seconds: hour },
       run: async ({ queries }) => forgetOldOperations(queries, new Date()),
+    },
+    'event-expiry': {
+      title: { zh: '清理过期的变更通知', en: 'Delete expired change events' },
+      schedule: { seconds: 60 },
+      run: async ({ queries }) => deleteOldEvents(queries),
     },
     'job-run-expiry': {
       title: { zh: '清理过期的任务日志', en: 'Delete expired task logs' },

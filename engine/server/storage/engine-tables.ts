@@ -78,6 +78,22 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'id'],
     [['tenant_id', 'resource', 'record_id', 'id'], historyOfOperations],
   ),
+  // The outbox: changed rows, for the event streams of all processes. `xid` is the transaction: a reader that has seen
+  // all transactions before one misses no event. `before` has an entry for each id: former values by column, or null.
+  table(
+    'engine_event',
+    {
+      xid: 'bigint!',
+      id: 'bigint!',
+      tenant_id: 'text!',
+      resource: 'text!',
+      user_id: 'bigint',
+      record_ids: 'bigint[]!',
+      before: 'jsonb',
+      at: 'timestamptz(3)!',
+    },
+    ['xid', 'id'],
+  ),
   // An operation on several records: its user, kind and counts. `details` depends on the kind: the values of an edit,
   // the format and the columns of an export.
   table(

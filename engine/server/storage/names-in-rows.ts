@@ -15,6 +15,7 @@ interface NameColumn {
 /** Every column that contains names of the Model. A new one must be added here. */
 export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_grant', column: 'code', holds: 'permission code' },
+  { table: 'engine_event', column: 'resource', holds: 'resource' },
   { table: 'engine_history', column: 'resource', holds: 'resource' },
   { table: 'engine_history', column: 'changes', holds: 'fields as keys' },
   { table: 'engine_operation', column: 'resource', holds: 'resource' },

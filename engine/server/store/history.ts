@@ -10,6 +10,7 @@ import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { eventSql, tenantOf } from './outbox.ts'
 import { partsOf } from './referring.ts'
 
 /** One change of one record. */
@@ -54,11 +55,34 @@ export interface Written {
   readonly input?: Row
 }
 
+/** Records changes of one resource in the current transaction: history entries, and one event for open screens. */
+export async function record(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  entries: readonly Written[],
+): Promise<void> {
+  if (entries.length > 0) await runAll(queries, sql`with ${recordedSql(ctx, resource, entries)} select`)
+}
+
 /**
- * The statement that inserts a history entry, for the transaction of the change itself. With a condition, it inserts
- * only if the condition is true.
+ * The same as common table expressions of the statement that changes the rows. With a condition, they record only if
+ * the condition is true.
  */
-export function historySql(
+export function recordedSql(
+  ctx: RequestContext,
+  resource: Resource,
+  entries: readonly Written[],
+  onlyIf?: Fragment,
+): Fragment {
+  const written = sql`written as (${historySql(ctx, resource, entries, onlyIf)})`
+  const changed = entries.filter(({ version }) => version !== null)
+  const [first] = changed
+  if (!first) return written
+  return sql`${written}, published as (${eventSql(ctx, resource, first.id, changed, onlyIf)})`
+}
+
+function historySql(
   { caller, clock, operation: of }: RequestContext,
   resource: Resource,
   entries: readonly Written[],
@@ -136,9 +160,6 @@ function ofLineSql({ model }: RequestContext, master: Resource, resource: Resour
   const name = partsOf(model, master).find(part => part.resource.name === resource.name)?.name ?? resource.name
   return sql`changes @> ${JSON.stringify({ [name]: { lines: [{ id }] } })}::jsonb`
 }
-
-/** Shared rows have one history without a tenant. */
-export const tenantOf = (tenantId: string, resource: Resource) => (resource.shared ? '' : tenantId)
 
 /** Reads the recorded values, stored under the field names of that time, that the caller may see. */
 type Reader = (values: unknown, operation: string) => Row

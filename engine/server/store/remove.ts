@@ -8,7 +8,7 @@ import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { ownTenant } from './get.ts'
 import { guardWrites } from './guard-writes.ts'
-import { historySql } from './history.ts'
+import { record } from './history.ts'
 import { undone } from './idempotency.ts'
 import { lockRows } from './lock.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
@@ -53,7 +53,7 @@ export async function putInBin(work: Work, resource: Resource, rows: readonly Ro
     operation: 'remove',
     changes: {},
   }))
-  await runAll(queries, historySql(ctx, resource, entries))
+  await record(queries, ctx, resource, entries)
 }
 
 /** Refuses to delete a record with children in its tree or with required references to it. */

@@ -9,7 +9,7 @@ import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { ownTenant } from './get.ts'
 import { guardWrites } from './guard-writes.ts'
-import { historySql } from './history.ts'
+import { record } from './history.ts'
 import { undone } from './idempotency.ts'
 import { partsOf } from './referring.ts'
 import { columnsSql, displaySql } from './select.ts'
@@ -72,7 +72,7 @@ export async function takeFromBin(work: Work, resource: Resource, rows: readonly
     operation: 'restore',
     changes: {},
   }))
-  await runAll(queries, historySql(ctx, resource, entries))
+  await record(queries, ctx, resource, entries)
 }
 
 /**

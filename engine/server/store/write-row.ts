@@ -61,8 +61,8 @@ export interface WriteCondition {
   readonly access: Access
   /** The look-up of its references, and the condition that all of them were found. */
   readonly references: (alias: string) => { readonly lookUp: Fragment; readonly isWhole: Fragment }
-  /** Inserts the history entry if the given condition is true. */
-  readonly history: (onlyIf: Fragment) => Fragment
+  /** The common table expressions that record the change if the given condition is true. */
+  readonly recorded: (onlyIf: Fragment) => Fragment
 }
 
 /**
@@ -73,7 +73,7 @@ export function insertIfSql(
   ctx: RequestContext,
   resource: Resource,
   { record, given }: { readonly record: Row; readonly given: RowIdentity },
-  { access, references, history }: WriteCondition,
+  { access, references, recorded }: WriteCondition,
 ): Fragment {
   const cells = [...givenCells(ctx, resource, given), ...fieldCells(resource, record)]
   const columns = word(cells.map(([column]) => `"${column}"`).join(', '))
@@ -81,7 +81,7 @@ export function insertIfSql(
   const { lookUp, isWhole } = references('engine_found')
   const mayWrite = access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
   const isHeld = word('exists (select from engine_held)')
-  return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(unsaid)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}), written as (${history(isHeld)}) insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${isHeld} returning "id"`
+  return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(unsaid)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}), ${recorded(isHeld)} insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${isHeld} returning "id"`
 }
 
 /** Columns of a new row that the database sets, as access conditions may read them. */

@@ -7,7 +7,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { guardWrites } from './guard-writes.ts'
-import { type Changes, changesBetween, historySql } from './history.ts'
+import { type Changes, changesBetween, record, recordedSql } from './history.ts'
 import type { Prepared } from './prepare.ts'
 import { assureAllReferences, assureNoCircle, assureReferences, foundSql } from './references.ts'
 import { changedNow, newRow } from './row-stamp.ts'
@@ -30,9 +30,9 @@ export async function insertRecord(work: Work, resource: Resource, access: Acces
     ...changesBetween(resource, null, after, prepared.changed),
     ...lineChanges(prepared.parts),
   }
-  const written = historySql(ctx, resource, [{ id: ids.next(), recordId: id, version: 1, operation: 'save', changes }])
+  const written = recordedSql(ctx, resource, [{ id: ids.next(), recordId: id, version: 1, operation: 'save', changes }])
   const insert = insertSql(ctx, resource, [{ record: after, given: { id, ownerId } }], access)
-  await assureHeld(work, sql`with written as (${written}) ${insert}`)
+  await assureHeld(work, sql`with ${written} ${insert}`)
   for (const { part, rows } of lines) await storeNew(work, part.resource, rows, ownerId)
   return after
 }
@@ -60,7 +60,7 @@ export async function insertAtOnce(
     insertIfSql(ctx, resource, row, {
       access,
       references: alias => foundSql(ctx, resource, prepared, alias),
-      history: onlyIf => historySql(ctx, resource, [entry], onlyIf),
+      recorded: onlyIf => recordedSql(ctx, resource, [entry], onlyIf),
     }),
   )
   return stored.length === 1 ? after : undefined
@@ -95,17 +95,17 @@ export async function updateRecord(
   const lines = await newLines(work, parts, id)
   const changes: Changes = { ...changesBetween(resource, before, after, changed), ...lineChanges(parts) }
   const version = Number(before['version']) + (isNew ? 1 : 0)
-  const written = historySql(ctx, resource, [
+  const written = recordedSql(ctx, resource, [
     { id: ids.next(), recordId: id, version: isNew ? version : null, changes, ...step },
   ])
   if (!isNew) {
-    await runAll(queries, written)
+    await runAll(queries, sql`with ${written} select`)
     return after
   }
   Object.assign(after, { version, ...changedNow(work) })
   const ownerId = ownerOf(resource, after)
   const more = { ownerId, ...(access && { access }), bumps: true }
-  await assureHeld(work, sql`with written as (${written}) ${updateSql(ctx, resource, id, after, changed, more)}`)
+  await assureHeld(work, sql`with ${written} ${updateSql(ctx, resource, id, after, changed, more)}`)
   for (const one of lines) {
     // Removed lines first: a new line may reuse their unique values.
     await storeChanged(work, one.prepared)
@@ -147,7 +147,7 @@ export async function updateRecords(
     const differences = changesBetween(resource, before, after, changed)
     return { id: ids.next(), recordId: id, version, changes: differences, ...step }
   })
-  await runAll(queries, historySql(ctx, resource, entries))
+  await record(queries, ctx, resource, entries)
   const rows = known.filter(({ isNew }) => isNew).map(one => ({ ...one, ownerId: ownerOf(resource, one.after) }))
   const alikes = new Map<string, typeof rows>()
   for (const row of rows) {

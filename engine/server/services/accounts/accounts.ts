@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
-import { runAll } from '../../database/run.ts'
-import { historySql } from '../../store/history.ts'
+import { record } from '../../store/history.ts'
 
 /** A user account with what sign-in needs: identity, password digest, and the data of the token answer. */
 export interface Account {
@@ -86,7 +85,7 @@ export async function setPassword(
     const written = rows.map(({ id, version }) => {
       return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
     })
-    await runAll(queries, historySql(ctx, resourceOf(ctx.model, 'bladeUser'), written))
+    await record(queries, ctx, resourceOf(ctx.model, 'bladeUser'), written)
     await sql`
       delete from engine_password_due where tenant_id = ${tenantId} and user_id = any(${ids}::bigint[])`.execute(
       queries,

@@ -12,6 +12,7 @@ import { withCopies } from '../../store/copies.ts'
 import { ownTenant } from '../../store/get.ts'
 import { forgetSql } from '../../store/history.ts'
 import { lockRecords } from '../../store/lock.ts'
+import { deletionSql } from '../../store/outbox.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { prepare } from '../../store/prepare.ts'
 import { partsOf } from '../../store/referring.ts'
@@ -71,7 +72,12 @@ async function linesLeft({ ctx, queries }: Work, resource: Resource, ids: readon
   return rows.map(({ id }) => String(id))
 }
 
-async function deleteRows({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+async function deleteRows(
+  { ctx, queries, ids: newIds }: Work,
+  resource: Resource,
+  ids: readonly string[],
+): Promise<void> {
+  await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
   await runAll(queries, forgetSql(ctx, resource, ids))
   for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const lines = word(`"${of.table}" t where t."${link.column}"`)

@@ -10,7 +10,7 @@ import { hangsOnOthers } from '../../store/batch-changes.ts'
 import { withCopies } from '../../store/copies.ts'
 import { digestSecrets } from '../../store/digest-secrets.ts'
 import { guardWrites } from '../../store/guard-writes.ts'
-import { changesBetween, historySql } from '../../store/history.ts'
+import { changesBetween, recordedSql } from '../../store/history.ts'
 import { lockRecords } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { prepare } from '../../store/prepare.ts'
@@ -94,8 +94,8 @@ async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<
     operation: 'save',
     changes: changesBetween(resource, null, record, Object.keys(record)),
   }))
-  const written = historySql(ctx, resource, history)
-  const answers = await runAll(queries, sql`with written as (${written}) ${insertSql(ctx, resource, stored, access)}`)
+  const written = recordedSql(ctx, resource, history)
+  const answers = await runAll(queries, sql`with ${written} ${insertSql(ctx, resource, stored, access)}`)
   if (!answers.every(row => row['held'] === true)) throw refuse.outOfReach()
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }

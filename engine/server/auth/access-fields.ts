@@ -1,0 +1,21 @@
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { perModel } from '../database/per-model.ts'
+import { expressionOf } from './expressions.ts'
+
+const fields = perModel<readonly Field[]>()
+
+/** The stored fields that determine which users see a row: its owner, and those that row sets of access rules read. */
+export function accessFields(model: Model, resource: Resource): readonly Field[] {
+  return fields(model, resource.name, () => {
+    const owner = resource.owner === 'id' ? [] : [resource.owner]
+    const read = resource.access.flatMap(({ rows }) =>
+      rows === undefined ? [] : expressionOf(model, resource, rows).reads,
+    )
+    const names = new Set([...owner, ...read].filter(name => name !== undefined))
+    return [...names]
+      .map(name => fieldOf(resource, name))
+      .filter(field => field !== undefined)
+      .filter(field => field.column !== undefined)
+  })
+}
