@@ -11,6 +11,7 @@ import { schemaFiles } from '../engine/compiler/language/schemas.ts'
 import { type Problem, print } from '../engine/compiler/problem.ts'
 import type { Language, Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
+import { interfaceMembers } from './interface-members.ts'
 
 const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
 
@@ -64,7 +65,7 @@ async function filesOf(model: Model, appDir: string): Promise<Map<string, string
   const ours: Record<string, string> =
     appDir === resolve(here) ? { ...schemaFiles(), 'docs/descriptors.md': referencePage() } : {}
   const engine = relative(join(appDir, 'generated'), join(here, 'engine')).split(sep).join('/')
-  const theirs = await emitAll(model, engine)
+  const theirs = await emitAll(model, interfaceMembers, engine)
   return new Map([
     ...Object.entries(ours).map(([file, text]) => [join(here, file), text] as const),
     ...Object.entries(theirs).map(([file, text]) => [join(appDir, file), text] as const),

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { emitAll } from '../engine/compiler/emit/all.ts'
+import { interfaceMembers } from '../scripts/interface-members.ts'
 
 const visit = `title: { zh: 走访, en: Visit }
 display: visitName
@@ -36,6 +37,8 @@ const uses: readonly (readonly [line: string, compiles: boolean])[] = [
     "const page = await client.visit.page({ current: 1, visitName_like: '小学', createTime_dategt: '2026-01-01 00:00:00' })",
     true,
   ],
+  ["await client.visit.page({ kind_in: ['1', '2'], kind_null: true, descs: ['createTime', 'deadline'] })", true],
+  ["await client.visit.count({ visitName_in: ['x'], status_gt: 1, createUser: '1', id_in: ['1'] })", true],
   ['const names: string[] = page.records.map(record => record.visitName)', true],
   ["await client.visit.save({ visitName: 'x', deadline: '2026-11-30' })", true],
   ["await client.visit.update({ id: '1', version: 3, deadline: null })", true],
@@ -47,6 +50,11 @@ const uses: readonly (readonly [line: string, compiles: boolean])[] = [
   ["const code: PermissionCode = 'visit_close'", true],
   ["await client.visit.page({ visitNam_like: 'x' })", false],
   ["await client.visit.page({ deadline_like: 'x' })", false],
+  ["await client.visit.page({ visitName_gt: 'x' })", false],
+  ["await client.visit.page({ kind_in: ['3'] })", false],
+  ["await client.visit.page({ kind_in: '1' })", false],
+  ['await client.visit.page({ kind_null: false })', false],
+  ["await client.visit.page({ status_like: '1' })", false],
   ["await client.visit.page({ descs: 'deadlin' })", false],
   ["await client.visit.page({ kind: '3' })", false],
   ['page.records.map(record => record.visitNam)', false],
@@ -54,6 +62,10 @@ const uses: readonly (readonly [line: string, compiles: boolean])[] = [
   ["await client.visit.save({ deadline: '2026-11-30' })", false],
   ["await client.visit.save({ visitName: 'x', visitNam: 'x' })", false],
   ['await client.visit.save({ visitName: 3 })', false],
+  ["await client.visit.save({ visitName: 'x', kind: '1' })", false],
+  ["await client.visit.save({ visitName: 'x', createTime: '2026-11-30 00:00:00' })", false],
+  ['await client.visit.save({ visitName: null })', false],
+  ["await client.visit.update({ id: '1', deadline: 3 })", false],
   ["await client.visit.update({ visitName: 'x' })", false],
   ["await client.visit.close({ id: '1' })", false],
   ["await client.visit.clos({ id: '1' })", false],
@@ -82,7 +94,7 @@ beforeAll(async () => {
     "const client = createClient({ baseUrl: '' })",
   ]
   const files = {
-    ...(await emitAll(model, engine)),
+    ...(await emitAll(model, interfaceMembers, engine)),
     'use.ts': [
       ...head,
       ...uses.map(([line]) => line),

@@ -73,7 +73,8 @@ function lineSchema(resource: Resource, model: Model, purpose: Purpose): JsonSch
 const idSchema: JsonSchema = { type: 'string', format: 'id' }
 const versionSchema: JsonSchema = { type: 'integer', minimum: 0 }
 
-function nullable(schema: JsonSchema): JsonSchema {
+/** A schema that accepts null as well. */
+export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: choices } = schema
   return {
     ...schema,

@@ -1,8 +1,8 @@
 import type { Action, Model, Move, Resource } from '../../model/model.ts'
 import { apiPath, typeName } from '../../model/names.ts'
 import { commentOf, header } from './header.ts'
+import { key, quote } from './literals.ts'
 import { inputName, namesInPath, stepsOf } from './steps.ts'
-import { key, quote } from './ts-of-schema.ts'
 
 /** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
 export function emitClient(model: Model, engine: string): string {

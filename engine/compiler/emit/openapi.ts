@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { recordSchema } from '../../fields/record-schema.ts'
+import { nullable, recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { apiPath, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -122,16 +122,10 @@ function recordProperties(fields: readonly Field[], model: Model): Record<string
     if (type.secret) continue
     const of = type.lines?.(field)
     const value = of ? listOf(ref(typeName(of))) : type.value(field, model)
-    properties[field.name] = { ...(of || isAlwaysThere(field) ? value : orNull(value)), title: said(field.title) }
-    if (type.reference) properties[`${field.name}Name`] = orNull(isMany(field) ? listOf(text) : text)
+    properties[field.name] = { ...(of || isAlwaysThere(field) ? value : nullable(value)), title: said(field.title) }
+    if (type.reference) properties[`${field.name}Name`] = nullable(isMany(field) ? listOf(text) : text)
   }
   return properties
-}
-
-function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: choices } = schema
-  const withNull = typeof type === 'string' ? { ...schema, type: [type, 'null'] } : schema
-  return Array.isArray(choices) ? { ...withNull, enum: [...choices, null] } : withNull
 }
 
 function answersOf({ name: resource, title }: Resource): DocumentMember[] {

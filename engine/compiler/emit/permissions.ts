@@ -1,8 +1,8 @@
 import { type Bilingual, type Model, operations, type Resource } from '../../model/model.ts'
 import { codeOf, codesOf } from '../../model/names.ts'
 import { header } from './header.ts'
+import { key, quote } from './literals.ts'
 import { stepsOf } from './steps.ts'
-import { key, quote } from './ts-of-schema.ts'
 
 /** Every permission code with its title. */
 export function emitPermissions(model: Model): string {

@@ -1,143 +1,174 @@
-import type { Operator } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { isAsked, recordSchema } from '../../fields/record-schema.ts'
+import { isAsked, nullable, recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
+import { type Families, filtersOf, filterTypes, operatorFamilies } from './filters.ts'
 import { commentOf, header } from './header.ts'
+import { interfaceOf, typingOf, type WriteMembers } from './interface.ts'
+import { key, quote, unionOf } from './literals.ts'
 import { isAlwaysThere } from './presence.ts'
-import { conditionsOf, isQueried } from './query.ts'
 import { askedSchema, inputName, stepsOf } from './steps.ts'
-import { arrayTypeOf, key, membersOfSchema, quote, tsOfSchema } from './ts-of-schema.ts'
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+interface Context {
+  readonly model: Model
+  readonly families: Families
+  readonly write: WriteMembers
+}
 
 /**
- * The types of all records, inputs and queries, and of the handlers that the product must have. Plain interfaces:
- * editors show them as they are.
+ * The types of all records, inputs and queries, and of the handlers that the product must have. A record is written
+ * once; its inputs and queries refer to its fields, so a type is the same wherever its field occurs.
  */
-export function emitTypes(model: Model): string {
+export async function emitTypes(model: Model, engine: string, write: WriteMembers): Promise<string> {
+  const context = { model, families: operatorFamilies(), write }
   const resources = Object.values(model.resources)
+  const system = await write(objectOf(recordProperties(systemFields, model)))
+  const types = await Promise.all(resources.map(resource => typesOf(resource, context)))
   return [
     header,
-    interfaceOf('SystemFields', recordMembers(systemFields, model), 'What every record has beside its own fields.'),
-    interfaceOf('SystemQuery', [...paging, ...queryMembers(systemFields, model)], 'What every list can be asked for.'),
-    ...resources.flatMap(resource => typesOf(resource, model)),
+    `import type { Input, Line, Update } from ${quote(`${engine}/client/input.ts`)}`,
+    `import type { Filter, Paging } from ${quote(`${engine}/client/query.ts`)}\n`,
+    ...filterTypes(context.families),
+    interfaceOf('SystemFields', 'The fields that every record has.', [], system),
+    interfaceOf(
+      'SystemQuery<Sort extends string>',
+      'The query parameters that every list has.',
+      ['Paging<Sort | SystemSort>', ...filtersOf('SystemFields', systemFields, context.families)],
+      '',
+    ),
+    `export type SystemSort = ${sortable(systemFields)}\n`,
+    ...types.flat(),
     interfaceOf(
       'Actions',
-      resources.flatMap(handlersOf),
       'The handlers that the product must have, by resource and name.',
+      [],
+      resources.flatMap(handlersOf).join('\n'),
     ),
   ].join('\n')
 }
 
-function typesOf(resource: Resource, model: Model): string[] {
+async function typesOf(resource: Resource, context: Context): Promise<string[]> {
+  const { model, families, write } = context
+  const { title, fields } = resource
   const name = typeName(resource.name)
-  const lines = linesOf(resource, model)
-  const instead = Object.fromEntries(lines.map(({ field, item }) => [field.name, arrayTypeOf(item)]))
-  const save = recordSchema(resource, model, 'save')
-  const asked = membersOfSchema(save, '  ', instead)
+  const inputs = stepsOf(resource).flatMap(step => {
+    const input = inputName(resource, step)
+    const schema = askedSchema(resource, step, model)
+    return input ? [inputOf(input, commentOf(step.title), schema, resource, context, step.ask?.kind !== 'inputs')] : []
+  })
   return [
-    interfaceOf(name, recordMembers(resource.fields, model), commentOf(resource.title), 'SystemFields'),
-    interfaceOf(`${name}Save`, asked, `${commentOf(resource.title)}: a new one.`),
-    interfaceOf(
-      `${name}Update`,
-      ['  id: string', '  version?: number', ...asked.map(optional)],
-      `${commentOf(resource.title)}: what is changed of one.`,
+    interfaceOf(name, commentOf(title), ['SystemFields'], await write(objectOf(recordProperties(fields, model)))),
+    await inputOf(
+      `${name}Save`,
+      `${commentOf(title)}: a new record.`,
+      recordSchema(resource, model, 'save'),
+      resource,
+      context,
     ),
-    ...lines.map(({ field, item }) =>
-      interfaceOf(
-        item,
-        membersOfSchema(itemsOf(save, field), '  '),
-        `${commentOf(field.title)}: one line as it is saved.`,
-      ),
-    ),
+    interfaceOf(`${name}Update`, `${commentOf(title)}: a change.`, [`Update<${name}Save>`], ''),
+    ...(resource.partOf
+      ? [
+          interfaceOf(
+            `${name}AsLine`,
+            `${commentOf(title)}: a line of its parent record.`,
+            [`Line<${name}Save, ${quote(resource.partOf.field)}>`],
+            '',
+          ),
+        ]
+      : []),
     interfaceOf(
       `${name}Query`,
-      [...sortMembers(name), ...queryMembers(resource.fields, model)],
-      `${commentOf(resource.title)}: what a list of them can be asked for.`,
-      'SystemQuery',
+      `${commentOf(title)}: query parameters of a list.`,
+      [`SystemQuery<${name}Sort>`, ...filtersOf(name, fields, families)],
+      '',
     ),
-    sortType(name, resource),
-    ...stepsOf(resource).flatMap(step => {
-      const input = inputName(resource, step)
-      const members = input ? membersOfSchema(askedSchema(resource, step, model), '  ') : []
-      return input ? [interfaceOf(input, members, commentOf(step.title))] : []
-    }),
+    `export type ${name}Sort = ${sortable(fields)}\n`,
+    ...(await Promise.all(inputs)),
   ]
 }
 
-/** A change may omit what a new record may not. */
-const optional = (member: string): string => member.replace(/^( *[^:?]+):/, '$1?:')
-
-const linesOf = (resource: Resource, model: Model) =>
-  resource.fields.flatMap(field => {
-    const of = typeOf(field).lines?.(field)
-    return of && isAsked(field) ? [{ field, item: `${typeName(resourceOf(model, of).name)}AsLine` }] : []
+/** The type of an input: the record's own members where it has the same types, written members where not. */
+async function inputOf(
+  name: string,
+  comment: string,
+  schema: JsonSchema,
+  resource: Resource,
+  { model, write }: Context,
+  isOfRecord = true,
+): Promise<string> {
+  const record = isOfRecord ? recordProperties(resource.fields, model).properties : {}
+  const properties = withLines(schema['properties'] as Schemas, resource, model)
+  const required = new Set((schema['required'] ?? []) as readonly string[])
+  const names = Object.keys(properties)
+  const shared = names.filter(one => isSame(properties[one], record[one]))
+  const own = names.filter(one => !shared.includes(one))
+  const [given, omissible] = [shared.filter(one => required.has(one)), shared.filter(one => !required.has(one))]
+  const parents = [`Input<${typeName(resource.name)}, ${unionOf(given)}, ${unionOf(omissible)}>`]
+  const members = objectOf({
+    properties: Object.fromEntries(own.map(one => [one, properties[one] ?? {}])),
+    required: own.filter(one => required.has(one)),
   })
-
-function itemsOf(schema: JsonSchema, field: Field): JsonSchema {
-  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>
-  return (properties[field.name]?.['items'] ?? {}) as JsonSchema
+  return interfaceOf(name, comment, shared.length > 0 ? parents : [], await write(members))
 }
+
+/** The schemas of an input, with lines by the name of their type. */
+function withLines(properties: Schemas, resource: Resource, model: Model): Schemas {
+  const lines = resource.fields.flatMap(field => {
+    const of = typeOf(field).lines?.(field)
+    return of && isAsked(field) && field.name in properties
+      ? [[field.name, { tsType: `${typeName(resourceOf(model, of).name)}AsLine[]` }]]
+      : []
+  })
+  return { ...properties, ...Object.fromEntries(lines) }
+}
+
+const isSame = (one: JsonSchema | undefined, other: JsonSchema | undefined): boolean =>
+  one !== undefined && other !== undefined && typeText(one) === typeText(other)
+
+function typeText(schema: JsonSchema): string {
+  const { description: _description, ...typed } = typingOf(schema)
+  return JSON.stringify(typed)
+}
+
+interface Members {
+  readonly properties: Schemas
+  readonly required: readonly string[]
+}
+
+const objectOf = ({ properties, required }: Members): JsonSchema =>
+  typingOf({ type: 'object', properties, required, additionalProperties: false })
 
 /** A record as it is read: without secrets, with the name of each reference's record. */
-function recordMembers(fields: readonly Field[], model: Model): string[] {
-  return fields.flatMap(field => {
-    const type = typeOf(field)
-    if (type.secret) return []
-    const of = type.lines?.(field)
-    if (of)
-      return [
-        `  /** ${commentOf(field.title)}; read with a single record only. */`,
-        `  ${key(field.name)}?: ${typeName(of)}[]`,
-      ]
-    const orNull = isAlwaysThere(field) ? '' : ' | null'
-    const value = `  ${key(field.name)}: ${tsOfSchema(type.value(field, model))}${orNull}`
-    const name = `  ${key(`${field.name}Name`)}: ${isMany(field) ? 'string[]' : 'string'} | null`
-    return [`  /** ${commentOf(field.title)} */`, value, ...(type.reference ? [name] : [])]
-  })
-}
-
-const paging = ['  /** From 1. */', '  current?: number', '  /** At most 200. */', '  size?: number']
-const sortMembers = (name: string) =>
-  ['ascs', 'descs'].map(order => `  ${order}?: ${name}Sort | readonly ${name}Sort[]`)
-
-function queryMembers(fields: readonly Field[], model: Model): string[] {
-  return fields.filter(isQueried).flatMap(field => {
-    const one = isMany(field) ? { ...field, options: { ...field.options, many: false } } : field
-    const value = tsOfSchema(typeOf(field).value(one, model))
-    return conditionsOf(field).map(([ending, operator]) => `  ${field.name}${ending}?: ${operandOf(operator, value)}`)
-  })
-}
-
-function operandOf(operator: Operator, value: string): string {
-  switch (operator) {
-    case 'isNull':
-    case 'notNull':
-      return 'true'
-    case 'oneOf':
-      return `readonly ${arrayTypeOf(value)}`
-    case 'contains':
-    case 'notContains':
-    case 'startsWith':
-    case 'endsWith':
-      return 'string'
-    case 'equals':
-    case 'notEquals':
-    case 'greater':
-    case 'greaterOrEqual':
-    case 'less':
-    case 'lessOrEqual':
-    case 'has':
-      return value
+function recordProperties(fields: readonly Field[], model: Model): Members {
+  const properties: Record<string, JsonSchema> = {}
+  const required: string[] = []
+  for (const field of fields.filter(one => !typeOf(one).secret)) {
+    const description = commentOf(field.title)
+    const of = typeOf(field).lines?.(field)
+    if (of) {
+      properties[field.name] = {
+        description: `${description}; read with a single record only.`,
+        tsType: `${typeName(of)}[]`,
+      }
+      continue
+    }
+    const value = typeOf(field).value(field, model)
+    properties[field.name] = { ...(isAlwaysThere(field) ? value : nullable(value)), description }
+    required.push(field.name)
+    if (!typeOf(field).reference) continue
+    const name: JsonSchema = isMany(field) ? { type: 'array', items: { type: 'string' } } : { type: 'string' }
+    properties[`${field.name}Name`] = nullable(name)
+    required.push(`${field.name}Name`)
   }
+  return { properties, required }
 }
 
-function sortType(name: string, { fields }: Resource): string {
-  const sortable = [...systemFields, ...fields].filter(
-    field => field.column !== undefined && typeOf(field).sortable && !isMany(field),
-  )
-  return `export type ${name}Sort = ${sortable.map(field => quote(field.name)).join(' | ')}\n`
+function sortable(fields: readonly Field[]): string {
+  const names = fields.filter(field => field.column !== undefined && typeOf(field).sortable && !isMany(field))
+  return unionOf(names.map(({ name }) => name))
 }
 
 /** The handlers that the product must have for a resource: one for each `run`. */
@@ -152,12 +183,7 @@ function handlersOf(resource: Resource): string[] {
   const handlers = [...byHandler].map(([run, steps]) => {
     const inputs = new Set(steps.map(step => inputName(resource, step) ?? 'Record<string, never>'))
     const orNone = steps.some(step => !moves.has(step.name)) ? ' | null' : ''
-    return `    ${key(run)}: { record: ${record}${orNone}; input: ${[...inputs].join(' | ')} }`
+    return `  ${key(run)}: { record: ${record}${orNone}; input: ${[...inputs].join(' | ')} }`
   })
-  return [`  ${key(resource.name)}: {`, ...handlers, '  }']
-}
-
-function interfaceOf(name: string, members: readonly string[], comment: string, extending?: string): string {
-  const head = `/** ${comment} */\nexport interface ${name}${extending ? ` extends ${extending}` : ''} {`
-  return members.length > 0 ? `${head}\n${members.join('\n')}\n}\n` : `${head}}\n`
+  return [`${key(resource.name)}: {`, ...handlers, '}']
 }
