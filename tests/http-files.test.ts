@@ -41,26 +41,26 @@ describe('files', () => {
       body: { name: '图', pictures: [body.data.link] },
     })
     expect(saved.body.data.pictures).toEqual([body.data.link])
-    const got = await server.call('GET', body.data.link)
+    const got = await server.call('GET', body.data.link, { token })
     expect(got.body.equals(picture)).toBe(true)
     expect(got.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=300',
     })
     expect(got.headers['content-security-policy']).toContain('sandbox')
   })
 
   it('are served in ranges, as media players request', async () => {
     const { link } = (await upload('a.png', picture)).body.data
-    const part = await server.call('GET', link, { headers: { range: 'bytes=1-3' } })
+    const part = await server.call('GET', link, { token, headers: { range: 'bytes=1-3' } })
     expect([part.status, part.headers['content-range'], part.body.toString('latin1')]).toEqual([
       206,
       `bytes 1-3/${picture.length}`,
       'PNG',
     ])
-    expect((await server.call('GET', link, { headers: { range: 'bytes=999999-' } })).status).toBe(416)
-    expect((await server.call('GET', link, { headers: { range: 'bytes=-2' } })).body).toHaveLength(2)
+    expect((await server.call('GET', link, { token, headers: { range: 'bytes=999999-' } })).status).toBe(416)
+    expect((await server.call('GET', link, { token, headers: { range: 'bytes=-2' } })).body).toHaveLength(2)
   })
 
   it.each([

@@ -164,10 +164,13 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     const body = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
     const signedIn = await server.call('POST', tokenPath, { headers: webClient, body })
     expect(signedIn.body).not.toHaveProperty('refresh_token')
-    const [cookie, mark, ...others] = [signedIn.headers['set-cookie']].flat()
+    const [cookie, mark, files, ...others] = [signedIn.headers['set-cookie']].flat()
     expect(cookie).toMatch(/^mingchu-refresh=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/)
     // It only marks for the page that the other cookie exists.
     expect(mark).toMatch(/^mingchu-session=1; Max-Age=\d+; Path=\/; SameSite=Strict$/)
+    expect(files).toMatch(/^mingchu-files=.+; Max-Age=\d+; Path=\/image-api\/; HttpOnly; SameSite=Strict$/)
+    // It lives as long as the session, of which the other cookie is the mark.
+    expect(/Max-Age=\d+/.exec(String(files))?.[0]).toBe(/Max-Age=\d+/.exec(String(mark))?.[0])
     expect(others).toEqual([])
     const headers = { ...webClient, cookie: cookieOf(signedIn) }
     const refreshed = await server.call('POST', tokenPath, { headers, body: { grant_type: 'refresh_token' } })
@@ -177,6 +180,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     expect(without.status).toBe(401)
     expect([without.headers['set-cookie']].flat().map(one => String(one).split(';', 1)[0])).toEqual([
       'mingchu-refresh=',
+      'mingchu-files=',
       'mingchu-session=',
     ])
   })

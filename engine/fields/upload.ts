@@ -38,6 +38,15 @@ export const uploadOptions = (usual: keyof typeof kinds & string) =>
       default: 5,
       example: 9,
     },
+    public: {
+      schema: { type: 'boolean' },
+      help: {
+        zh: '知道地址的人都可以读取文件，无需登录；默认只有能查看记录的人可以读取',
+        en: 'Everyone who has the address can read the files, without signing in; by default, users who can view the record.',
+      },
+      default: false,
+      example: true,
+    },
   }) satisfies Record<string, OptionKey>
 
 /** The accepted extensions, without dots. */
@@ -98,6 +107,7 @@ export const asUpload = {
   span: () => 12,
   chosen: true,
   large: true,
+  holdsFiles: true,
 } satisfies Partial<FieldType<OneOrMany>>
 
 /** Whether a text is the address of a stored file: a path of this server or a web address. */

@@ -173,7 +173,11 @@ async function opened({
       store: storeParts,
       jobs: {
         ...jobs,
-        ...engineJobs({ exports: exportFilesIn(dataDir), scratch: [uploadsIn(dataDir), scratchIn(dataDir)] }),
+        ...engineJobs({
+          files: filesIn(dataDir),
+          exports: exportFilesIn(dataDir),
+          scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
+        }),
       },
       log,
     })
@@ -308,8 +312,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   eventCalls(app, { database, callers, holder: live })
   bladeDialect(app, { database, store, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store, current: live.current, catchUp: live.catchUp })
-  await uploadCalls(app, files, uploadsIn(settings.dataDir))
-  downloadCalls(app, files)
+  await uploadCalls(app, database, files, uploadsIn(settings.dataDir))
+  downloadCalls(app, { database, storage: files, holder: live, zone: settings.zone, secret })
   if (web !== undefined) await webFiles(app, web)
   return app
 }

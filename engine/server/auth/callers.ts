@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
 import type { Caller } from './caller.ts'
+import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
@@ -18,6 +19,8 @@ export interface SignedIn {
 /** Resolves tokens to users. Results are cached briefly, so that most requests need no query for it. */
 export interface Callers {
   of(token: string, language: Language): Promise<SignedIn>
+  /** The user of a file token. */
+  ofFileToken(token: string, language: Language): Promise<SignedIn>
   /** Clears the cache. Called after a change of users, roles or grants and after the end of a session. */
   forget(): void
   /** Calls the listener on every `forget`. Returns a function that removes the listener. */
@@ -39,8 +42,7 @@ interface Kept {
 export function createCallers(database: Database, secret: Uint8Array, current: () => Model): Callers {
   const kept = new Map<string, Kept>()
   const listeners = new Set<() => void>()
-  const load = async (token: string, language: Language): Promise<SignedIn> => {
-    const claims = await readAccess(secret, token)
+  const load = async (claims: FileClaims, language: Language): Promise<SignedIn> => {
     const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId, language)
     if (!found) {
       const reason = await reasonOfEnd(database, claims.sessionId)
@@ -48,19 +50,25 @@ export function createCallers(database: Database, secret: Uint8Array, current: (
     }
     return found
   }
+  const cached = (key: string, found: () => Promise<SignedIn>): Promise<SignedIn> => {
+    const known = kept.get(key)
+    const now = performance.now()
+    if (known && known.until > now) return known.signedIn
+    const signedIn = found()
+    if (kept.size >= mostKept) kept.clear()
+    kept.set(key, { until: now + millisecondsKept, signedIn })
+    // Failures are not cached: the database may be available again at the next request.
+    signedIn.catch(() => kept.delete(key))
+    return signedIn
+  }
   return {
-    of(token, language) {
-      const key = `${language}${token}`
-      const known = kept.get(key)
-      const now = performance.now()
-      if (known && known.until > now) return known.signedIn
-      const signedIn = load(token, language)
-      if (kept.size >= mostKept) kept.clear()
-      kept.set(key, { until: now + millisecondsKept, signedIn })
-      // Failures are not cached: the database may be available again at the next request.
-      signedIn.catch(() => kept.delete(key))
-      return signedIn
-    },
+    of: (token, language) => cached(`${language}${token}`, async () => load(await readAccess(secret, token), language)),
+    ofFileToken: (token, language) =>
+      cached(`${language} file ${token}`, async () => {
+        const claims = readFileToken(secret, token)
+        if (!claims) throw refuse.signedOut()
+        return load(claims, language)
+      }),
     forget() {
       kept.clear()
       for (const listener of listeners) listener()

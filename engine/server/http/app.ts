@@ -28,6 +28,8 @@ declare module 'fastify' {
     anyPassword?: boolean
     /** A token in the query string is accepted too, for downloads by a plain link. */
     tokenInQuery?: boolean
+    /** The session's cookie for files is accepted too, for images and links in a page. An invalid one is ignored. */
+    tokenInCookie?: boolean
   }
 }
 

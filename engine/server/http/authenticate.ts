@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Callers } from '../auth/callers.ts'
+import { Refusal } from '../errors/refuse.ts'
 import type { Authenticate } from './app.ts'
 
 /** Reads the token from the platform's header or the standard one. */
@@ -7,8 +8,23 @@ export const authenticateBy =
   (callers: Callers): Authenticate =>
   async request => {
     const token = tokenOf(request)
-    return token === undefined ? null : callers.of(token, request.language)
+    if (token !== undefined) return callers.of(token, request.language)
+    const shown = cookieOf(request)
+    return shown === undefined ? null : callers.ofFileToken(shown, request.language).catch(asSignedOut)
   }
+
+/** The cookie with the file token of the web's session. */
+export const fileCookie = 'mingchu-files'
+
+const cookieOf = (request: FastifyRequest): string | undefined =>
+  request.routeOptions.config.tokenInCookie
+    ? request.server.parseCookie(request.headers.cookie ?? '')[fileCookie]
+    : undefined
+
+function asSignedOut(error: unknown): null {
+  if (error instanceof Refusal && error.status === 401) return null
+  throw error
+}
 
 /** `Blade-Auth: bearer …`, `Authorization: Bearer …`; in the query string only for downloads by a plain link. */
 function tokenOf(request: FastifyRequest): string | undefined {

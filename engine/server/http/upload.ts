@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import { assureContent, assureNamed } from '../services/files/file-kind.ts'
+import { assureContent, assureNamed, mediaTypeOf } from '../services/files/file-kind.ts'
 import { filesPath, type Storage } from '../services/files/storage.ts'
+import { extendUploads } from '../services/files/unused-uploads.ts'
 import type { App } from './app.ts'
 
 /** Maximum size of a file in bytes; fields may set a lower limit, which the form checks. */
 export const fileLimit = 20 * 1_048_576
 
 /** `POST …/put-file`: uploads one file, which is checked completely before it is stored. */
-export async function uploadCalls(app: App, storage: Storage, scratch: string): Promise<void> {
+export async function uploadCalls(app: App, database: Database, storage: Storage, scratch: string): Promise<void> {
   await app.register(async within => {
     await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
     within.post('/api/blade-resource/oss/endpoint/put-file', async request => {
@@ -31,15 +35,36 @@ export async function uploadCalls(app: App, storage: Storage, scratch: string): 
         await keep(part, waiting)
         assureContent(name, (await fileTypeFromFile(waiting))?.ext)
         const id = randomBytes(16).toString('base64url')
-        await storage.put(`${caller.tenantId}/${id}/${name}`, waiting)
         const link = `${filesPath}${caller.tenantId}/${id}/${encodeURIComponent(name)}`
+        const { size } = await stat(waiting)
+        // Before the file is there: a file without a row would never be deleted.
+        await runAll(
+          database.kysely,
+          sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
+            values (${link}, ${caller.tenantId}, ${caller.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, now())`,
+        )
+        await storage.put(`${caller.tenantId}/${id}/${name}`, waiting)
         return done({ link, domain: '', name: link, originalName: part.filename, attachId: id }, request.language)
       } finally {
         await rm(waiting, { force: true })
       }
     })
   })
+  // A draft in the browser contains uploads that no record contains yet.
+  app.post('/api/engine/uploads/extend', async request => {
+    const { caller } = request
+    if (!caller) throw refuse.signedOut()
+    const { links } = Object(request.body) as { links?: unknown }
+    if (!isLinks(links)) throw refuse.input({ links: { zh: '应为文件地址的列表', en: 'Must be a list of file links' } })
+    await extendUploads(database.kysely, caller, links)
+    return done(null, request.language)
+  })
 }
+
+const mostLinks = 200
+
+const isLinks = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length <= mostLinks && value.every(link => typeof link === 'string')
 
 async function filePart(request: FastifyRequest): Promise<MultipartFile> {
   const part = request.isMultipart() ? await request.file().catch(asUnreadable) : undefined

@@ -3,6 +3,8 @@ import { deleteExpiredSessions } from '../auth/sessions.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { removeOldFiles } from '../services/files/old-files.ts'
+import type { Storage } from '../services/files/storage.ts'
+import { deleteUnusedUploads } from '../services/files/unused-uploads.ts'
 import { forgetOldImports } from '../services/import/delete-imports.ts'
 import { recoverImports } from '../services/import/recover-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
@@ -16,13 +18,14 @@ const hour = 3600
 const runDays = 30
 
 export interface EngineJobParts {
+  readonly files: Storage
   readonly exports: ExportFiles
   /** Folders for files that are being received or read. */
   readonly scratch: readonly string[]
 }
 
 /** The jobs of every server. */
-export function engineJobs({ exports, scratch }: EngineJobParts): Jobs {
+export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
   return {
     'import-recovery': importRecovery,
     'import-expiry': {
@@ -38,6 +41,11 @@ export function engineJobs({ exports, scratch }: EngineJobParts): Jobs {
         for (const folder of scratch) counts.push(await removeOldFiles(folder, 24))
         return counts.reduce((sum, count) => sum + count, 0)
       },
+    },
+    'upload-expiry': {
+      title: { zh: '清理未被引用的上传文件', en: 'Delete unused uploads' },
+      schedule: { seconds: hour },
+      run: async ({ queries, model }) => deleteUnusedUploads(queries, model, files),
     },
     'session-expiry': {
       title: { zh: '清理过期的会话和验证码', en: 'Delete expired sessions and captchas' },

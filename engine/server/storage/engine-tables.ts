@@ -1,3 +1,4 @@
+import { filesFunction } from './grams.ts'
 import { shortened } from './sql-text.ts'
 import type { Column, Index, Table } from './table.ts'
 
@@ -44,6 +45,15 @@ const historyOfOperations: Index = {
   where: 'operation_id IS NOT NULL',
 }
 
+/** A former file of a record is served by the right to its history. Few entries contain files. */
+const historyOfFiles = (column: string): Index => ({
+  name: `engine_history_files_of_${column}`,
+  method: 'gin',
+  unique: false,
+  keys: [`${filesFunction}(${column})`],
+  where: `${filesFunction}(${column}) IS NOT NULL`,
+})
+
 /**
  * The engine's own tables. Each part of the engine adds the tables that it needs here; they are planned and applied
  * like those of resources.
@@ -76,7 +86,12 @@ export const engineTables: readonly Table[] = [
       operation_id: 'bigint',
     },
     ['tenant_id', 'id'],
-    [['tenant_id', 'resource', 'record_id', 'id'], historyOfOperations],
+    [
+      ['tenant_id', 'resource', 'record_id', 'id'],
+      historyOfOperations,
+      historyOfFiles('changes'),
+      historyOfFiles('input'),
+    ],
   ),
   // The outbox: changed rows, for the event streams of all processes. `xid` is the transaction: a reader that has seen
   // all transactions before one misses no event. `before` has an entry for each id: former values by column, or null.
@@ -194,6 +209,10 @@ export const engineTables: readonly Table[] = [
       size: 'bigint!',
       digest: 'text',
       at: 'timestamptz(3)!',
+      // An unused upload is deleted at this time; by default a day after the upload.
+      keep_until: 'timestamptz(3)',
+      // A record or a history was found that contains it.
+      used: 'boolean! false',
     },
     ['link'],
     [['tenant_id', 'user_id']],

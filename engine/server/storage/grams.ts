@@ -8,6 +8,8 @@ export const soughtGramsFunction = 'engine_sought_grams'
 export interface SqlFunction {
   readonly name: string
   readonly language: 'sql' | 'plpgsql'
+  /** The type of its argument; by default `text`. */
+  readonly takes?: 'text' | 'jsonb'
   readonly body: string
 }
 
@@ -37,12 +39,25 @@ const soughtParts =
   ` select coalesce(array_agg(distinct substr(lower($1), place, size)), '{}') ` +
   `from greatest(1, least(2, length($1))) as size, generate_series(1, length($1) - size + 1) as place `
 
+/** Function that returns the links of uploaded files in the changes of a history entry; null if there are none. */
+export const filesFunction = 'engine_files'
+
+const filesIn = `
+begin
+  if strpos($1::text, '"/image-api/') = 0 then
+    return null;
+  end if;
+  return (select array_agg(link #>> '{}') from jsonb_path_query($1,
+    'strict $.** ? (@.type() == "string" && @ starts with "/image-api/")') as link);
+end `
+
 /** The engine's functions: immutable, so that indexes can use them. A function with another result needs a new name. */
 export const functions: readonly SqlFunction[] = [
   { name: gramsFunction, language: 'plpgsql', body: partsOf('$1') },
   { name: initialGramsFunction, language: 'plpgsql', body: partsOf(initialsOfKey) },
   { name: soughtGramsFunction, language: 'sql', body: soughtParts },
+  { name: filesFunction, language: 'plpgsql', takes: 'jsonb', body: filesIn },
 ]
 
-export const createFunction = ({ name, language, body }: SqlFunction): string =>
-  `create or replace function "${name}"(text) returns text[] language ${language} immutable strict parallel safe as $function$${body}$function$`
+export const createFunction = ({ name, language, takes = 'text', body }: SqlFunction): string =>
+  `create or replace function "${name}"(${takes}) returns text[] language ${language} immutable strict parallel safe as $function$${body}$function$`

@@ -110,6 +110,16 @@ function indexesOf(model: Model, resource: Resource): Index[] {
       else
         add(`${field.column}_reference`, btree(field.column, ...(resource.partOf?.field === field.name ? ['id'] : [])))
     }
+    if (typeOf(field).holdsFiles) {
+      // A file is served by a right to the record that refers to it, deleted or not.
+      const where = `"${field.column}" IS NOT NULL`
+      add(
+        `${field.column}_files`,
+        field.options['many'] === true
+          ? { method: 'gin', unique: false, keys: [field.column], where }
+          : { method: 'btree', unique: false, keys: [field.column], where },
+      )
+    }
     if (field.sort && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
     if (isSearched(resource, field))
       add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })

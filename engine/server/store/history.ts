@@ -168,7 +168,7 @@ type Reader = (values: unknown, operation: string) => Row
  * A field that was renamed is read under its current name, with its current access. For a field that the Model no
  * longer contains, it is unknown from whom it was hidden, so only administrators read it.
  */
-function readerOf({ caller }: RequestContext, resource: Resource, access: Access): Reader {
+export function readerOf({ caller }: RequestContext, resource: Resource, access: Access): Reader {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
   const isAsked = (operation: string, name: string) => {
     const ask = steps.find(step => step.name === operation)?.ask

@@ -3,6 +3,7 @@ import { signAccess } from '../../auth/access-token.ts'
 import type { Callers } from '../../auth/callers.ts'
 import { newCaptcha } from '../../auth/captchas.ts'
 import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
+import { fileToken } from '../../auth/file-token.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { readRefreshToken } from '../../auth/refresh-token.ts'
 import { endSession, reasonOfEnd, tokenOf } from '../../auth/sessions.ts'
@@ -11,8 +12,10 @@ import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import { fileCookie } from '../../http/authenticate.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import { assureCaptcha, goOn, type SignedInto, type SignInRequest, signIn } from '../../services/accounts/sign-in.ts'
+import { filesPath } from '../../services/files/storage.ts'
 import { tokenAnswer } from './token-answer.ts'
 
 /** The dependencies of sign-in. */
@@ -130,11 +133,15 @@ async function answer(
   return reply
     .setCookie(cookieName, refresh, { ...cookie, path, httpOnly: true })
     .setCookie(markName, '1', { ...cookie, path: '/' })
+    .setCookie(fileCookie, fileToken(parts.secret, claims), { ...cookie, path: filesPath, httpOnly: true })
     .send(tokenAnswer(account, session, { access, seconds }))
 }
 
 const clearCookies = (reply: FastifyReply): FastifyReply =>
-  reply.clearCookie(cookieName, { path }).clearCookie(markName, { path: '/' })
+  reply
+    .clearCookie(cookieName, { path })
+    .clearCookie(fileCookie, { path: filesPath })
+    .clearCookie(markName, { path: '/' })
 
 const signInRequest = (request: FastifyRequest): SignInRequest => ({
   tenantId: parameter(request, 'tenantId') || header(request, 'tenant-id'),
