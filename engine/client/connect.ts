@@ -115,9 +115,15 @@ async function send(connection: Connection, method: Method, path: string, input:
 async function dataOf(response: Response): Promise<unknown> {
   const text = await response.text()
   const answer: unknown = isJson(response) ? JSON.parse(text) : {}
-  const { data, msg, errors } = answer as { data?: unknown; msg?: string; errors?: Record<string, string> }
+  const { data, msg, errors, reason } = answer as Refused & { readonly data?: unknown }
   if (response.ok) return data
-  throw new Failure(response.status, msg ?? response.statusText, errors ?? {}, data)
+  throw new Failure(response.status, msg ?? response.statusText, errors, data, reason)
+}
+
+interface Refused {
+  readonly msg?: string
+  readonly errors?: Readonly<Record<string, string>>
+  readonly reason?: string
 }
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
