@@ -41,7 +41,7 @@ describe('npm run generate', () => {
     expect((await generate(app)).code).toBe(0)
     expect(await readFile(join(app, 'generated/types.ts'), 'utf8')).toContain('export interface Visit')
     expect((await generate(app, '--check')).code).toBe(0)
-    await writeFile(join(app, 'menus.yaml'), 'field: { title: { zh: 外勤, en: Outside }, icon: map }\n')
+    await writeFile(join(app, 'menus.yaml'), (sample['menus.yaml'] ?? '').replace('现场', '外勤'))
     expect((await generate(app, '--check')).code).toBe(0)
     await writeFile(join(app, 'words.yaml'), (sample['words.yaml'] ?? '').replace('en: Start', 'en: Begin'))
     expect((await generate(app, '--check')).code).toBe(1)

@@ -1,4 +1,4 @@
-import type { Dictionary, DictionaryColour, MenuGroup, Model, Parameter, Resource } from '../model/model.ts'
+import type { Dictionary, DictionaryColour, MenuGroup, Model, Parameter, Resource, WebPage } from '../model/model.ts'
 import { buildResource } from './build-resource.ts'
 import { duesOf } from './deadlines.ts'
 import { columnsWithTimeLeft } from './defaults.ts'
@@ -6,7 +6,7 @@ import { digest } from './digest.ts'
 import type { Draft } from './draft.ts'
 import { fieldsWithReads, rulesWithReads } from './reads.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
-import { bilingual, single, type Workspace } from './workspace.ts'
+import { bilingual, merged, type Workspace } from './workspace.ts'
 
 /** Builds the Model from drafts that passed every check. */
 export function build(workspace: Workspace): Model {
@@ -15,6 +15,7 @@ export function build(workspace: Workspace): Model {
     title: bilingual(at(workspace.appDraft?.root, 'title')) ?? { zh: '管理后台', en: 'Back office' },
     ...(workspace.owner !== undefined && { owner: workspace.owner }),
     menus: menusOf(workspace, Object.values(resources)),
+    pages: merged(workspace, 'pages').map(pageOf),
     resources,
     dictionaries: byName(workspace.dictionaries, buildDictionary),
     parameters: merged(workspace, 'parameters').map(parameterOf),
@@ -44,24 +45,48 @@ function byName<T>(drafts: ReadonlyMap<string, Draft>, made: (draft: Draft) => T
   return all
 }
 
-/** The entries of all files of one subject by key; the app's replace the engine's. */
-function merged({ drafts }: Workspace, subject: 'menus' | 'parameters'): Entry[] {
-  const all = new Map(single(drafts, subject).flatMap(({ root }) => entriesOf(root).map(entry => [entry.key, entry])))
-  return [...all.values()]
-}
-
 function menusOf(workspace: Workspace, resources: readonly Resource[]): MenuGroup[] {
   const declared = merged(workspace, 'menus').map(({ key, value }, index) => ({
     key,
     title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
     icon: textOf(at(value, 'icon')) ?? 'folder',
     order: Number(plainAt(value, 'order') ?? (index + 1) * 10),
+    ...textAt(value, 'under'),
+    ...(plainAt(value, 'top') === true && { top: true as const }),
+    ...(at(value, 'roles') && { roles: itemsOf(at(value, 'roles')).map(item => String(plain(item))) }),
   }))
   const keys = new Set(declared.map(group => group.key))
   // A folder without a declared group is in the menu too, after the declared ones.
   const undeclared = new Set(resources.flatMap(({ menu }) => (menu && !keys.has(menu.under) ? [menu.under] : [])))
   const added = [...undeclared].map(key => ({ key, title: { zh: key, en: key }, icon: 'folder', order: 1000 }))
   return [...declared, ...added].sort((a, b) => a.order - b.order)
+}
+
+function pageOf({ key, value }: Entry): WebPage {
+  const menu = at(value, 'menu')
+  return {
+    key,
+    path: textOf(at(value, 'path')) ?? `/${key}`,
+    title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+    ...(menu && {
+      menu: {
+        ...textAt(menu, 'under'),
+        icon: textOf(at(menu, 'icon')) ?? 'file',
+        order: Number(plainAt(menu, 'order') ?? 100),
+      },
+    }),
+    code: textOf(at(value, 'code')) ?? 'signedIn',
+    tab: plainAt(value, 'tab') === 'none' ? 'none' : 'keep',
+    frame: plainAt(value, 'frame') === 'bare' ? 'bare' : 'shell',
+    ...textAt(value, 'screen'),
+    ...textAt(value, 'link'),
+  }
+}
+
+/** A text of a map under its own key; nothing if the map lacks it. */
+function textAt<Key extends string>(node: Node | undefined, key: Key): { [Name in Key]?: string } {
+  const text = textOf(at(node, key))
+  return text === undefined ? {} : ({ [key]: text } as { [Name in Key]: string })
 }
 
 function buildDictionary({ name, root }: Draft): Dictionary {

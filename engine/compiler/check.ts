@@ -4,6 +4,7 @@ import { checkExpressions } from './checks/expressions.ts'
 import { checkFields } from './checks/fields.ts'
 import { checkLifecycles } from './checks/lifecycles.ts'
 import { checkNames } from './checks/names.ts'
+import { checkPages } from './checks/pages.ts'
 import { checkRelations } from './checks/relations.ts'
 import { checkScreens } from './checks/screens.ts'
 
@@ -16,4 +17,5 @@ export function checkMeaning(scene: Scene): void {
   checkLifecycles(scene)
   checkExpressions(scene)
   checkDictionaries(scene)
+  checkPages(scene)
 }

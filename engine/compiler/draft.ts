@@ -1,10 +1,8 @@
+import { descriptorFolders, kindsOfFiles, kindsOfFolders, type Subject } from './kinds.ts'
 import type { SourcePosition } from './problem.ts'
 import { readYaml, type YamlFault } from './read-yaml.ts'
 import type { Source } from './source.ts'
 import type { Node } from './tree.ts'
-
-/** The kind of a descriptor file, from its folder and name. */
-export type Subject = 'resource' | 'dictionary' | 'mixin' | 'app' | 'words' | 'menus' | 'parameters'
 
 /** A parsed file: its tree and the offsets of its lines. */
 export interface Draft {
@@ -41,18 +39,17 @@ export function sourcePositionOf({ source, lines }: Draft, offset: number): Sour
 function subjectOf(file: string): Pick<Draft, 'subject' | 'name' | 'module'> | undefined {
   const parts = file.replace(/\.ya?ml$/, '').split('/')
   if (parts.join('/') === file) return undefined
-  const [top = '', second = '', third] = parts
-  if (parts.length === 1 && isSingle(top)) return { subject: top, name: top, module: '' }
-  if (parts.length === 3 && top === 'resources' && third) return { subject: 'resource', name: third, module: second }
-  if (parts.length === 2 && top === 'dictionaries') return { subject: 'dictionary', name: second, module: '' }
-  if (parts.length === 2 && top === 'mixins') return { subject: 'mixin', name: second, module: '' }
-  return ['resources', 'dictionaries', 'mixins'].includes(top)
-    ? { subject: 'misplaced', name: parts.at(-1) ?? '', module: '' }
-    : undefined
+  const [top = '', ...rest] = parts
+  const single = kindsOfFiles.find(kind => kind === top)
+  if (single && rest.length === 0) return { subject: single, name: top, module: '' }
+  const folder = descriptorFolders.find(name => name === top)
+  if (!folder) return undefined
+  const [module = '', name = ''] = folder === 'resources' ? rest : ['', ...rest]
+  const isPlaced = name !== '' && rest.length === (folder === 'resources' ? 2 : 1)
+  return isPlaced
+    ? { subject: kindsOfFolders[folder], name, module }
+    : { subject: 'misplaced', name: parts.at(-1) ?? '', module: '' }
 }
-
-const isSingle = (name: string): name is 'app' | 'words' | 'menus' | 'parameters' =>
-  ['app', 'words', 'menus', 'parameters'].includes(name)
 
 function lineStarts(text: string): number[] {
   const starts = [0]

@@ -108,6 +108,13 @@ const resourceHas = (key: string) =>
   'help menu use display state order rules list form lifecycle actions access partOf tree'.split(' ').includes(key)
 
 const booleans = ['required', 'unique', 'sort', 'stored']
+const ofPages: Readonly<Record<string, readonly [put: (word: string) => string, code: string]>> = {
+  roles: [word => `${word}q`, 'role.unknown'],
+  code: [word => `${word}q`, 'page.code-unknown'],
+  path: [word => `${word}/create`, 'path.reserved'],
+  screen: [word => word.toLowerCase(), 'value.form'],
+  link: [() => 'javascript:alert(1)', 'page.link-unsafe'],
+}
 const expressions = ['that', 'if', 'when', 'rows', 'compute']
 const states = ['from', 'next', 'start', 'end']
 const fieldLists = ['columns', 'search']
@@ -130,6 +137,8 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (key === 'under') return [{ ...spot, kind: 'menu group', put: `${word}q`, code: 'menu.unknown' }]
   if (key === 'may') return [{ ...spot, kind: 'operation', put: `${word}q`, code: 'may.unknown' }]
   if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'value.form' }]
+  const page = ofPages[key]
+  if (page) return [{ ...spot, kind: `${key} of a page or a group`, put: page[0](word), code: page[1] }]
   if (states.includes(key)) return [{ ...spot, kind: 'state', put: `${word}q`, code: 'state.unknown' }]
   if (expressions.includes(key)) return ofExpression(node, text)
   const namesField =

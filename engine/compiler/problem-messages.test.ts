@@ -207,6 +207,54 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:3:16',
     `There is no menu group "feild".`,
   ],
+  'menu.cycle': [
+    change('menus.yaml', ['icon: map, order: 10', 'icon: map, under: tasks']),
+    'menus.yaml:1:63',
+    'The menu group "field" is under itself.',
+  ],
+  'menu.deep': [
+    change('menus.yaml', [
+      'icon: map, order: 10 }',
+      `icon: map, under: a }\na: { ${title}, under: b }\nb: { ${title} }`,
+    ]),
+    'menus.yaml:4:66',
+    'The menu group "tasks" is too deep: groups are nested at most 3 levels deep.',
+  ],
+  'menu.top-under': [
+    change('menus.yaml', ['under: field, ', 'under: field, top: true, ']),
+    'menus.yaml:2:78',
+    'The top menu "tasks" cannot have a parent.',
+  ],
+  'role.unknown': [
+    change('menus.yaml', ['roles: [inspector]', 'roles: [inspektor]']),
+    'menus.yaml:2:81',
+    'No descriptor mentions a role "inspektor".',
+  ],
+  'path.reserved': [
+    change('pages.yaml', ['path: /field/today', 'path: /api/today']),
+    'pages.yaml:1:16',
+    'The path "/api/today" is reserved.',
+  ],
+  'page.path-twice': [
+    change('pages.yaml', ['path: /field/today', 'path: /field/visit']),
+    'pages.yaml:1:16',
+    'The path "/field/visit" is already used in resources/field/visit.yaml.',
+  ],
+  'page.screen-or-link': [
+    change('pages.yaml', [', screen: Today', '']),
+    'pages.yaml:1:1',
+    'The page "today" requires either `screen` or `link`.',
+  ],
+  'page.link-unsafe': [
+    change('pages.yaml', ['https://weather.example.cn/', 'javascript:alert(1)']),
+    'pages.yaml:2:95',
+    '"javascript:alert(1)" cannot be a link.',
+  ],
+  'page.code-unknown': [
+    change('pages.yaml', ['visit_view', 'visit_veiw']),
+    'pages.yaml:1:101',
+    'There is no permission code "visit_veiw".',
+  ],
   'field.type-unknown': [
     change(visit, ['startDay: { type: date', 'startDay: { type: dat']),
     'resources/field/visit.yaml:13:21',

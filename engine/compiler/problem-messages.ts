@@ -201,6 +201,64 @@ const table = {
     message: both(`没有名为“${words['name']}”的菜单组。`, `There is no menu group "${words['name']}".`),
     ...meant(words),
   }),
+  'menu.cycle': ({ name = '' }) => ({
+    message: both(`菜单组“${name}”在自己的下级里。`, `The menu group "${name}" is under itself.`),
+    hint: both('修改 under，使上级不再回到它自己。', 'Change `under` so that its parents do not lead back to it.'),
+  }),
+  'menu.deep': ({ name = '', limit = '' }) => ({
+    message: both(
+      `菜单组“${name}”太深：菜单组最多 ${limit} 级。`,
+      `The menu group "${name}" is too deep: groups are nested at most ${limit} levels deep.`,
+    ),
+    hint: both('把它放到更高的一级；顶部菜单也算一级。', 'Move it to a higher level. A top menu is a level too.'),
+  }),
+  'menu.top-under': ({ name = '' }) => ({
+    message: both(`顶部菜单“${name}”不能有上级。`, `The top menu "${name}" cannot have a parent.`),
+    hint: both('去掉 top 或 under。', 'Remove `top` or `under`.'),
+  }),
+  'role.unknown': words => ({
+    message: both(`没有描述文件提到角色“${words['name']}”。`, `No descriptor mentions a role "${words['name']}".`),
+    ...meant(words),
+  }),
+  'path.reserved': ({ name = '' }) => ({
+    message: both(`页面地址“${name}”是保留的。`, `The path "${name}" is reserved.`),
+    hint: both(
+      '地址不能以 /api、/assets、/health、/image-api、/operations、/403、/404、/500 开头，也不能以 create、import、bin、show 或数字结尾。',
+      'A path cannot begin with /api, /assets, /health, /image-api, /operations, /403, /404 or /500, nor end in create, import, bin, show or a number.',
+    ),
+  }),
+  'page.path-twice': ({ name = '', other = '' }) => ({
+    message: both(`页面地址“${name}”已在 ${other} 中使用。`, `The path "${name}" is already used in ${other}.`),
+    hint: both('给页面写一个不同的地址。', 'Write a different path for this page.'),
+  }),
+  'page.screen-or-link': ({ name = '' }) => ({
+    message: both(
+      `页面“${name}”须有 screen 或 link，只能有一个。`,
+      `The page "${name}" requires either \`screen\` or \`link\`.`,
+    ),
+    hint: both(
+      '手写页面写 screen: 名称，外部网站写 link: https://…。',
+      'Write `screen: Name` for a hand-written screen, `link: https://…` for another site.',
+    ),
+  }),
+  'page.link-unsafe': ({ value = '' }) => ({
+    message: both(`“${value}”不能作为链接。`, `"${value}" cannot be a link.`),
+    hint: both(
+      '写完整的 http 或 https 地址，不含用户名，例：https://maps.example.cn/',
+      'Write a complete http or https address without a user name, such as https://maps.example.cn/.',
+    ),
+  }),
+  'page.code-unknown': words => ({
+    message: both(`没有权限码“${words['name']}”。`, `There is no permission code "${words['name']}".`),
+    ...(words['near']
+      ? meant(words)
+      : {
+          hint: both(
+            '写资源的权限码，如 visit_view，或页面自己的、以 _view 结尾的权限码。',
+            'Write the code of a resource, such as visit_view, or an own code of the page that ends in _view.',
+          ),
+        }),
+  }),
 
   // Fields
   'field.type-unknown': words => ({
@@ -441,7 +499,7 @@ type OwnCode = keyof typeof table
 export type ProblemCode = OwnCode | RuleFaultCode
 
 /** The codes of warnings. */
-export const warnings: readonly ProblemCode[] = ['dictionary.unused']
+export const warnings: readonly ProblemCode[] = ['dictionary.unused', 'role.unknown']
 
 /** Every code: the compiler's own in the table's order, then those of expressions. */
 export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]

@@ -1,6 +1,7 @@
 import type { Bilingual } from '../model/model.ts'
-import type { Draft, Subject } from './draft.ts'
-import { at, entriesOf, type Node, textOf } from './tree.ts'
+import type { Draft } from './draft.ts'
+import type { Subject } from './kinds.ts'
+import { at, type Entry, entriesOf, type Node, textOf } from './tree.ts'
 
 /** All drafts of a folder; the app's replace the engine's of the same name. */
 export interface Workspace {
@@ -42,6 +43,15 @@ export function single(drafts: readonly Draft[], subject: Subject): Draft[] {
     ...those.filter(draft => draft.source.origin === 'base'),
     ...those.filter(draft => draft.source.origin === 'app'),
   ]
+}
+
+/** An entry of a file, and the file. */
+export type DraftEntry = Entry & { readonly draft: Draft }
+
+/** The entries of all files of one subject by key; the app's replace the engine's. */
+export function merged({ drafts }: Pick<Workspace, 'drafts'>, subject: 'menus' | 'pages' | 'parameters'): DraftEntry[] {
+  const all = single(drafts, subject).flatMap(draft => entriesOf(draft.root).map(entry => ({ ...entry, draft })))
+  return [...new Map(all.map(entry => [entry.key, entry])).values()]
 }
 
 /** A text in both languages; a missing one is empty. */

@@ -22,17 +22,44 @@ export interface Model {
   /** The resource that owns rows of other resources (`app.yaml`, `owner`). */
   readonly owner?: string
   readonly menus: readonly MenuGroup[]
+  readonly pages: readonly WebPage[]
   readonly resources: Readonly<Record<string, Resource>>
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly parameters: readonly Parameter[]
 }
 
-/** A group of the menu, which contains the resources with this `menu.under`. */
+/** A group of the menu, which contains the resources, pages and groups that name it. */
 export interface MenuGroup {
   readonly key: string
   readonly title: Bilingual
   readonly icon: string
   readonly order: number
+  /** The parent group. */
+  readonly under?: string
+  /** A top menu: chosen in the top bar, it contains the groups of the side bar. */
+  readonly top?: true
+  /** Aliases of the roles that see the group; every role without it. */
+  readonly roles?: readonly string[]
+}
+
+/** A page of the web that is not a screen of a resource. */
+export interface WebPage {
+  readonly key: string
+  /** The address: `/wel/index`. */
+  readonly path: string
+  readonly title: Bilingual
+  /** Its position in the menu; without `under` at the top level. */
+  readonly menu?: Omit<Menu, 'under'> & { readonly under?: string }
+  /** The permission code that opens it, or the users that need none. */
+  readonly code: 'signedIn' | 'anyone' | (string & {})
+  /** Whether it gets a tab. */
+  readonly tab: 'keep' | 'none'
+  /** Inside the application's frame, or the whole window; for a link, an iframe or a new window. */
+  readonly frame: 'shell' | 'bare'
+  /** Name of the React component that the product supplies. Excludes `link`. */
+  readonly screen?: string
+  /** Absolute http or https address of another site. */
+  readonly link?: string
 }
 
 /** A setting that administrators change as a row; the descriptor contains its initial value. */

@@ -18,6 +18,13 @@ export function codesOf(resource: Resource): string[] {
   )
 }
 
+/** The permission codes that pages declare themselves: those of no resource, in the order of the pages. */
+export function codesOfPages(model: Model): string[] {
+  const known = new Set(Object.values(model.resources).flatMap(codesOf))
+  const codes = model.pages.map(({ code }) => code)
+  return [...new Set(codes)].filter(code => code !== 'signedIn' && code !== 'anyone' && !known.has(code))
+}
+
 /** The base path of a resource's endpoints in the `v1` dialect: `/api/ent/v1/entNoticeLetter`. */
 export const apiPath = (resource: Resource): string => `/api/${resource.module}/v1/${resource.name}`
 

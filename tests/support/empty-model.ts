@@ -6,6 +6,7 @@ export const emptyModel: Model = {
   revision: 'r',
   title: { zh: '', en: '' },
   menus: [],
+  pages: [],
   resources: {},
   dictionaries: {},
   parameters: [],

@@ -63,6 +63,7 @@ export function modelOf(world: World, revision: number): Model {
     revision: String(revision),
     title,
     menus: [],
+    pages: [],
     parameters: [],
     resources: Object.fromEntries(world.resources.map(resource => [resource.name, resourceOf(resource)])),
     dictionaries: Object.fromEntries(

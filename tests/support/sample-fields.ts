@@ -67,6 +67,7 @@ export const sampleModel: Model = {
   revision: 'sample',
   title: { zh: '样例', en: 'Sample' },
   menus: [],
+  pages: [],
   dictionaries: {
     colour: {
       code: 'colour',

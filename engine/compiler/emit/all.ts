@@ -3,6 +3,7 @@ import { emitClient } from './client.ts'
 import type { WriteMembers } from './interface.ts'
 import { emitOpenapi } from './openapi.ts'
 import { emitPermissions } from './permissions.ts'
+import { emitScreens } from './screens.ts'
 import { emitTypes } from './types.ts'
 
 /**
@@ -21,5 +22,6 @@ export async function emitAll(
 export const emitPure = (model: Model, engine = '../engine'): Record<string, string> => ({
   'generated/client.ts': emitClient(model, engine),
   'generated/permissions.ts': emitPermissions(model),
+  'generated/screens.ts': emitScreens(model),
   'generated/openapi.json': emitOpenapi(model),
 })

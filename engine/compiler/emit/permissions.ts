@@ -1,5 +1,5 @@
 import { type Bilingual, type Model, operations, type Resource } from '../../model/model.ts'
-import { codeOf, codesOf } from '../../model/names.ts'
+import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
 import { header } from './header.ts'
 import { key, quote } from './literals.ts'
 import { stepsOf } from './steps.ts'
@@ -13,11 +13,16 @@ export function emitPermissions(model: Model): string {
       return title ? [`  ${key(code)}: { zh: ${quote(title.zh)}, en: ${quote(title.en)} },`] : []
     })
   })
+  const pages = codesOfPages(model).flatMap(code => {
+    const { zh, en } = model.pages.find(page => page.code === code)?.title ?? { zh: code, en: code }
+    return [`  ${key(code)}: { zh: ${quote(`${zh}：查看`)}, en: ${quote(`${en}: View`)} },`]
+  })
   return [
     header,
     '/** Every permission code, and what it lets one do. */',
     'export const permissions = {',
     ...entries,
+    ...pages,
     '} as const',
     '',
     'export type PermissionCode = keyof typeof permissions',

@@ -5,12 +5,21 @@ import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
-import type { Keys } from './key.ts'
+import type { Key, Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
 import { headings, referencePage } from './page.ts'
 import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
 import { sample } from './sample.ts'
-import { appKeys, dictionaryKeys, entryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
+import {
+  appKeys,
+  dictionaryKeys,
+  entryKeys,
+  menuGroupKeys,
+  mixinKeys,
+  pageKeys,
+  pageMenuKeys,
+  parameterKeys,
+} from './small.ts'
 
 type Plain = Record<string, unknown>
 type Path = readonly (string | number)[]
@@ -29,6 +38,9 @@ function withValue(file: string, path: Path, value: unknown): Record<string, str
 }
 
 const visit = 'resources/field/visit.yaml'
+// A top menu has no parent, and a page has either a screen or a link.
+const { top, ...groupKeys } = menuGroupKeys as Keys & Record<'top', Key>
+const { link, ...screenKeys } = pageKeys as Keys & Record<'link', Key>
 /** The location of each table's keys in the sample. */
 const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [menuKeys, visit, ['menu']],
@@ -44,7 +56,11 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [entryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],
   [mixinKeys, 'mixins/siteRecord.yaml', []],
   [appKeys, 'app.yaml', []],
-  [menuGroupKeys, 'menus.yaml', ['field']],
+  [groupKeys, 'menus.yaml', ['tasks']],
+  [{ top }, 'menus.yaml', ['field']],
+  [screenKeys, 'pages.yaml', ['today']],
+  [{ link }, 'pages.yaml', ['weather']],
+  [pageMenuKeys, 'pages.yaml', ['today', 'menu']],
   [parameterKeys, 'parameters.yaml', ['visit.days']],
 ]
 const cases = stands.flatMap(([keys, file, path]) =>

@@ -5,7 +5,16 @@ import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
 import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
 import { sample } from './sample.ts'
-import { appKeys, dictionaryKeys, entryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
+import {
+  appKeys,
+  dictionaryKeys,
+  entryKeys,
+  menuGroupKeys,
+  mixinKeys,
+  pageKeys,
+  pageMenuKeys,
+  parameterKeys,
+} from './small.ts'
 
 /** Every table of keys by its heading on the page. */
 export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
@@ -25,6 +34,8 @@ export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
   ['公共字段 mixins/<name>.yaml', mixinKeys],
   ['应用 app.yaml', appKeys],
   ['菜单组 menus.yaml', menuGroupKeys],
+  ['页面 pages.yaml', pageKeys],
+  ['页面的菜单位置 pages.*.menu', pageMenuKeys],
   ['参数 parameters.yaml', parameterKeys],
 ]
 

@@ -5,6 +5,10 @@ title: { zh: 走访管理, en: Visits }
 owner: site
 `,
   'menus.yaml': `field: { title: { zh: 现场, en: Field work }, icon: map, order: 10 }
+tasks: { title: { zh: 任务, en: Tasks }, icon: list-checks, under: field, roles: [inspector], order: 20 }
+`,
+  'pages.yaml': `today: { path: /field/today, title: { zh: 今日, en: Today }, menu: { under: tasks, icon: sun }, code: visit_view, screen: Today }
+weather: { path: /field/weather, title: { zh: 天气, en: Weather }, menu: { icon: cloud }, link: "https://weather.example.cn/" }
 `,
   'words.yaml': `# 字段名在这里有标题的，资源里就不用再写 · titles of names that recur
 remark: { zh: 备注, en: Remark }

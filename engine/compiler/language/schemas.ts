@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../model/model.ts'
-import type { Subject } from '../draft.ts'
+import type { Subject } from '../kinds.ts'
 import { fieldShapes } from './field.ts'
 import { mapOf, objectOf, shared } from './key.ts'
 import { resourceKeys } from './resource.ts'
 import { sharedShapes } from './shared.ts'
-import { appKeys, dictionaryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
+import { appKeys, dictionaryKeys, menuGroupKeys, mixinKeys, pageKeys, parameterKeys } from './small.ts'
 
 const menuKey = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]*$' }
 const parameterKey = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9._-]*$' }
@@ -17,6 +17,7 @@ export const schemas: Readonly<Record<Subject, JsonSchema>> = {
   app: objectOf(appKeys),
   words: mapOf(shared('bilingual')),
   menus: mapOf(objectOf(menuGroupKeys), menuKey),
+  pages: mapOf(objectOf(pageKeys)),
   parameters: mapOf(objectOf(parameterKeys), parameterKey),
 }
 

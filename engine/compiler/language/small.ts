@@ -1,5 +1,6 @@
 import { dictionaryColours } from '../../model/model.ts'
 import { type Keys, mapOf, objectOf, shared } from './key.ts'
+import { menuKeys } from './resource.ts'
 
 /** The keys of an entry of a dictionary. */
 export const entryKeys: Keys = {
@@ -110,6 +111,98 @@ export const menuGroupKeys: Keys = {
     schema: { type: 'number' },
     help: { zh: '次序，小的在前', en: 'Position among the groups, in ascending order.' },
     example: '10',
+  },
+  under: {
+    schema: { type: 'string' },
+    help: {
+      zh: '上级菜单组；菜单组最多三级，顶部菜单算一级',
+      en: 'The parent group. Groups are nested at most three levels deep, a top menu included.',
+    },
+    example: 'field',
+  },
+  top: {
+    schema: { const: true },
+    help: {
+      zh: 'true 表示顶部菜单：在顶栏选择，侧栏随之显示其下的菜单组',
+      en: 'true: a top menu. It is chosen in the top bar, and the side bar shows the groups under it.',
+    },
+    example: 'true',
+  },
+  roles: {
+    schema: shared('names'),
+    help: {
+      zh: '能看到它的角色别名；不写则不限角色，管理员总能看到',
+      en: 'Aliases of the roles that see it; by default every role. Administrators always see it.',
+    },
+    example: '[inspector]',
+  },
+}
+
+/** The keys of a page's `menu`. */
+export const pageMenuKeys: Keys = {
+  ...menuKeys,
+  under: {
+    schema: { type: 'string' },
+    help: { zh: 'menus.yaml 里的菜单组；不写则在最上一级', en: 'A group of menus.yaml. Default: the top level.' },
+    example: 'field',
+  },
+}
+
+/** The keys of a page in pages.yaml. */
+export const pageKeys: Keys = {
+  path: {
+    schema: { type: 'string', pattern: '^(/|(/[a-zA-Z0-9-]+)+)$' },
+    help: { zh: '页面地址', en: 'The address of the page.' },
+    example: '/field/today',
+    required: true,
+  },
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '页面名称，用于菜单、标签页和搜索', en: 'The title in the menu, in tabs and in the search.' },
+    example: '{ zh: 今日, en: Today }',
+    required: true,
+  },
+  menu: {
+    schema: objectOf(pageMenuKeys),
+    help: { zh: '菜单位置；不写则不进菜单', en: 'The position in the menu. Default: none.' },
+    example: '{ under: field, icon: sun, order: 1 }',
+  },
+  code: {
+    schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)?$' },
+    help: {
+      zh: '打开所需的权限码：资源的权限码，或页面自己的“名称_view”；signedIn 表示登录即可（默认），anyone 表示无需登录',
+      en: 'The permission code that opens it: one of a resource, or an own one that ends in `_view`. `signedIn` (the default): every user; `anyone`: without signing in.',
+    },
+    example: 'visit_view',
+  },
+  tab: {
+    schema: { type: 'string', enum: ['keep', 'none'] },
+    help: { zh: 'none 表示不占标签页，离开即关闭', en: 'none: the page gets no tab and closes when it is left.' },
+    example: 'none',
+  },
+  frame: {
+    schema: { type: 'string', enum: ['shell', 'bare'] },
+    help: {
+      zh: 'shell 在应用框架内（默认），bare 占满窗口；链接则分别是嵌入和新窗口',
+      en: '`shell` (the default): inside the application; `bare`: the whole window. A link is embedded or opens in a new window.',
+    },
+    example: 'bare',
+  },
+  screen: {
+    schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    help: {
+      zh: '手写页面的名称，由 src/screens.tsx 提供；与 link 二选一',
+      en: 'The name of the hand-written screen, which src/screens.tsx supplies. Either this or `link`.',
+    },
+    example: 'Today',
+  },
+  link: {
+    schema: { type: 'string', minLength: 1 },
+    help: {
+      zh: '外部网址（http 或 https）；与 screen 二选一',
+      en: 'The http or https address of another site. Either this or `screen`.',
+    },
+    example: 'https://maps.example.cn/',
   },
 }
 

@@ -26,6 +26,7 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
   return {
     ...model,
     menus: [],
+    pages: [],
     parameters: [],
     resources: Object.fromEntries(resources),
     dictionaries: dictionariesOf(model, [...resources.values()]),

@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { descriptorFiles, descriptorFolders } from '../../compiler/kinds.ts'
 import type { Source } from '../../compiler/source.ts'
-
-const folders = ['resources', 'dictionaries', 'mixins']
-const singles = ['app.yaml', 'words.yaml', 'menus.yaml', 'parameters.yaml']
 
 /** Reads every descriptor of an app and of the engine itself. */
 export async function readSources(appDir: string): Promise<Source[]> {
@@ -25,12 +23,12 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
   // A folder may lack any of its parts, but it must exist.
   await readdir(root)
   const inside = await Promise.all(
-    folders.map(async folder => {
+    descriptorFolders.map(async folder => {
       const names = await readdir(join(root, folder), { recursive: true }).catch(nothing)
       return names.map(name => `${folder}/${name.split(sep).join('/')}`)
     }),
   )
-  const files = [...singles, ...inside.flat().filter(file => file.endsWith('.yaml'))].sort()
+  const files = [...descriptorFiles, ...inside.flat().filter(file => file.endsWith('.yaml'))].sort()
   const texts = await Promise.all(files.map(file => readFile(join(root, file), 'utf8').catch(nothing)))
   return files.flatMap((file, index) => {
     const text = texts[index]

@@ -1,0 +1,14 @@
+import type { Model } from '../../model/model.ts'
+import { header } from './header.ts'
+import { quote } from './literals.ts'
+
+/** The names of the screens that the product supplies: a missing or an extra one does not compile. */
+export function emitScreens({ pages }: Model): string {
+  const names = [...new Set(pages.flatMap(({ screen }) => screen ?? []))].sort()
+  return [
+    header,
+    '/** The screens that pages.yaml names. */',
+    `export type ScreenName = ${names.length === 0 ? 'never' : names.map(quote).join(' | ')}`,
+    '',
+  ].join('\n')
+}
