@@ -11,10 +11,12 @@ import { perModel } from '../database/per-model.ts'
 import type { Row } from '../database/shape.ts'
 import { partsOf } from './referring.ts'
 
+/** An Ajv with the formats of the field types; it reports every violation. */
+export const createAjv = (): Ajv => new Ajv({ allErrors: true, strict: false, formats: { ...formats } })
+
 // One for each Model: it keeps every schema that it compiled.
 const ajvs = perModel<Ajv>()
-const ajvOf = (model: Model) =>
-  ajvs(model, '', () => new Ajv({ allErrors: true, strict: false, formats: { ...formats } }))
+const ajvOf = (model: Model) => ajvs(model, '', createAjv)
 const validators = perModel<ValidateFunction>(5000)
 
 const validatorOf = (model: Model, resource: Resource, purpose: Purpose): ValidateFunction =>

@@ -1,23 +1,19 @@
-import { format, Validator } from '@cfworker/json-schema'
 import { checkRecord } from '../../fields/check-record.ts'
 import { faultMessage } from '../../fields/fault.ts'
-import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { normaliseRecord } from '../../fields/normalise-record.ts'
 import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
-import { violationsOfInterpreter } from '../../fields/violation.ts'
+import type { Violation } from '../../fields/violation.ts'
 import { type FieldMessages, violationMessage, violationMessages } from '../../fields/violation-messages.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import { type EvaluationContext, isTrueFor, withComputedFields } from '../record/expression.ts'
 import { isSameValue } from './merge-record.ts'
 import type { RecordError } from './record-error.ts'
+import { schemaValidator } from './schema-validator.ts'
 
 type Values = Readonly<Record<string, unknown>>
-
-// The interpreter keeps its formats in one table of its own; ours are added to it, under names that it lacks.
-Object.assign(format, formats)
 
 /** The checks of a form: the server's own, run in the browser. */
 export interface RecordCheck {
@@ -41,7 +37,7 @@ export function recordCheck(
   const isShown = (field: Field, record: Values) =>
     field.when === undefined || isTrueFor(model, resourceOfField(field), field.when, record, context()) === true
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
-  const validator = new Validator(recordSchema(resource, model, 'save') as never, '7', false)
+  const violationsOf = schemaValidator(recordSchema(resource, model, 'save'))
 
   return {
     isShown,
@@ -50,12 +46,11 @@ export function recordCheck(
     errors(values, initial, only) {
       const read = withoutUnread(present(values), resource.fields, model)
       const record = normaliseRecord(read.values, resource.fields, model)
-      const found = validator.validate(record)
       const messages: FieldMessages = {
         ...brokenRules(resource, record, initial),
         ...brokenLineRules(record, initial),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(context()), whole: true }),
-        ...violationMessages(violationsOfInterpreter(found.errors, record), resource.fields, model),
+        ...violationMessages(violationsOf(record), resource.fields, model),
         ...read.said,
       }
       const isNew = initial['id'] === undefined
@@ -153,14 +148,14 @@ const present = (values: Values): Record<string, unknown> =>
 
 const isLine = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const validators = new WeakMap<Field, Validator>()
+const validators = new WeakMap<Field, (value: unknown) => Violation[]>()
 
-/** What is wrong with one value by itself, whatever the rest of its record; undefined where it is right. */
+/** The error of one value regardless of the rest of its record; undefined for a valid value. */
 export function faultOfValue(value: unknown, field: Field, model: Model, now: string): Bilingual | undefined {
   const type = typeOf(field)
-  const validator = validators.get(field) ?? new Validator(type.value(field, model) as never, '7', false)
+  const validator = validators.get(field) ?? schemaValidator(type.value(field, model))
   validators.set(field, validator)
-  const [violation] = violationsOfInterpreter(validator.validate(value).errors, value)
+  const [violation] = validator(value)
   if (violation) return violationMessage(violation, field, model)
   const found = type.fault?.(value, field, model, now)
   return found && faultMessage(found, field.title)
