@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Language } from '../engine/model/model.ts'
 import { FolderHeld } from '../engine/server/database/lock-file.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
-import { openWork, Unfit } from '../engine/server/open-work.ts'
+import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
 import { ImportRefusal } from '../engine/server/services/import/import-refusal.ts'
 import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
@@ -89,7 +89,7 @@ function read() {
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown, language: Language): number {
   const refusal = error instanceof ImportRefusal ? error : refusalOf(error)
-  const known = [SettingError, FolderHeld, LossNotAllowed, Unfit].some(kind => error instanceof kind)
+  const known = [SettingError, FolderHeld, LossNotAllowed, InvalidDescriptors].some(kind => error instanceof kind)
   if (!refusal && !known) throw error
   printToStderr(refusal ? refusal.text[language] : (error as Error).message)
   return 1

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
 import { typeOf } from '../engine/fields/index.ts'
-import { isAsked } from '../engine/fields/record-schema.ts'
+import { isInputField } from '../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../engine/model/model.ts'
 import { resourceOf, rightsOf } from '../engine/model/names.ts'
 import type { Database } from '../engine/server/database/database.ts'
@@ -137,7 +137,8 @@ async function recordFor(under: StoreUnderTest, model: Model, resource: Resource
   last += 1
   const record: Row = {}
   for (const field of resource.fields) {
-    if (!isAsked(field) || field.name === resource.lifecycle?.field || field.name === resource.partOf?.field) continue
+    if (!isInputField(field) || field.name === resource.lifecycle?.field || field.name === resource.partOf?.field)
+      continue
     const value = await valueFor(under, model, resource, field, last)
     if (value !== undefined) record[field.name] = value
   }

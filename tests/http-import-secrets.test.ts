@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldImports } from '../engine/server/services/import/delete-imports.ts'
+import { deleteOldImports } from '../engine/server/services/import/delete-imports.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sheetsFile } from './support/import-work.ts'
@@ -100,7 +100,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     const left = async (goodRows: boolean) => {
       const half = `state = 'writing', details = details || '{"goodRows": ${goodRows}}'`
       await calls.run(`update engine_import set at = now() - interval '61 minutes', ${half}`)
-      await forgetOldImports(server.engine.database.kysely)
+      await deleteOldImports(server.engine.database.kysely)
       return (await calls.run('select id::text as id from engine_import')).rows
     }
     expect(await left(false)).toEqual([{ id }])
@@ -115,7 +115,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     const ids = [await calls.take(file), await calls.take('名称\n南门\n')].map(({ id }) => id)
     const left = async (minutes: number) => {
       await calls.run(`update engine_import set at = now() - interval '${minutes} minutes'`)
-      await forgetOldImports(server.engine.database.kysely)
+      await deleteOldImports(server.engine.database.kysely)
       const { rows } = await calls.run('select id::text as id from engine_import order by id')
       return rows.map(({ id }) => id)
     }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldImports } from '../engine/server/services/import/delete-imports.ts'
+import { deleteOldImports } from '../engine/server/services/import/delete-imports.ts'
 import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { breakOff, recovered } from './support/recovered.ts'
@@ -317,7 +317,7 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
     }
     for (const [table, rest] of Object.entries(tables))
       await calls.run(`insert into ${table} (import_id, ${rest} from unnest(array[1, 2, 9000000000000000000]) n`)
-    await forgetOldImports(server.engine.database.kysely)
+    await deleteOldImports(server.engine.database.kysely)
     const left = Object.keys(tables).map(
       async table => (await calls.run(`select import_id::text as id from ${table}`)).rows,
     )

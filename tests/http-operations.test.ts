@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationRow, OperationView } from '../engine/model/operation-view.ts'
 import { administrator } from '../engine/server/auth/administrator.ts'
 import { operationOf } from '../engine/server/services/operations/list-operations.ts'
-import { forgetOldOperations } from '../engine/server/services/operations/operation-log.ts'
+import { deleteOldOperations } from '../engine/server/services/operations/operation-log.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -349,7 +349,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     const refused = await call('POST', `engine/operations/${id}/undo`)
     expect([refused.status, refused.body.msg]).toEqual([409, '超过 30 天的操作不能撤销'])
     expect((await data('GET', `city/v1/ward/getById?id=${second}`)).people).toBe(18)
-    await forgetOldOperations(kysely, new Date())
+    await deleteOldOperations(kysely, new Date())
     expect((await call('GET', `engine/operations/${id}`)).status).toBe(404)
   })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { captionOf } from '../engine/fields/caption.ts'
 import { typeOf } from '../engine/fields/index.ts'
-import { isAsked } from '../engine/fields/record-schema.ts'
+import { isInputField } from '../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../engine/model/model.ts'
 import { resourceOf } from '../engine/model/names.ts'
 import type { Database } from '../engine/server/database/database.ts'
@@ -55,9 +55,9 @@ const trickyLines = '第一行, "引"\n=2+3\n\n\'-末行'
 
 /** Whether an import reads a field's value from a file. */
 const comesBack = (field: Field): boolean =>
-  isAsked(field) && field.column !== undefined && !typeOf(field).secret && typeOf(field).lines === undefined
+  isInputField(field) && field.column !== undefined && !typeOf(field).secret && typeOf(field).lines === undefined
 /** Exported but not imported: computed, read-only, generated. */
-const isOnlyShown = (field: Field): boolean => !isAsked(field) && !typeOf(field).secret && !typeOf(field).lines
+const isOnlyShown = (field: Field): boolean => !isInputField(field) && !typeOf(field).secret && !typeOf(field).lines
 const linesOf = (resource: Resource) => resource.fields.filter(field => typeOf(field).lines)
 const needsLines = (resource: Resource) => linesOf(resource).some(field => field.required)
 /** Write-only: an exported file lacks them. */
@@ -313,7 +313,7 @@ function picked({ fields, partOf }: Resource, record: Row): Row {
 /** Values that a valid record lacks: conditional fields, a pattern's text, a future day. */
 function neededOf(resource: Resource, known: Readonly<Record<string, readonly string[]>>, n: number): Input {
   const record: Input = {}
-  for (const { name, type, options, required } of resource.fields.filter(isAsked)) {
+  for (const { name, type, options, required } of resource.fields.filter(isInputField)) {
     const [id] = known[String(options['of'])] ?? []
     if (type === 'reference' && required && 'where' in options) record[name] = id
     if (type === 'date' && options['past'] !== true) record[name] = '2026-12-01'
@@ -326,7 +326,7 @@ function neededOf(resource: Resource, known: Readonly<Record<string, readonly st
 /** Values that are easily misread, where a field accepts them. */
 function trickyOf(resource: Resource): Input {
   const record: Input = {}
-  const free = resource.fields.filter(field => isAsked(field) && !field.unique && field.when === undefined)
+  const free = resource.fields.filter(field => isInputField(field) && !field.unique && field.when === undefined)
   for (const [index, { name, type, options }] of free.entries()) {
     const isPlain =
       !('pattern' in options) && !('only' in options) && options['spaces'] !== 'strip' && !('of' in options)

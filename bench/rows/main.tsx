@@ -12,8 +12,8 @@ import { createDataProvider } from '../../engine/web/data/data-provider.ts'
 import { createDrafts } from '../../engine/web/data/drafts.ts'
 import { EngineContext, type WebEngine } from '../../engine/web/data/engine-context.ts'
 import { createListMemory } from '../../engine/web/data/list-memory.ts'
-import { createCreating } from '../../engine/web/data/nested-creation.ts'
-import { createLeftScreens } from '../../engine/web/data/page-states.ts'
+import { createNestedCreation } from '../../engine/web/data/nested-creation.ts'
+import { createPageStates } from '../../engine/web/data/page-states.ts'
 import { createPreferences } from '../../engine/web/data/preferences.ts'
 import { type ResourcePart, useResourcePart } from '../../engine/web/data/resource-part.ts'
 import { createSession } from '../../engine/web/data/session.ts'
@@ -51,9 +51,9 @@ const engine: WebEngine = {
   unsaved: createUnsaved(),
   drafts: createDrafts(),
   uploads: createUploads(connection),
-  creating: createCreating(),
+  creating: createNestedCreation(),
   lists: createListMemory(),
-  left: createLeftScreens(),
+  left: createPageStates(),
 }
 await session.signIn({
   tenantId: '000000',

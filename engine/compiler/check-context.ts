@@ -16,7 +16,7 @@ export interface ResourceView {
 }
 
 /** The input of the checks of meaning. */
-export interface Scene {
+export interface CheckContext {
   readonly workspace: Workspace
   /** The model that would be built; complete enough for look-ups despite problems. */
   readonly model: Model

@@ -1,4 +1,4 @@
-import type { Scene } from './check-context.ts'
+import type { CheckContext } from './check-context.ts'
 import { checkDictionaries } from './checks/dictionaries.ts'
 import { checkExpressions } from './checks/expressions.ts'
 import { checkFields } from './checks/fields.ts'
@@ -9,7 +9,7 @@ import { checkRelations } from './checks/relations.ts'
 import { checkScreens } from './checks/screens.ts'
 
 /** Checks the meaning of well-formed descriptors. */
-export function checkMeaning(scene: Scene): void {
+export function checkMeaning(scene: CheckContext): void {
   checkNames(scene)
   checkFields(scene)
   checkScreens(scene)

@@ -505,7 +505,7 @@ export const warnings: readonly ProblemCode[] = ['dictionary.unused', 'role.unkn
 export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]
 
 /** The message of a problem. */
-export function say(code: ProblemCode, words: MessageParameters): ProblemText {
+export function problemText(code: ProblemCode, words: MessageParameters): ProblemText {
   if (!isOwn(code)) return ruleFaultMessage({ code, words })
   const wording: (words: MessageParameters) => ProblemText = table[code]
   return wording(words)

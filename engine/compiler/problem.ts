@@ -1,5 +1,5 @@
 import type { Bilingual, Language } from '../model/model.ts'
-import { type MessageParameters, type ProblemCode, say, warnings } from './problem-messages.ts'
+import { type MessageParameters, type ProblemCode, problemText, warnings } from './problem-messages.ts'
 
 /** A mistake in a descriptor, with its location and a hint. */
 export interface Problem {
@@ -20,7 +20,7 @@ export interface SourcePosition {
 
 /** A problem with the message of the table. */
 export function problem(code: ProblemCode, at: SourcePosition, words: MessageParameters = {}): Problem {
-  return { code, severity: warnings.includes(code) ? 'warning' : 'error', at, ...say(code, words) }
+  return { code, severity: warnings.includes(code) ? 'warning' : 'error', at, ...problemText(code, words) }
 }
 
 /** The problem for a terminal: location and code, then the indented message and hint. */

@@ -1,15 +1,15 @@
 import type { Field, Resource } from '../model/model.ts'
 import { typeOf } from './index.ts'
-import { isAsked } from './record-schema.ts'
+import { isInputField } from './record-schema.ts'
 
 /**
  * The fields that a bulk edit may set: those taken from input, except unique fields, the lifecycle's field, the master
  * of a line, lines and secrets.
  */
-export const editedTogether = (resource: Resource): readonly Field[] =>
+export const bulkFields = (resource: Resource): readonly Field[] =>
   resource.fields.filter(
     field =>
-      isAsked(field) &&
+      isInputField(field) &&
       !field.unique &&
       field.name !== resource.lifecycle?.field &&
       field.name !== resource.partOf?.field &&

@@ -2,7 +2,7 @@ import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { faultMessage } from './fault.ts'
 import { typeOf } from './index.ts'
-import { isAsked } from './record-schema.ts'
+import { isInputField } from './record-schema.ts'
 import { type FieldMessages, missing } from './violation-messages.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -28,7 +28,8 @@ export function checkRecord(
 ): FieldMessages {
   const said: Record<string, Bilingual> = {}
   for (const field of fields) {
-    if (isAsked(field) && options.isShown(field, record)) Object.assign(said, checkField(record, field, model, options))
+    if (isInputField(field) && options.isShown(field, record))
+      Object.assign(said, checkField(record, field, model, options))
   }
   return said
 }

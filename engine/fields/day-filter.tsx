@@ -4,7 +4,7 @@ import { systemFields } from '../model/system-fields.ts'
 import { isPast } from './day.ts'
 import { DayBox } from './day-box.tsx'
 import type { FilterProps } from './field-web.ts'
-import { shifted } from './picker/day-arithmetic.ts'
+import { addDays } from './picker/day-arithmetic.ts'
 import { rangePane } from './picker/panes.tsx'
 import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedDay } from './picker/typed-day.ts'
@@ -26,12 +26,12 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
   const pop = usePop(() => undefined)
   const [end, setEnd] = useState<'first' | 'last'>('first')
   const ends = endsOf(field)
-  const { first, last } = daysAsked(query, ends)
+  const { first, last } = rangeOfQuery(query, ends)
   const today = sources.now().slice(0, 10)
   const ask = (from: string, to: string) =>
     onChange(
       withQuery(query, {
-        ...asked(from, to, ends),
+        ...rangeQuery(from, to, ends),
         [typedName(ends.from)]: undefined,
         [typedName(ends.to)]: undefined,
       }),
@@ -40,7 +40,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
     const name = typedName(which === 'first' ? ends.from : ends.to)
     const day = text === null ? '' : typedDay(text, today)
     const days = which === 'first' ? ([day ?? '', last] as const) : ([first, day ?? ''] as const)
-    onChange(withQuery(query, { ...asked(...days, ends), [name]: day === undefined ? (text ?? '') : undefined }))
+    onChange(withQuery(query, { ...rangeQuery(...days, ends), [name]: day === undefined ? (text ?? '') : undefined }))
   }
   const title = `${field.title[language]} ${words.pick[language]}`
   const unread = unreadMessage(field, 'date')[language]
@@ -116,18 +116,18 @@ export function endsOf({ name, type }: Field): Ends {
 }
 
 /** The last day of a range of moments is queried by the start of the next day. */
-export function asked(first: string, last: string, { from, to, isMoment }: Ends): Record<string, string> {
+export function rangeQuery(first: string, last: string, { from, to, isMoment }: Ends): Record<string, string> {
   if (!isMoment) return { [from]: first, [to]: last }
-  return { [from]: first && `${first} 00:00:00`, [to]: last && `${shifted(last, 1)} 00:00:00` }
+  return { [from]: first && `${first} 00:00:00`, [to]: last && `${addDays(last, 1)} 00:00:00` }
 }
 
 /** The range of days of a query, both ends included. */
-export function daysAsked(
+export function rangeOfQuery(
   query: Readonly<Record<string, string>>,
   { from, to, isMoment }: Ends,
 ): { readonly first: string; readonly last: string } {
   const first = (query[from] ?? '').slice(0, 10)
   const end = query[to] ?? ''
   const isWholeDay = isMoment && end.slice(11) === '00:00:00'
-  return { first, last: end && isWholeDay ? shifted(end.slice(0, 10), -1) : end.slice(0, 10) }
+  return { first, last: end && isWholeDay ? addDays(end.slice(0, 10), -1) : end.slice(0, 10) }
 }

@@ -9,16 +9,19 @@ type Wording = (label: Bilingual, words: Words) => Bilingual
  * field's title.
  */
 export const faultWordings = {
-  'value.enter': label => ({ zh: `请输入${label.zh}`, en: `Please enter ${inSentence(label.en)}` }),
-  'value.select': label => ({ zh: `请选择${label.zh}`, en: `Please select ${inSentence(label.en)}` }),
-  'value.incorrect': label => ({ zh: `请输入正确的${label.zh}`, en: `Please enter a correct ${inSentence(label.en)}` }),
+  'value.enter': label => ({ zh: `请输入${label.zh}`, en: `Please enter ${quotedInSentence(label.en)}` }),
+  'value.select': label => ({ zh: `请选择${label.zh}`, en: `Please select ${quotedInSentence(label.en)}` }),
+  'value.incorrect': label => ({
+    zh: `请输入正确的${label.zh}`,
+    en: `Please enter a correct ${quotedInSentence(label.en)}`,
+  }),
   'value.select-correct': label => ({
     zh: `请选择正确的${label.zh}`,
-    en: `Please select a correct ${inSentence(label.en)}`,
+    en: `Please select a correct ${quotedInSentence(label.en)}`,
   }),
   'value.unread': (label, { example }) => ({
     zh: `请输入正确的${label.zh}，如 ${example}`,
-    en: `Please enter a correct ${inSentence(label.en)}, such as ${example}`,
+    en: `Please enter a correct ${quotedInSentence(label.en)}, such as ${example}`,
   }),
   'value.unknown-choice': (label, { text, zh, en, count, left }) => ({
     zh: `${label.zh}没有“${text}”这个选项${zh ? `，可选：${zh}${left ? `等 ${count} 个` : ''}` : ''}`,
@@ -82,7 +85,7 @@ export const faultWordings = {
   }),
   'number.other-unit': (label, { text, unit }) => ({
     zh: `${label.zh}“${text}”的单位与单位栏的“${unit}”不一致`,
-    en: `The unit of ${inSentence(label.en)} "${text}" is not "${unit}"`,
+    en: `The unit of ${quotedInSentence(label.en)} "${text}" is not "${unit}"`,
   }),
   'day.early': (label, { limit }) => ({
     zh: `${label.zh}不能早于 ${limit}`,
@@ -125,7 +128,7 @@ export const faultWordings = {
   }),
   'upload.running': label => ({
     zh: `${label.zh}有文件上传未完成，请等待、重试或移除`,
-    en: `A file of ${inSentence(label.en)} is not uploaded yet; wait, retry or remove it`,
+    en: `A file of ${quotedInSentence(label.en)} is not uploaded yet; wait, retry or remove it`,
   }),
   'upload.failed': () => ({ zh: '上传失败，请重试', en: 'Upload failed; please retry' }),
 } satisfies Record<string, Wording>
@@ -161,5 +164,5 @@ const over = (unit: string | number) => (isLevel(unit) ? '高于' : '超过')
 const under = (unit: string | number) => (isLevel(unit) ? '低于' : '少于')
 
 /** A title within an English sentence, without its capital unless it begins with an abbreviation ("ID card"). */
-export const inSentence = (title: string): string =>
+export const quotedInSentence = (title: string): string =>
   /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title

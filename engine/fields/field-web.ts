@@ -26,7 +26,7 @@ export interface FieldSources {
     field: Field,
     texts: readonly string[],
     record?: Readonly<Record<string, unknown>>,
-  ): Promise<readonly TextMeant[]>
+  ): Promise<readonly ReferenceMatch[]>
   /** The labels of records whose ids alone are known. */
   labels(resource: string, ids: readonly string[]): Promise<readonly Option[]>
   /** Up to 1,000 branches of one level of a tree resource that the user may view, from an offset. */
@@ -73,7 +73,7 @@ export interface Option {
 }
 
 /** The record that a text refers to. */
-export interface TextMeant {
+export interface ReferenceMatch {
   readonly text: string
   /** The number of matching records; only one is an answer. */
   readonly count: number

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { FieldType } from './field-type.ts'
-import { asText, written } from './text-value.ts'
+import { asText, normaliseText } from './text-value.ts'
 
 /** What distinguishes one formatted text from another. */
 export interface TextFormat {
@@ -35,7 +35,7 @@ export interface FormattedText extends FieldType<string> {
 
 /** A field type for texts of one format, without options. */
 export function formattedText(text: TextFormat): FormattedText {
-  const { title, help, check, normalise = value => written(value, 'strip') } = text
+  const { title, help, check, normalise = value => normaliseText(value, 'strip') } = text
   return {
     ...asText,
     title,

@@ -1,14 +1,14 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** A component whose code is loaded on first use. */
-export interface Late<Props> {
+export interface LazyComponent<Props> {
   /** Prefetches the code; a failed load is repeated when the component is drawn. */
   fetch(): void
   readonly Part: ComponentType<Props & { readonly waiting: (hasFailed: boolean, again: () => void) => ReactNode }>
 }
 
 /** Makes a lazily loaded component; until its code is there, `waiting` is drawn instead. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   let There: ComponentType<Props> | undefined
   const fetch = async () => {
     There ??= await load()

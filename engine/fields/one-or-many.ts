@@ -15,7 +15,7 @@ export function schemaOf(one: Record<string, unknown>, isList: boolean, most = 1
  * Normalises input for one value or a list: an empty text or list is no value, a comma-joined text is a list, and a
  * single value for a list is a list of one.
  */
-export function asListed(value: unknown, isList: boolean): unknown {
+export function asList(value: unknown, isList: boolean): unknown {
   if (!isList) return single(value)
   const list =
     typeof value === 'string' ? splitList(value) : Array.isArray(value) ? value : value == null ? [] : [value]

@@ -27,7 +27,7 @@ export function ofOption(field: Field): string {
 }
 
 /** The mistake of a minimum above the maximum. Days compare as texts do. */
-export function crossed(field: Field): { key: string; message: Bilingual } | undefined {
+export function crossedOptions(field: Field): { key: string; message: Bilingual } | undefined {
   const [min, max] = [field.options['min'], field.options['max']]
   const isCrossed =
     (typeof min === 'number' && typeof max === 'number' && min > max) ||

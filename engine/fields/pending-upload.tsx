@@ -10,7 +10,7 @@ interface OnItsWayProps extends Pick<FieldContext, 'sources' | 'language'> {
 }
 
 /** A pending upload in the cell of a line whose input was closed. */
-export function OnItsWay({ place, sources: { uploads }, language }: OnItsWayProps) {
+export function PendingUpload({ place, sources: { uploads }, language }: OnItsWayProps) {
   const one = useSyncExternalStore(uploads.watch, uploads.running, uploads.running).find(
     running => running.place === place,
   )

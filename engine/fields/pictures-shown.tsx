@@ -1,11 +1,11 @@
 import { Button } from '@mui/material'
 import type { SyntheticEvent } from 'react'
 import type { Language } from '../model/model.ts'
-import { late } from './lazy-component.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { words } from './words.ts'
 
 /** Loaded when the first picture is opened. */
-const pictureView = late(async () => (await import('./picture-view.tsx')).PictureView)
+const pictureView = lazyComponent(async () => (await import('./picture-view.tsx')).PictureView)
 
 interface PicturesShownProps {
   readonly links: readonly string[]

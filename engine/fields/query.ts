@@ -20,22 +20,22 @@ export const isAwaitingOptions = (query: Query): boolean =>
 export const oneOfName = (name: string): string => `${name}_in`
 
 /** The query name of "one of several of a tree, or their descendants". */
-export const belowName = (name: string): string => `${name}_below`
+export const descendantsName = (name: string): string => `${name}_below`
 
 /** The values of a query on one field, given as a list or as one value. */
-export function askedOf(query: Query, name: string): string[] {
-  const list = query[oneOfName(name)] ?? query[belowName(name)] ?? query[name] ?? ''
+export function queryValues(query: Query, name: string): string[] {
+  const list = query[oneOfName(name)] ?? query[descendantsName(name)] ?? query[name] ?? ''
   return list.split(',').filter(one => one !== '')
 }
 
 /** A query for one of these values. */
-export const withAsked = (query: Query, name: string, values: readonly string[]): Query =>
+export const withQueryValues = (query: Query, name: string, values: readonly string[]): Query =>
   withQuery(query, { [name]: undefined, [oneOfName(name)]: values.join(',') })
 
 /** The same for a tree, with or without descendants. */
-export const withAskedBelow = (query: Query, name: string, values: readonly string[], isWith: boolean): Query =>
+export const withBranchValues = (query: Query, name: string, values: readonly string[], isWith: boolean): Query =>
   withQuery(query, {
     [name]: undefined,
     [oneOfName(name)]: isWith ? undefined : values.join(','),
-    [belowName(name)]: isWith ? values.join(',') : undefined,
+    [descendantsName(name)]: isWith ? values.join(',') : undefined,
   })

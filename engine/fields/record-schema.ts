@@ -13,7 +13,7 @@ export const hasDefault = (field: Field): boolean =>
   field.default !== undefined || field.defaultExpression !== undefined
 
 /** Whether a value of this field is taken from input. */
-export const isAsked = (field: Field): boolean =>
+export const isInputField = (field: Field): boolean =>
   !field.readOnly && field.compute === undefined && typeOf(field).given !== true
 
 /**
@@ -25,7 +25,7 @@ export function recordSchema(resource: Resource, model: Model, purpose: Purpose)
   const isOld = purpose === 'update'
   if (isOld) Object.assign(properties, { id: idSchema, version: versionSchema })
   for (const field of resource.fields) {
-    if (isAsked(field)) properties[field.name] = fieldSchema(field, model, purpose)
+    if (isInputField(field)) properties[field.name] = fieldSchema(field, model, purpose)
     else if (purpose === 'form') properties[field.name] = { ...fieldSchema(field, model, purpose), readOnly: true }
   }
   const required = isOld ? ['id'] : requiredOf(resource.fields)
@@ -47,7 +47,7 @@ export const requiresValue = (field: Field, isNew: boolean): boolean =>
 
 /** The names of required fields. */
 const requiredOf = (fields: readonly Field[]) =>
-  fields.filter(field => isAsked(field) && mayNotMiss(field) && !hasDefault(field)).map(field => field.name)
+  fields.filter(field => isInputField(field) && mayNotMiss(field) && !hasDefault(field)).map(field => field.name)
 
 const mayNotMiss = (field: Field) => field.required && field.when === undefined
 
@@ -57,7 +57,7 @@ function fieldSchema(field: Field, model: Model, purpose: Purpose): JsonSchema {
   const value = type.value(field, model)
   const lines = type.lines?.(field)
   const whole = lines === undefined ? value : { ...value, items: lineSchema(resourceOf(model, lines), model, purpose) }
-  return mayNotMiss(field) && isAsked(field) ? whole : nullable(whole)
+  return mayNotMiss(field) && isInputField(field) ? whole : nullable(whole)
 }
 
 /** The schema of a line within its master: the master is known, and an existing line has its id. */

@@ -1,6 +1,6 @@
 import type { Field } from '../model/model.ts'
 import type { FieldType, OptionKey } from './field-type.ts'
-import { crossed, numberOption, textOption } from './options.ts'
+import { crossedOptions, numberOption, textOption } from './options.ts'
 import { patternFault } from './safe-pattern.ts'
 
 /** The operators of types stored as text. */
@@ -17,7 +17,7 @@ export const textOperators = [
 ] as const satisfies FieldType<string>['operators']
 
 /** Trimmed at its ends; with `strip`, without any spaces. An empty text is null. */
-export function written(value: unknown, spaces: 'keep' | 'strip' = 'keep'): unknown {
+export function normaliseText(value: unknown, spaces: 'keep' | 'strip' = 'keep'): unknown {
   if (typeof value !== 'string') return value
   const text = spaces === 'strip' ? value.replace(/[\s\u200b\ufeff]+/g, '') : value.trim()
   return text === '' ? null : text
@@ -30,7 +30,7 @@ export function isClean(text: string): boolean {
 
 /** A normalised code: no spaces, upper case, half width. */
 export function upperCode(value: unknown): unknown {
-  const text = written(value, 'strip')
+  const text = normaliseText(value, 'strip')
   return typeof text === 'string' ? halfWidth(text).toUpperCase() : text
 }
 
@@ -117,7 +117,7 @@ export const textOptions = (most: number, usual: number) =>
 export function textMistake(field: Field): ReturnType<NonNullable<FieldType<string>['mistake']>> {
   const pattern = textOption(field, 'pattern')
   const fear = pattern === undefined ? undefined : patternFault(pattern)
-  return fear ? { key: 'pattern', message: fear } : crossed(field)
+  return fear ? { key: 'pattern', message: fear } : crossedOptions(field)
 }
 
 /** The n-th of many texts that satisfy the options above, except a pattern. */

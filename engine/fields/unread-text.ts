@@ -89,7 +89,7 @@ export const withCandidate = ({ chosen = [] }: UnreadText, { value }: Candidate,
   isMany(field) ? [...new Set([...chosen, String(value)])] : value
 
 /** Such a text with the value that the field had before it, for Escape. */
-export const keptOf = (
+export const previousValueOf = (
   next: UnreadText,
   { value, unread }: { readonly value?: unknown; readonly unread?: UnreadText },
 ): UnreadText => ({ ...next, before: unread ? (unread.before ?? null) : (value ?? null) })

@@ -1,7 +1,7 @@
 import type { Field } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { Fault, FieldType, OptionKey } from './field-type.ts'
-import { asListed, type OneOrMany, schemaOf, splitList, textsOf } from './one-or-many.ts'
+import { asList, type OneOrMany, schemaOf, splitList, textsOf } from './one-or-many.ts'
 import { isMany, many, numberOption } from './options.ts'
 import { isWebAddress } from './url/field.ts'
 
@@ -95,7 +95,7 @@ export const asUpload = {
   operators: ['isNull', 'notNull'],
   operatorsOfMany: ['isNull', 'notNull'],
   sortable: false,
-  normalise: (value, field) => asListed(value, isMany(field)),
+  normalise: (value, field) => asList(value, isMany(field)),
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
   parse: (text, field) => {

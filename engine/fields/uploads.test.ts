@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createUploads, withPlaces } from './uploads.ts'
+import { createUploads, withReplacements } from './uploads.ts'
 
 const calm = { whenBack: () => undefined, tryNow: () => undefined }
 const file = new File(['x'], 'a.pdf')
@@ -52,6 +52,6 @@ describe('pending uploads', () => {
 describe('value without placeholders', () => {
   it('stays the same object', () => {
     const record = { name: 'uploading:soon', lines: [{ count: 1, papers: null }], note: undefined, day: 'uploading:' }
-    expect(withPlaces(record, () => undefined)).toBe(record)
+    expect(withReplacements(record, () => undefined)).toBe(record)
   })
 })

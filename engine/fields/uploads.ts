@@ -45,7 +45,7 @@ export interface Uploads {
 }
 
 /** The connection to the server, as far as uploads need it. */
-export interface UploadLine {
+export interface UploadConnection {
   /** Calls back when the connection is restored. */
   whenBack(listener: () => void): void
   /** Tests the connection at once. */
@@ -53,7 +53,7 @@ export interface UploadLine {
 }
 
 /** No uploads yet. Those that failed for want of a connection are retried when it is restored. */
-export function createUploads(line: UploadLine): Uploads {
+export function createUploads(line: UploadConnection): Uploads {
   // A placeholder is never reused: drafts restore those of a closed page.
   const page = Math.round(performance.timeOrigin).toString(36)
   let counter = 0
@@ -113,7 +113,8 @@ export function createUploads(line: UploadLine): Uploads {
       for (const { place } of running) forget(place)
       arrived.clear()
     },
-    settled: value => withPlaces(value, place => arrived.get(place) ?? running.find(one => one.place === place)?.place),
+    settled: value =>
+      withReplacements(value, place => arrived.get(place) ?? running.find(one => one.place === place)?.place),
     watch(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
@@ -132,13 +133,13 @@ export const isPending = (link: string): boolean => /^uploading:[0-9a-z]+-\d+$/.
  * A value, lines or a whole record with the replacement of each placeholder; undefined removes it. The same object
  * where nothing changed.
  */
-export function withPlaces<Value>(value: Value, filled: (place: string) => string | undefined): Value {
+export function withReplacements<Value>(value: Value, filled: (place: string) => string | undefined): Value {
   return changed(value, filled) as Value
 }
 
 /** A value with the address of an arrived file instead of its placeholder, at any depth. */
-export const withArrived = <Value>(value: Value, place: string, link: string): Value =>
-  withPlaces(value, one => (one === place ? link : one))
+export const withUploaded = <Value>(value: Value, place: string, link: string): Value =>
+  withReplacements(value, one => (one === place ? link : one))
 
 function changed(value: unknown, filled: (place: string) => string | undefined): unknown {
   if (typeof value === 'string') return isPending(value) ? (filled(value) ?? null) : value

@@ -27,7 +27,7 @@ import { importCalls } from './http/import/import-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
 import { operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
-import { placeCalls } from './http/pin-and-visit-calls.ts'
+import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
@@ -40,7 +40,7 @@ import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
-import { createDrawer } from './services/pdf/pdf-renderer.ts'
+import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
 import { hasDemo, readDemo } from './services/seed/demo.ts'
 import { giveOwners, writeDemoAccounts } from './services/seed/demo-accounts.ts'
 import { seedDemo } from './services/seed/demo-city.ts'
@@ -277,7 +277,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     ports,
     pinned: ctx => pinnedOf(database.kysely, ctx),
   })
-  placeCalls(app, { database, store, holder: live, zone: settings.zone })
+  pinAndVisitCalls(app, { database, store, holder: live, zone: settings.zone })
   viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
   listPositionCalls(app, { store, holder: live })
   relatedCalls(app, { store, holder: live })
@@ -289,7 +289,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   bulkCalls(app, operations)
   exportCalls(app, { ...operations, exports })
   operationCalls(app, { ...operations, exports })
-  const drawer = createDrawer()
+  const drawer = createPdfRenderer()
   app.addHook('onClose', () => drawer.close())
   const { publicUrl } = settings
   pdfCalls(app, {

@@ -61,11 +61,11 @@ async function servedModel(database: Database): Promise<Model | undefined> {
 }
 
 /** Thrown if the descriptors are invalid; the message lists their problems. */
-export class Unfit extends Error {}
+export class InvalidDescriptors extends Error {}
 
 async function broughtModel(database: Database, appDir: string): Promise<Model> {
   const { model, problems } = compile(await readSources(appDir))
-  if (!model) throw new Unfit(problems.map(problem => print(problem)).join('\n'))
+  if (!model) throw new InvalidDescriptors(problems.map(problem => print(problem)).join('\n'))
   await applyPlan(database, { model, changes: [] }, 'refuse')
   return model
 }

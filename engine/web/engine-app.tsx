@@ -14,8 +14,8 @@ import { EngineContext, type WebEngine } from './data/engine-context.ts'
 import { createListMemory } from './data/list-memory.ts'
 import { type ListViews, viewsQuery } from './data/list-views.ts'
 import { indexQuery, type ModelPart, partKey, partQuery } from './data/model-source.ts'
-import { createCreating } from './data/nested-creation.ts'
-import { createLeftScreens } from './data/page-states.ts'
+import { createNestedCreation } from './data/nested-creation.ts'
+import { createPageStates } from './data/page-states.ts'
 import type { Preferences } from './data/preferences.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { createUnsaved } from './data/unsaved.ts'
@@ -41,10 +41,10 @@ import { useMessages } from './words/use-messages.ts'
 export async function createEngineApp(brand: Brand, start: Start): Promise<ReactNode> {
   const { preferences, connection, session } = start
   const lists = createListMemory()
-  const left = createLeftScreens()
+  const left = createPageStates()
   const drafts = createDrafts()
   const uploads = createUploads(connection)
-  const creating = createCreating()
+  const creating = createNestedCreation()
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })

@@ -6,7 +6,7 @@ import type { FieldSources } from '../../engine/fields/field-web.ts'
 import { TreeBrowser } from '../../engine/fields/reference/tree-browser.tsx'
 import type { TreeSource } from '../../engine/fields/reference/use-tree.ts'
 import { isUnread } from '../../engine/fields/unread-text.ts'
-import { createUploads, withArrived } from '../../engine/fields/uploads.ts'
+import { createUploads, withUploaded } from '../../engine/fields/uploads.ts'
 import { webOf } from '../../engine/fields/web.ts'
 import type { Field } from '../../engine/model/model.ts'
 import { look } from '../../engine/web/look/look.ts'
@@ -91,7 +91,7 @@ function Page() {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
   const [query, setQuery] = useState<Readonly<Record<string, string>>>({})
   Object.assign(window, { values, query, changing })
-  useEffect(() => sources.uploads.onArrival((place, link) => setValues(now => withArrived(now, place, link))), [])
+  useEffect(() => sources.uploads.onArrival((place, link) => setValues(now => withUploaded(now, place, link))), [])
   const context = { model: sampleModel, language: 'zh' as const, record: values, sources }
   return fields.map(field => {
     const { Input, Filter, Cell } = webOf(field)

@@ -1,5 +1,5 @@
 import { typeOf } from '../../engine/fields/index.ts'
-import { isAsked } from '../../engine/fields/record-schema.ts'
+import { isInputField } from '../../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { rightsOf } from '../../engine/model/names.ts'
 import { administrator, type StoreUnderTest } from './store.ts'
@@ -40,7 +40,7 @@ export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map
 }
 
 const isNeeded = (resource: Resource, field: Field) =>
-  (field.required && isAsked(field) && typeOf(field).lines === undefined) ||
+  (field.required && isInputField(field) && typeOf(field).lines === undefined) ||
   field.name === resource.owner ||
   field.name === resource.partOf?.field ||
   // Its default is the current user, who is in none of these rows.

@@ -1,6 +1,6 @@
 import { typeOf } from '../../engine/fields/index.ts'
 import { isMany } from '../../engine/fields/options.ts'
-import { isAsked } from '../../engine/fields/record-schema.ts'
+import { isInputField } from '../../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
 
@@ -13,7 +13,7 @@ export type Known = Readonly<Record<string, readonly string[]>>
 export function goodRecord(model: Model, resource: Resource, known: Known, n: number): Input {
   const record: Input = {}
   for (const field of resource.fields) {
-    if (!isAsked(field) || field.name === resource.lifecycle?.field || field.name === resource.tree) continue
+    if (!isInputField(field) || field.name === resource.lifecycle?.field || field.name === resource.tree) continue
     const value = goodValue(model, resource, field, known, n)
     if (value !== undefined) record[field.name] = value
   }

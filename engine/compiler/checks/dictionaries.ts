@@ -1,12 +1,12 @@
 import { foldedText } from '../../fields/text-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { DictionaryEntry } from '../../model/model.ts'
-import type { Report, Scene } from '../check-context.ts'
+import type { CheckContext, Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
 /** Finds keys that two entries share, ambiguous aliases, and dictionaries that no field uses. */
-export function checkDictionaries({ workspace, model, views, report }: Scene): void {
+export function checkDictionaries({ workspace, model, views, report }: CheckContext): void {
   const inputs = views.flatMap(({ resource }) =>
     [...(resource.lifecycle?.moves ?? []), ...resource.actions].flatMap(({ ask }) =>
       ask?.kind === 'inputs' ? ask.fields : [],

@@ -5,7 +5,7 @@ import { defaultScope, defaultType } from '../../rules/default-value.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
-import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../check-context.ts'
+import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import type { ProblemCode } from '../problem-messages.ts'
 import { ownScope } from '../reads.ts'
@@ -15,7 +15,7 @@ import { checkRule } from './rules.ts'
 import { choice } from './shape.ts'
 
 /** Checks every expression: its syntax, names and types, and that a row filter can be translated to SQL. */
-export function checkExpressions(scene: Scene): void {
+export function checkExpressions(scene: CheckContext): void {
   for (const view of scene.views) {
     const { draft, resource } = view
     const scopes = new Scopes(scene.model, resource)
@@ -61,7 +61,13 @@ class Scopes {
   }
 }
 
-function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: ResourceView, scene: Scene): void {
+function checkField(
+  draft: Draft,
+  { key, value }: Entry,
+  scopes: Scopes,
+  view: ResourceView,
+  scene: CheckContext,
+): void {
   const field = view.resource.fields.find(one => one.name === key)
   if (!field) return
   const [when, compute] = [at(value, 'when'), at(value, 'compute')]
@@ -72,7 +78,7 @@ function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: R
 }
 
 /** Checks a default that is an expression; that of a reference must be a record of the resource referred to. */
-function checkDefault(draft: Draft, node: Node, field: Field, scene: Scene): void {
+function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext): void {
   const expects = defaultType(field)
   if (field.defaultExpression === undefined || !expects) return
   const said = at(node, 'default')
@@ -81,7 +87,7 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: Scene): voi
   else if (isReference(field) && said?.kind === 'scalar') checkReferred(draft, said, compiled.expression, field, scene)
 }
 
-function checkReferred(draft: Draft, said: ScalarNode, { term }: Expression, field: Field, scene: Scene): void {
+function checkReferred(draft: Draft, said: ScalarNode, { term }: Expression, field: Field, scene: CheckContext): void {
   for (const { name, start } of resourcesOf(term, scene.model))
     if (name !== field.options['of'])
       scene.report(draft, placeIn(draft, said, start), 'default.reference', {
@@ -119,7 +125,7 @@ function userReference(name: string, { resources }: Model): string | undefined {
 }
 
 /** Finds cycles of computed fields. */
-function checkComputed(view: ResourceView, scene: Scene): void {
+function checkComputed(view: ResourceView, scene: CheckContext): void {
   const computed = view.resource.fields.filter(field => field.compute !== undefined)
   if (computed.length === 0) return
   const scope = ownScope(scene.model, view.resource)
@@ -144,7 +150,7 @@ function checkComputed(view: ResourceView, scene: Scene): void {
 }
 
 /** Checks which records a reference may choose. */
-function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, scene: Scene): void {
+function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, scene: CheckContext): void {
   const where = at(node, 'where')
   if (!where) return
   const of = scene.views.find(one => one.resource.name === field.options['of'])
@@ -156,7 +162,7 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, 
 }
 
 /** Checks the condition, inputs and writes of a transition or an action. */
-function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: Scene): void {
+function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: CheckContext): void {
   const { draft, resource } = view
   const name = stepName(node, view)
   const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
@@ -184,7 +190,13 @@ const stepName = (node: Node, { draft }: ResourceView) =>
   )?.key
 
 /** The placeholders of a path (`inspect/{entId}`) name fields too. */
-function checkPlaceholders(node: Node, path: string, known: readonly string[], draft: Draft, { report }: Scene): void {
+function checkPlaceholders(
+  node: Node,
+  path: string,
+  known: readonly string[],
+  draft: Draft,
+  { report }: CheckContext,
+): void {
   const wire = at(node, 'wire')
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
     if (wire && !known.includes(name)) report(draft, wire.start, 'field.unknown', choice(name, known))
@@ -196,7 +208,7 @@ function understood(
   node: Node | undefined,
   scope: Scope,
   expects: 'bool' | Expected,
-  scene: Scene,
+  scene: CheckContext,
 ): Expression | undefined {
   if (node?.kind !== 'scalar' || node.value === null || node.value === '') return undefined
   const compiled = compileExpression(String(node.value), scope, expects)
@@ -209,7 +221,7 @@ type Fault = Extract<ReturnType<typeof compileExpression>, { fault: unknown }>['
 type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 
 /** Reports the position of an expression's fault inside its YAML scalar. */
-function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { report }: Scene): void {
+function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { report }: CheckContext): void {
   if (node?.kind !== 'scalar') return
   report(draft, placeIn(draft, node, fault.start), fault.code, fault.words)
 }

@@ -1,18 +1,18 @@
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { isAsked } from '../../fields/record-schema.ts'
+import { isInputField } from '../../fields/record-schema.ts'
 import { hasLines, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field, JsonSchema } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
-import { fieldNames, type ResourceView, type Scene } from '../check-context.ts'
+import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
 import { at, type Entry, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { checkNode, choice } from './shape.ts'
 
 /** Checks each field: its source, titles, default, and the limits of its type. */
-export function checkFields(scene: Scene): void {
+export function checkFields(scene: CheckContext): void {
   for (const view of scene.views) {
     checkMixins(view, scene)
     for (const { draft, entry } of view.members.values()) checkField(draft, entry, false, view, scene)
@@ -21,7 +21,7 @@ export function checkFields(scene: Scene): void {
   }
 }
 
-function checkMixins({ draft }: ResourceView, { workspace, report }: Scene): void {
+function checkMixins({ draft }: ResourceView, { workspace, report }: CheckContext): void {
   const from = new Map<string, string>()
   for (const node of itemsOf(at(draft.root, 'use'))) {
     const name = textOf(node) ?? ''
@@ -46,7 +46,7 @@ function inputsOf({ draft }: ResourceView): [Draft, Entry][] {
     .map(entry => [draft, entry])
 }
 
-function checkField(draft: Draft, entry: Entry, isInput: boolean, view: ResourceView, scene: Scene): void {
+function checkField(draft: Draft, entry: Entry, isInput: boolean, view: ResourceView, scene: CheckContext): void {
   const { workspace, report } = scene
   const { key: name, keyStart, value: node } = entry
   if (!describableTypes.has(textOf(at(node, 'type')) ?? '')) return
@@ -67,13 +67,13 @@ function checkField(draft: Draft, entry: Entry, isInput: boolean, view: Resource
 
 /** Whether the next record may have the same value: users enter it, it is stored, and two records may share it. */
 const mayKeep = (field: Field, isInput: boolean) =>
-  !isInput && isAsked(field) && field.column !== undefined && !field.unique && typeOf(field).secret !== true
+  !isInput && isInputField(field) && field.column !== undefined && !field.unique && typeOf(field).secret !== true
 
 /** Whether a title can be derived from the source; a missing source, or one without a title, is reported there. */
 const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefined
 
 /** Checks the resource or dictionary of a field. */
-function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspace, report }: Scene): void {
+function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspace, report }: CheckContext): void {
   for (const [key, { names }] of Object.entries(describableTypes.get(type)?.options ?? {})) {
     const of = at(node, key)
     const name = options[key]
@@ -86,13 +86,13 @@ function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspa
 }
 
 /** Checks the combination of a type's options: a pattern that could run for long, a minimum above the maximum. */
-function checkOptions(draft: Draft, node: Node, field: Field, { report }: Scene): void {
+function checkOptions(draft: Draft, node: Node, field: Field, { report }: CheckContext): void {
   const found = typeOf(field).mistake?.(field)
   const said = found && at(node, found.key)
   if (said) report(draft, said.start, 'option.unfit', { key: found.key, ...found.message })
 }
 
-function checkIndex(draft: Draft, node: Node, field: Field, { report }: Scene): void {
+function checkIndex(draft: Draft, node: Node, field: Field, { report }: CheckContext): void {
   const isComparable = field.column !== undefined && typeOf(field).sortable
   for (const key of ['unique', 'sort'] as const) {
     const said = at(node, key)
@@ -101,7 +101,13 @@ function checkIndex(draft: Draft, node: Node, field: Field, { report }: Scene): 
 }
 
 /** Checks that a copied field exists and has the type of the field. */
-function checkCopy(draft: Draft, node: Node, field: Field, { resource }: ResourceView, { views, report }: Scene): void {
+function checkCopy(
+  draft: Draft,
+  node: Node,
+  field: Field,
+  { resource }: ResourceView,
+  { views, report }: CheckContext,
+): void {
   const said = at(node, 'copy')
   if (!said || !field.copy) return
   const { reference, field: name } = field.copy
@@ -117,7 +123,7 @@ function checkCopy(draft: Draft, node: Node, field: Field, { resource }: Resourc
   if (!isAlike || field.compute !== undefined) report(draft, said.start, 'copy.unfit', { name: `${reference}.${name}` })
 }
 
-function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace, report }: Scene): void {
+function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace, report }: CheckContext): void {
   const said = at(node, 'default')
   if (!said || field.defaultExpression !== undefined) return
   if (isDictionary(field)) {
@@ -161,7 +167,7 @@ function checkChildren(
   node: Node,
   field: Field,
   { resource }: ResourceView,
-  { views, report }: Scene,
+  { views, report }: CheckContext,
 ): void {
   const of = at(node, 'of')
   const lines = views.find(view => view.resource.name === field.options['of'])

@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Dictionary } from '../../model/model.ts'
-import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../check-context.ts'
+import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
@@ -14,7 +14,7 @@ const taken = new Set(
 )
 
 /** Checks lifecycles, transitions and actions: their states, names and written fields. */
-export function checkLifecycles(scene: Scene): void {
+export function checkLifecycles(scene: CheckContext): void {
   for (const view of scene.views) {
     const lifecycle = at(view.draft.root, 'lifecycle')
     const moves = entriesOf(at(lifecycle, 'moves'))
@@ -24,7 +24,7 @@ export function checkLifecycles(scene: Scene): void {
   }
 }
 
-function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, report }: Scene): void {
+function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, report }: CheckContext): void {
   const { draft, resource } = view
   const names = new Set<string>()
   const calls = new Set<string>()
@@ -47,7 +47,11 @@ function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, re
  * A role with a transition as its primary button must be allowed to make it: if access rules name the role, one of them
  * must allow it.
  */
-function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: ResourceView, { report }: Scene): void {
+function checkPrimary(
+  moves: readonly Entry[],
+  { draft, resource: { access } }: ResourceView,
+  { report }: CheckContext,
+): void {
   for (const { key: name, value } of moves) {
     for (const node of itemsOf(at(value, 'primary'))) {
       const rules = access.filter(({ role }) => role === textOf(node))
@@ -58,14 +62,14 @@ function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: 
 }
 
 /** The input fields of a step must be writable fields of the record. */
-function checkAsked(ask: Node | undefined, view: ResourceView, report: Scene['report']): void {
+function checkAsked(ask: Node | undefined, view: ResourceView, report: CheckContext['report']): void {
   for (const node of itemsOf(ask)) {
     const name = textOf(node)
     if (name !== undefined) checkWritten(name, node.start, view, report, false)
   }
 }
 
-function checkSet(entries: readonly Entry[], view: ResourceView, report: Scene['report']): void {
+function checkSet(entries: readonly Entry[], view: ResourceView, report: CheckContext['report']): void {
   for (const { key, keyStart } of entries) checkWritten(key, keyStart, view, report, true)
 }
 
@@ -73,7 +77,7 @@ function checkWritten(
   name: string,
   offset: number,
   view: ResourceView,
-  report: Scene['report'],
+  report: CheckContext['report'],
   byServer: boolean,
 ): void {
   const field = view.resource.fields.find(one => one.name === name)
@@ -91,7 +95,7 @@ function checkWritten(
   }
 }
 
-function checkStates(lifecycle: Node, moves: readonly Entry[], view: ResourceView, { model, report }: Scene) {
+function checkStates(lifecycle: Node, moves: readonly Entry[], view: ResourceView, { model, report }: CheckContext) {
   const { draft, resource } = view
   const holder = at(lifecycle, 'field')
   const name = textOf(holder)
@@ -133,7 +137,7 @@ function checkWays(
   moves: readonly Entry[],
   dictionary: Dictionary,
   view: ResourceView,
-  report: Scene['report'],
+  report: CheckContext['report'],
 ) {
   const { draft, resource } = view
   const built = resource.lifecycle

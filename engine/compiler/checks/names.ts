@@ -1,7 +1,7 @@
 import { isReference } from '../../fields/traits.ts'
 import { snake } from '../../model/names.ts'
 import { systemFields, timeLeft } from '../../model/system-fields.ts'
-import type { ResourceView, Scene } from '../check-context.ts'
+import type { CheckContext, ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 
 /** PostgreSQL truncates longer names silently. */
@@ -24,7 +24,7 @@ const reserved = new Set([
 export const isReserved = (name: string): boolean => reserved.has(name)
 
 /** Finds reserved, too long and duplicate names. */
-export function checkNames({ workspace, views, report }: Scene): void {
+export function checkNames({ workspace, views, report }: CheckContext): void {
   for (const view of views) {
     const { draft, resource } = view
     const isOurs = languages.includes(resource.name) || resource.table.startsWith('engine_')
@@ -48,7 +48,7 @@ function chosenIn(root: Node): Entry[] {
   return [...steps, ...steps.flatMap(({ value }) => entriesOf(at(value, 'ask')))]
 }
 
-function checkFieldNames(view: ResourceView, report: Scene['report']): void {
+function checkFieldNames(view: ResourceView, report: CheckContext['report']): void {
   const { resource, members } = view
   const references = new Map(resource.fields.filter(isReference).map(field => [`${field.name}Name`, field.name]))
   for (const [name, { draft, entry }] of members) {

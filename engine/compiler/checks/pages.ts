@@ -1,6 +1,6 @@
 import { isReservedPath } from '../../model/addresses.ts'
 import { codesOf } from '../../model/names.ts'
-import type { Scene } from '../check-context.ts'
+import type { CheckContext } from '../check-context.ts'
 import { nearestName } from '../nearest.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
@@ -13,7 +13,7 @@ const mostLevels = 3
 const commonRoles = ['administrator', 'admin', 'user', 'guest']
 
 /** Checks the tree of menu groups, and the pages: addresses, permission codes and content. */
-export function checkPages(scene: Scene): void {
+export function checkPages(scene: CheckContext): void {
   const groups = merged(scene.workspace, 'menus')
   const resources = Object.values(scene.model.resources)
   const roles = new Set([...commonRoles, ...resources.flatMap(({ access }) => access.map(({ role }) => role))])
@@ -31,7 +31,7 @@ export function checkPages(scene: Scene): void {
   }
 }
 
-function checkGroup(group: DraftEntry, groups: readonly DraftEntry[], scene: Scene): void {
+function checkGroup(group: DraftEntry, groups: readonly DraftEntry[], scene: CheckContext): void {
   const { draft, key, value } = group
   const [under, top] = [at(value, 'under'), at(value, 'top')]
   checkUnder(group, value, scene)
@@ -57,7 +57,7 @@ function parentsOf(group: DraftEntry, groups: readonly DraftEntry[]): readonly D
 
 const underOf = ({ value }: DraftEntry) => textOf(at(value, 'under'))
 
-function checkUnder({ draft }: DraftEntry, node: Node | undefined, { workspace, report }: Scene): void {
+function checkUnder({ draft }: DraftEntry, node: Node | undefined, { workspace, report }: CheckContext): void {
   const under = at(node, 'under')
   const name = textOf(under)
   if (under && name !== undefined && !workspace.menuGroups.has(name))
@@ -65,14 +65,14 @@ function checkUnder({ draft }: DraftEntry, node: Node | undefined, { workspace, 
 }
 
 /** Roles are rows that administrators add, so only an alias that resembles a known one is reported. */
-function checkRole({ draft }: DraftEntry, node: Node, known: readonly string[], { report }: Scene): void {
+function checkRole({ draft }: DraftEntry, node: Node, known: readonly string[], { report }: CheckContext): void {
   const name = textOf(node)
   const near = name === undefined || known.includes(name) ? undefined : nearestName(name, known)
   if (name !== undefined && near !== undefined) report(draft, node.start, 'role.unknown', { name, near })
 }
 
 /** The files of the paths in use. Reserved paths of resources are reported on the way. */
-function pathsOfResources({ views, report }: Scene): Map<string, string> {
+function pathsOfResources({ views, report }: CheckContext): Map<string, string> {
   const paths = new Map<string, string>()
   for (const { draft, resource } of views) {
     const path = at(draft.root, 'path')
@@ -82,7 +82,7 @@ function pathsOfResources({ views, report }: Scene): Map<string, string> {
   return paths
 }
 
-function checkPath({ draft, value }: DraftEntry, paths: Map<string, string>, { report }: Scene): void {
+function checkPath({ draft, value }: DraftEntry, paths: Map<string, string>, { report }: CheckContext): void {
   const node = at(value, 'path')
   const path = textOf(node)
   if (!node || path === undefined) return
@@ -92,7 +92,7 @@ function checkPath({ draft, value }: DraftEntry, paths: Map<string, string>, { r
   paths.set(path.toLowerCase(), draft.source.file)
 }
 
-function checkContent({ draft, key, keyStart, value }: DraftEntry, { report }: Scene): void {
+function checkContent({ draft, key, keyStart, value }: DraftEntry, { report }: CheckContext): void {
   const [screen, link] = [at(value, 'screen'), at(value, 'link')]
   if ((screen === undefined) === (link === undefined))
     report(draft, link?.start ?? keyStart, 'page.screen-or-link', { name: key })
@@ -108,7 +108,7 @@ function isSafeLink(address: string): boolean {
 }
 
 /** A code that no resource has belongs to the page itself, unless it resembles one of a resource. */
-function checkCode({ draft, value }: DraftEntry, codes: readonly string[], { report }: Scene): void {
+function checkCode({ draft, value }: DraftEntry, codes: readonly string[], { report }: CheckContext): void {
   const node = at(value, 'code')
   const code = textOf(node)
   if (!node || code === undefined || ['signedIn', 'anyone', ...codes].includes(code)) return

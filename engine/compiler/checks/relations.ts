@@ -2,12 +2,12 @@ import { isMany } from '../../fields/options.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
-import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../check-context.ts'
+import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Checks the relations of records: owner, master, parent, and references that could never be filled. */
-export function checkRelations(scene: Scene): void {
+export function checkRelations(scene: CheckContext): void {
   checkOwnerResource(scene)
   for (const view of scene.views) {
     checkOwner(view, scene)
@@ -27,14 +27,14 @@ export function checkRelations(scene: Scene): void {
   checkCircles(scene)
 }
 
-function checkOwnerResource({ workspace, report }: Scene): void {
+function checkOwnerResource({ workspace, report }: CheckContext): void {
   const { owner, appDraft, resources } = workspace
   const node = at(appDraft?.root, 'owner')
   if (appDraft && node && owner !== undefined && !resources.has(owner))
     report(appDraft, node.start, 'resource.unknown', choice(owner, resources.keys()))
 }
 
-function checkOwner(view: ResourceView, scene: Scene) {
+function checkOwner(view: ResourceView, scene: CheckContext) {
   const node = at(view.draft.root, 'owner')
   const { owner } = scene.workspace
   if (!node) return
@@ -53,7 +53,7 @@ type Fault = [code: 'owner.unfit' | 'partOf.unfit' | 'tree.unfit', words: Record
 function refers(
   node: Node | undefined,
   view: ResourceView,
-  { report }: Scene,
+  { report }: CheckContext,
   faultOf: (field: Field) => Fault | undefined,
 ) {
   const name = textOf(node)
@@ -65,7 +65,7 @@ function refers(
 }
 
 /** Finds cycles of required references: each record would require another one first. */
-function checkCircles({ views, report }: Scene): void {
+function checkCircles({ views, report }: CheckContext): void {
   const byName = new Map(views.map(view => [view.resource.name, view]))
   const done = new Set<string>()
   const walk = (view: ResourceView, path: readonly { view: ResourceView; field: Field }[]): void => {

@@ -3,12 +3,12 @@ import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { test } from '../../rules/evaluate.ts'
-import { fieldNames, type ResourceView, type Scene } from '../check-context.ts'
+import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Runs a rule's examples as tests, and finds rules that a key of a field could express. */
-export function checkRule(rule: Node, expression: Expression, view: ResourceView, { model, report }: Scene) {
+export function checkRule(rule: Node, expression: Expression, view: ResourceView, { model, report }: CheckContext) {
   const { draft, resource } = view
   const that = at(rule, 'that')
   const restated = restates(expression.text, resource.fields)
@@ -28,7 +28,7 @@ export function checkRule(rule: Node, expression: Expression, view: ResourceView
   }
 }
 
-type Dictionaries = Scene['model']['dictionaries']
+type Dictionaries = CheckContext['model']['dictionaries']
 
 /** An example as transmitted: dictionary entries by their keys. */
 function recordOf(example: Node, fields: readonly Field[], dictionaries: Dictionaries): Record<string, unknown> {

@@ -4,13 +4,13 @@ import { hasLines, isDictionary } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { timeLeft } from '../../model/system-fields.ts'
-import { fieldNamed, fieldNames, type ResourceView, type Scene } from '../check-context.ts'
+import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { ProblemCode } from '../problem-messages.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Checks the fields named by list, form, display, state, order and access: they must exist and be suitable. */
-export function checkScreens(scene: Scene): void {
+export function checkScreens(scene: CheckContext): void {
   for (const view of scene.views) {
     const { root } = view.draft
     const list = at(root, 'list')
@@ -33,7 +33,7 @@ function fits(
   code: ProblemCode,
   isFit: (field: Field) => boolean,
   view: ResourceView,
-  { report }: Scene,
+  { report }: CheckContext,
 ): void {
   const name = textOf(node)
   if (!node || name === undefined) return
@@ -54,7 +54,7 @@ const isState = (field: Field, { resource }: ResourceView) =>
 const isSortable = (field: Field) =>
   field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 
-function checkOrder(node: Node | undefined, view: ResourceView, { report }: Scene): void {
+function checkOrder(node: Node | undefined, view: ResourceView, { report }: CheckContext): void {
   const text = textOf(node)
   if (!node || text === undefined) return
   const name = text.replace(/^-/, '')
@@ -63,7 +63,7 @@ function checkOrder(node: Node | undefined, view: ResourceView, { report }: Scen
   else if (!isSortable(field)) report(view.draft, node.start, 'order.unfit', { name })
 }
 
-function checkAccess(view: ResourceView, scene: Scene): void {
+function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions].map(step => step.name)
   const doings: readonly string[] = [...operations, ...steps]
@@ -77,7 +77,7 @@ function checkAccess(view: ResourceView, scene: Scene): void {
   }
 }
 
-function checkMenu({ draft }: ResourceView, { workspace, report }: Scene): void {
+function checkMenu({ draft }: ResourceView, { workspace, report }: CheckContext): void {
   const under = at(at(draft.root, 'menu'), 'under')
   const name = textOf(under)
   if (under && name !== undefined && !workspace.menuGroups.has(name))

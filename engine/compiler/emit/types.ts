@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { isAsked, nullable, recordSchema } from '../../fields/record-schema.ts'
+import { isInputField, nullable, recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -118,7 +118,7 @@ async function inputOf(
 function withLines(properties: Schemas, resource: Resource, model: Model): Schemas {
   const lines = resource.fields.flatMap(field => {
     const of = typeOf(field).lines?.(field)
-    return of && isAsked(field) && field.name in properties
+    return of && isInputField(field) && field.name in properties
       ? [[field.name, { tsType: `${typeName(resourceOf(model, of).name)}AsLine[]` }]]
       : []
   })

@@ -1,5 +1,5 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
-import { codes, type MessageParameters, say } from '../problem-messages.ts'
+import { codes, type MessageParameters, problemText } from '../problem-messages.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
@@ -114,7 +114,7 @@ A missing value makes the result unknown: a filter excludes the row, a rule pass
 
 function problems(): string {
   const rows = codes.map(code => {
-    const { message } = say(code, blanks)
+    const { message } = problemText(code, blanks)
     return `| \`${code}\` | ${cell(message.zh)} | ${cell(message.en)} |`
   })
   return ['## 问题 · Problems\n', '| 代码 Code | 说明 | Message |', '|---|---|---|', ...rows, ''].join('\n')

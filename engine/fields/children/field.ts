@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { crossed, numberOption, ofOption } from '../options.ts'
+import { crossedOptions, numberOption, ofOption } from '../options.ts'
 
 /** A line as transmitted within its master record. */
 export type RecordLine = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ export const children: FieldType<readonly RecordLine[]> = {
       example: ['productName', 'quantity', 'price'],
     },
   },
-  mistake: crossed,
+  mistake: crossedOptions,
   value: field => ({
     type: 'array',
     items: { type: 'object' },

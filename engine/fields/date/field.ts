@@ -3,22 +3,22 @@ import { dayFault, dayOptions, writtenDay } from '../day.ts'
 import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
-import { crossed, textOption } from '../options.ts'
-import { halfWidth, written } from '../text-value.ts'
+import { crossedOptions, textOption } from '../options.ts'
+import { halfWidth, normaliseText } from '../text-value.ts'
 
 /** A calendar day without time or zone, written YYYY-MM-DD everywhere. */
 export const date: FieldType<string> = {
   title: { zh: '日期', en: 'Date' },
   help: { zh: '年月日', en: 'A calendar date.' },
   options: dayOptions,
-  mistake: crossed,
+  mistake: crossedOptions,
   value: () => ({ type: 'string', format: 'date' }),
   fault: (value, field, _model, now) => dayFault(value, field, now),
   column: () => 'date',
   rule: () => 'date',
   operators: orderedOperators,
   sortable: true,
-  normalise: value => written(value),
+  normalise: value => normaliseText(value),
   toColumn: value => value,
   fromColumn: raw => String(raw).slice(0, 10),
   parse: text => {

@@ -3,22 +3,22 @@ import { dayFault, dayOptions, writtenDay, writtenTime } from '../day.ts'
 import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
-import { crossed, textOption } from '../options.ts'
-import { halfWidth, written } from '../text-value.ts'
+import { crossedOptions, textOption } from '../options.ts'
+import { halfWidth, normaliseText } from '../text-value.ts'
 
 /** A date and time, transmitted as YYYY-MM-DD HH:mm:ss in the system's zone, stored with its zone. */
 export const datetime: FieldType<string> = {
   title: { zh: '日期时间', en: 'Date and time' },
   help: { zh: '年月日时分秒', en: 'A date and time, in seconds.' },
   options: dayOptions,
-  mistake: crossed,
+  mistake: crossedOptions,
   value: () => ({ type: 'string', format: 'datetime' }),
   fault: (value, field, _model, now) => dayFault(value, field, now),
   column: () => 'timestamptz(3)',
   rule: () => 'google.protobuf.Timestamp',
   operators: orderedOperators,
   sortable: true,
-  normalise: value => withSeconds(written(value)),
+  normalise: value => withSeconds(normaliseText(value)),
   toColumn: value => value,
   // The session's zone is the system's, so the first 19 characters are the transmitted value.
   fromColumn: raw => String(raw).slice(0, 19).replace('T', ' '),

@@ -11,7 +11,7 @@ import {
   parseNumber,
   scaleFault,
 } from '../number.ts'
-import { crossed, numberOption } from '../options.ts'
+import { crossedOptions, numberOption } from '../options.ts'
 
 /** The number of decimals. */
 export const scaleOf = (field: Field): number => numberOption(field, 'scale') ?? 2
@@ -29,7 +29,7 @@ export const decimal: FieldType<number> = {
       example: 3,
     },
   },
-  mistake: crossed,
+  mistake: crossedOptions,
   value: field => ({ type: 'number', ...limitsOf(field, greatest(scaleOf(field))) }),
   fault: (value, field) => scaleFault(value, scaleOf(field)),
   column: field => `numeric(${digits},${scaleOf(field)})`,

@@ -1,7 +1,7 @@
 import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
 import { fault } from '../fault.ts'
 import type { Fault, FieldType } from '../field-type.ts'
-import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../one-or-many.ts'
+import { asList, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../one-or-many.ts'
 import { isMany, many, ofOption } from '../options.ts'
 import { foldedText } from '../text-value.ts'
 
@@ -45,7 +45,7 @@ export const dictionary: FieldType<OneOrMany> = {
   operators: ['equals', 'notEquals', 'oneOf', 'isNull', 'notNull'],
   operatorsOfMany: listOperators,
   sortable: true,
-  normalise: (value, field) => asListed(value, isMany(field)),
+  normalise: (value, field) => asList(value, isMany(field)),
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
   parse: (text, field, model) => {

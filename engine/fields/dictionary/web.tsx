@@ -7,10 +7,10 @@ import { ChoiceBox } from '../choice-box.tsx'
 import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
 import { isMany, severalOf } from '../options.ts'
-import { askedOf, withAsked } from '../query.ts'
+import { queryValues, withQueryValues } from '../query.ts'
 import { textWidth } from '../text-width.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
-import { keptOf } from '../unread-text.ts'
+import { previousValueOf } from '../unread-text.ts'
 import { words } from '../words.ts'
 import { dictionaryEntriesOf, dictionaryEntryOf } from './field.ts'
 import { DictionaryDot, DictionaryMark } from './mark.tsx'
@@ -57,7 +57,7 @@ function DictionaryInput(props: InputProps<OneOrMany>) {
       aria={ariaOf(props)}
       unread={unread}
       onChange={chosen => onChange(idsOf(chosen, isMany(field)))}
-      onUnread={next => onChange(keptOf(next, props))}
+      onUnread={next => onChange(previousValueOf(next, props))}
       onRestore={() => onChange((unread?.before ?? null) as OneOrMany | null)}
       {...(onBlur && { onBlur })}
     />
@@ -72,7 +72,7 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
     return { ...choiceOf(entry, language), ...(mark && { mark }) }
   }
   const condition = useUnreadCondition({ field, language, query, onChange })
-  const choose = (ids: readonly string[]) => condition.write(withAsked(query, field.name, ids))
+  const choose = (ids: readonly string[]) => condition.write(withQueryValues(query, field.name, ids))
   return (
     <ConditionFrame
       {...condition}
@@ -85,7 +85,7 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
         id={id}
         language={language}
         options={dictionaryEntriesOf(field, model).map(choice)}
-        chosen={askedOf(query, field.name).map(key => choice(entryFor(key, field, model)))}
+        chosen={queryValues(query, field.name).map(key => choice(entryFor(key, field, model)))}
         isMany
         title={field.title[language]}
         most={2}
@@ -94,7 +94,7 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
         fault={condition.fault}
         invalid={condition.unread !== undefined}
         onChange={chosen => choose(chosen.map(({ id }) => id))}
-        onUnread={unread => condition.keep(unread, withAsked(query, field.name, unread.chosen ?? []))}
+        onUnread={unread => condition.keep(unread, withQueryValues(query, field.name, unread.chosen ?? []))}
       />
     </ConditionFrame>
   )

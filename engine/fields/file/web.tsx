@@ -1,7 +1,7 @@
 import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
-import { OnItsWay } from '../pending-upload.tsx'
+import { PendingUpload } from '../pending-upload.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
 import { isLink, nameOfLink } from '../upload.ts'
 import { FileInput } from '../upload-input.tsx'
@@ -21,7 +21,7 @@ function FileCell({ value, sources, language }: FieldContext & { readonly value:
         <span key={link}>
           {at > 0 && '、'}
           {isPending(link) ? (
-            <OnItsWay place={link} sources={sources} language={language} />
+            <PendingUpload place={link} sources={sources} language={language} />
           ) : isLink(link) ? (
             <a className="cell-link" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}

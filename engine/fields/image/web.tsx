@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
-import { OnItsWay } from '../pending-upload.tsx'
+import { PendingUpload } from '../pending-upload.tsx'
 import { PictureInput, Thumbnail } from '../picture-input.tsx'
 import { PicturesShown } from '../pictures-shown.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
@@ -48,7 +48,7 @@ function Pictures({ value, language, sources, most = 50, className = 'cell-thumb
       ))}
       {links.length > shown.length && <span className="cell-nothing">+{links.length - shown.length}</span>}
       {all.filter(isPending).map(place => (
-        <OnItsWay key={place} place={place} sources={sources} language={language} />
+        <PendingUpload key={place} place={place} sources={sources} language={language} />
       ))}
       <PicturesShown links={links} at={viewed} language={language} onClose={() => setViewed(undefined)} />
     </span>

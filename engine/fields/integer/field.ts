@@ -1,6 +1,6 @@
 import type { FieldType } from '../field-type.ts'
 import { asNumber, limitsOf, numberOptions, orderedOperators, parseNumber, scaleFault } from '../number.ts'
-import { crossed } from '../options.ts'
+import { crossedOptions } from '../options.ts'
 
 /** An integer that a double represents exactly. */
 export const integer: FieldType<number> = {
@@ -11,7 +11,7 @@ export const integer: FieldType<number> = {
     min: { ...numberOptions.min, schema: { type: 'integer' } },
     max: { ...numberOptions.max, schema: { type: 'integer' } },
   },
-  mistake: crossed,
+  mistake: crossedOptions,
   value: field => ({ type: 'integer', ...limitsOf(field, Number.MAX_SAFE_INTEGER) }),
   column: () => 'bigint',
   rule: () => 'int',

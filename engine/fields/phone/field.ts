@@ -1,5 +1,5 @@
 import { formattedText } from '../formatted-text.ts'
-import { halfWidth, written } from '../text-value.ts'
+import { halfWidth, normaliseText } from '../text-value.ts'
 
 /** A mainland mobile number. */
 export const phone = formattedText({
@@ -12,7 +12,7 @@ export const phone = formattedText({
   maxLength: 20,
   check: text => /^1[3-9]\d{9}$/.test(text),
   normalise: value => {
-    const text = written(value, 'strip')
+    const text = normaliseText(value, 'strip')
     if (typeof text !== 'string') return text
     return halfWidth(text)
       .replaceAll('-', '')

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-r
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Language } from '../../model/model.ts'
 import { words } from '../words.ts'
-import { firstOf, monthOf, monthsOn, within } from './day-arithmetic.ts'
+import { addMonths, clampDay, firstOf, monthOf } from './day-arithmetic.ts'
 import { monthNames, monthTitle, yearTitle } from './day-names.ts'
 import { type MarkedDays, MonthGrid } from './month-grid.tsx'
 
@@ -27,14 +27,14 @@ interface CalendarProps {
 /** One or two months, with buttons and keys to turn them; the title opens a choice of months, and of years. */
 export function Calendar(props: CalendarProps) {
   const { language, today, min, max, months, start, isStartLast = false, marked, isEntered, onPick, onPoint } = props
-  const [cursor, setCursor] = useState(() => within(start, min, max))
-  const [shown, setShown] = useState(() => monthOf(monthsOn(cursor, isStartLast ? 1 - months : 0)))
+  const [cursor, setCursor] = useState(() => clampDay(start, min, max))
+  const [shown, setShown] = useState(() => monthOf(addMonths(cursor, isStartLast ? 1 - months : 0)))
   const [zoom, setZoom] = useState<'days' | 'months' | 'years'>('days')
   // Another day was typed or chosen outside the calendar.
   const [opened, setOpened] = useState(start)
   if (opened !== start) {
     setOpened(start)
-    go(within(start, min, max))
+    go(clampDay(start, min, max))
   }
   const place = useRef<HTMLDivElement>(null)
   const isWalking = useRef(false)
@@ -48,13 +48,13 @@ export function Calendar(props: CalendarProps) {
   function go(day: string) {
     setCursor(day)
     setZoom('days')
-    const last = monthOf(monthsOn(firstOf(shown), months - 1))
+    const last = monthOf(addMonths(firstOf(shown), months - 1))
     if (monthOf(day) < shown) setShown(monthOf(day))
-    else if (monthOf(day) > last) setShown(monthOf(monthsOn(firstOf(monthOf(day)), 1 - months)))
+    else if (monthOf(day) > last) setShown(monthOf(addMonths(firstOf(monthOf(day)), 1 - months)))
   }
   const turn = (by: number) => {
-    setShown(monthOf(monthsOn(firstOf(shown), by)))
-    setCursor(monthsOn(cursor, by))
+    setShown(monthOf(addMonths(firstOf(shown), by)))
+    setCursor(addMonths(cursor, by))
   }
   const year = Number(shown.slice(0, 4))
   if (zoom !== 'days') {
@@ -102,7 +102,7 @@ export function Calendar(props: CalendarProps) {
       </div>
     )
   }
-  const all = Array.from({ length: months }, (_, at) => monthOf(monthsOn(firstOf(shown), at)))
+  const all = Array.from({ length: months }, (_, at) => monthOf(addMonths(firstOf(shown), at)))
   return (
     <div className="calendar" ref={place}>
       {all.map((month, at) => (
@@ -142,7 +142,7 @@ export function Calendar(props: CalendarProps) {
             }}
             onGo={day => {
               isWalking.current = true
-              go(within(day, min, max))
+              go(clampDay(day, min, max))
               onPoint?.(day)
             }}
             onPoint={day => onPoint?.(day)}

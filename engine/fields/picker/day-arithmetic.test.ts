@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysCounted, lastOf, mondayOf, monthsOn, shifted, weekdayOf, weeksOf, within } from './day-arithmetic.ts'
+import { addDays, addMonths, clampDay, daysCounted, lastOf, mondayOf, weekdayOf, weeksOf } from './day-arithmetic.ts'
 
 it.each([
   ['2026-12-31', 1, '2027-01-01'],
@@ -10,7 +10,7 @@ it.each([
   ['9999-12-31', 1, '9999-12-31'],
   ['0001-01-01', -1, '0001-01-01'],
   ['0099-12-31', 1, '0100-01-01'],
-])('%s plus %i days is %s', (day, by, next) => expect(shifted(day, by)).toBe(next))
+])('%s plus %i days is %s', (day, by, next) => expect(addDays(day, by)).toBe(next))
 
 it.each([
   ['2026-01-31', 1, '2026-02-28'],
@@ -18,7 +18,7 @@ it.each([
   ['2026-12-15', 1, '2027-01-15'],
   ['9999-12-15', 1, '9999-12-31'],
   ['0001-01-15', -1, '0001-01-01'],
-])('%s plus %i months is %s', (day, by, next) => expect(monthsOn(day, by)).toBe(next))
+])('%s plus %i months is %s', (day, by, next) => expect(addMonths(day, by)).toBe(next))
 
 describe('month', () => {
   it('has six weeks from Monday that contain all its days', () => {
@@ -41,6 +41,6 @@ it('calculates weeks that begin on Monday', () => {
 it('counts both ends, and applies limits', () => {
   expect(daysCounted('2026-11-21', '2026-11-21')).toBe(1)
   expect(daysCounted('2026-02-01', '2026-03-01')).toBe(29)
-  expect(within('2026-11-21', '2026-12-01', undefined)).toBe('2026-12-01')
-  expect(within('2026-11-21', undefined, '2026-11-01')).toBe('2026-11-01')
+  expect(clampDay('2026-11-21', '2026-12-01', undefined)).toBe('2026-12-01')
+  expect(clampDay('2026-11-21', undefined, '2026-11-01')).toBe('2026-11-01')
 })

@@ -6,10 +6,10 @@ const [earliest, latest] = ['0001-01-01', '9999-12-31']
 const dayLength = 86_400_000
 
 /** The day so many days later, or earlier. */
-export const shifted = (day: string, by: number): string => dayAt(at(day) + by * dayLength)
+export const addDays = (day: string, by: number): string => dayAt(at(day) + by * dayLength)
 
 /** The same day so many months later; a shorter month gives its last day. */
-export function monthsOn(day: string, by: number): string {
+export function addMonths(day: string, by: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + by
   if (count < 12) return earliest
   if (count >= 120_000) return latest
@@ -36,7 +36,7 @@ export function lastOf(month: string): string {
 export const weekdayOf = (day: string): number => (new Date(at(day)).getUTCDay() + 6) % 7
 
 /** The Monday of a day's week. */
-export const mondayOf = (day: string): string => shifted(day, -weekdayOf(day))
+export const mondayOf = (day: string): string => addDays(day, -weekdayOf(day))
 
 /** Six weeks from the Monday on or before a month's first day: as many as the longest month needs. */
 export function weeksOf(month: string): readonly (readonly string[])[] {
@@ -50,7 +50,7 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
 export const daysCounted = (first: string, last: string): number => Math.round((at(last) - at(first)) / dayLength) + 1
 
 /** A day moved within limits; a missing limit does not apply. */
-export function within(day: string, min: string | undefined, max: string | undefined): string {
+export function clampDay(day: string, min: string | undefined, max: string | undefined): string {
   if (min !== undefined && day < min) return min
   return max !== undefined && day > max ? max : day
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../model/model.ts'
-import { shifted } from './day-arithmetic.ts'
+import { addDays } from './day-arithmetic.ts'
 
 const locales = { zh: 'zh-CN', en: 'en-GB' } as const
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -35,7 +35,7 @@ export const monthNames = (language: Language): readonly string[] =>
 /** The days of a week from Monday: the full name and the shortest one. */
 export const weekdayNames = (language: Language): readonly { readonly whole: string; readonly short: string }[] =>
   // A Monday.
-  Array.from({ length: 7 }, (_, at) => shifted('2026-11-16', at)).map(day => ({
+  Array.from({ length: 7 }, (_, at) => addDays('2026-11-16', at)).map(day => ({
     whole: named(day, language, { weekday: 'long' }),
     short:
       language === 'zh'

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { Language } from '../../model/model.ts'
-import { mondayOf, monthOf, monthsOn, shifted, weeksOf } from './day-arithmetic.ts'
+import { addDays, addMonths, mondayOf, monthOf, weeksOf } from './day-arithmetic.ts'
 import { dayName, monthTitle, weekdayNames } from './day-names.ts'
 
 /** The marked range of days; a single day is both first and last. */
@@ -101,21 +101,21 @@ function keyed({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent, day: 
   if (altKey || ctrlKey || metaKey) return undefined
   switch (key) {
     case 'ArrowLeft':
-      return shifted(day, -1)
+      return addDays(day, -1)
     case 'ArrowRight':
-      return shifted(day, 1)
+      return addDays(day, 1)
     case 'ArrowUp':
-      return shifted(day, -7)
+      return addDays(day, -7)
     case 'ArrowDown':
-      return shifted(day, 7)
+      return addDays(day, 7)
     case 'Home':
       return mondayOf(day)
     case 'End':
-      return shifted(mondayOf(day), 6)
+      return addDays(mondayOf(day), 6)
     case 'PageUp':
-      return monthsOn(day, shiftKey ? -12 : -1)
+      return addMonths(day, shiftKey ? -12 : -1)
     case 'PageDown':
-      return monthsOn(day, shiftKey ? 12 : 1)
+      return addMonths(day, shiftKey ? 12 : 1)
     default:
       return undefined
   }

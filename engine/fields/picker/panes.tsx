@@ -1,7 +1,7 @@
-import { late } from '../lazy-component.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
 
 /** The calendar of one day, loaded when a box is first used. */
-export const dayPane = late(async () => (await import('./day-pane.tsx')).DayPane)
+export const dayPane = lazyComponent(async () => (await import('./day-pane.tsx')).DayPane)
 
 /** The calendar of a range of days. */
-export const rangePane = late(async () => (await import('./range-pane.tsx')).RangePane)
+export const rangePane = lazyComponent(async () => (await import('./range-pane.tsx')).RangePane)

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { words } from '../words.ts'
-import { firstOf, lastOf, mondayOf, monthOf, shifted } from './day-arithmetic.ts'
+import { addDays, firstOf, lastOf, mondayOf, monthOf } from './day-arithmetic.ts'
 
 /** A frequently chosen day. */
 export interface DayPreset {
@@ -10,7 +10,7 @@ export interface DayPreset {
 
 /** The most frequently chosen days, past before future; days outside the limits are left out. */
 export function dayPresets(today: string, min: string | undefined, max: string | undefined): readonly DayPreset[] {
-  const at = (title: Bilingual, by: number) => ({ title, day: shifted(today, by) })
+  const at = (title: Bilingual, by: number) => ({ title, day: addDays(today, by) })
   return [
     at(words.today, 0),
     at(words.yesterday, -1),
@@ -35,13 +35,13 @@ export function rangePresets(today: string, isPast: boolean): readonly RangePres
   const ahead = (day: string) => (isPast ? today : day)
   const behind = [
     of(words.today, today),
-    of(words.yesterday, shifted(today, -1), shifted(today, -1)),
-    of(words.weekAgo, shifted(today, -7), shifted(today, -7)),
-    of(words.thisWeek, mondayOf(today), ahead(shifted(mondayOf(today), 6))),
+    of(words.yesterday, addDays(today, -1), addDays(today, -1)),
+    of(words.weekAgo, addDays(today, -7), addDays(today, -7)),
+    of(words.thisWeek, mondayOf(today), ahead(addDays(mondayOf(today), 6))),
     of(words.thisMonth, firstOf(monthOf(today)), ahead(lastOf(monthOf(today)))),
-    of(words.last7Days, shifted(today, -6)),
-    of(words.last30Days, shifted(today, -29)),
+    of(words.last7Days, addDays(today, -6)),
+    of(words.last30Days, addDays(today, -29)),
   ]
   if (isPast) return behind
-  return [...behind, of(words.next7Days, today, shifted(today, 6)), of(words.next30Days, today, shifted(today, 29))]
+  return [...behind, of(words.next7Days, today, addDays(today, 6)), of(words.next30Days, today, addDays(today, 29))]
 }

@@ -1,7 +1,7 @@
 import { isDate, isTime } from '../calendar.ts'
 import { writtenDay, writtenTime } from '../day.ts'
 import { halfWidth } from '../text-value.ts'
-import { firstOf, lastOf, mondayOf, monthOf, monthsOn, shifted } from './day-arithmetic.ts'
+import { addDays, addMonths, firstOf, lastOf, mondayOf, monthOf } from './day-arithmetic.ts'
 
 /**
  * The day of a typed text, `YYYY-MM-DD`; undefined where it cannot be read. Days are written whole (`2026-11-21`,
@@ -81,13 +81,13 @@ const weekdays = '一二三四五六日'
 
 function meant(text: string, today: string): string | undefined {
   const near = nearDays[text]
-  if (near !== undefined) return shifted(today, near)
+  if (near !== undefined) return addDays(today, near)
   if (/^(本?月底|本?月末)$/.test(text)) return lastOf(monthOf(today))
   if (/^(本?月初)$/.test(text)) return firstOf(monthOf(today))
   const named = /^(上|本|这|下)?(?:周|星期|礼拜)([一二三四五六日天])$/.exec(text)
   if (named) {
     const place = weekdays.indexOf(named[2] === '天' ? '日' : (named[2] ?? ''))
-    return shifted(mondayOf(today), place + (weeks[named[1] ?? '本'] ?? 0))
+    return addDays(mondayOf(today), place + (weeks[named[1] ?? '本'] ?? 0))
   }
   return distant(text, today)
 }
@@ -101,9 +101,9 @@ function distant(text: string, today: string): string | undefined {
     ? [Number(signed[2]), signed[3], signed[1] === '-']
     : [Number(said?.[1]), said?.[2], said?.[3]?.endsWith('前') === true]
   const by = isBack ? -count : count
-  if (/[年y]/.test(unit)) return monthsOn(today, by * 12)
-  if (/[月m]/.test(unit)) return monthsOn(today, by)
-  return shifted(today, /[周w]/.test(unit) ? by * 7 : by)
+  if (/[年y]/.test(unit)) return addMonths(today, by * 12)
+  if (/[月m]/.test(unit)) return addMonths(today, by)
+  return addDays(today, /[周w]/.test(unit) ? by * 7 : by)
 }
 
 /** `9`, `905`, `090530`, `9点`, `9点半`, `9点05分`, and the forms of files. */

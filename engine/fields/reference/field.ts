@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { isId } from '../id/id-text.ts'
-import { asListed, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../one-or-many.ts'
+import { asList, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../one-or-many.ts'
 import { isMany, many } from '../options.ts'
 
 /** Another record by its id; a field that refers to a tree resource is chosen from the tree. */
@@ -35,7 +35,7 @@ export const reference: FieldType<OneOrMany> = {
   operators: ['equals', 'notEquals', 'oneOf', 'isNull', 'notNull'],
   operatorsOfMany: listOperators,
   sortable: true,
-  normalise: (value, field) => asListed(value, isMany(field)),
+  normalise: (value, field) => asList(value, isMany(field)),
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
   parse: (text, field) => {

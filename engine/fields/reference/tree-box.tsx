@@ -5,7 +5,7 @@ import type { Bilingual } from '../../model/model.ts'
 import { judge } from '../choice-typing.ts'
 import { unreadChoice } from '../choice-unread.ts'
 import type { Option } from '../field-web.ts'
-import { late } from '../lazy-component.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
 import { focusNext } from '../next-field.ts'
 import { waitingPane } from '../picker/pop-pane.tsx'
 import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
@@ -17,7 +17,7 @@ import type { TreeSource } from './use-tree.ts'
 import '../inputs.css'
 
 /** Loaded when the first tree is opened. */
-const treeBrowser = late(async () => (await import('./tree-browser.tsx')).TreeBrowser)
+const treeBrowser = lazyComponent(async () => (await import('./tree-browser.tsx')).TreeBrowser)
 
 interface TreeBoxProps extends Omit<SearchedBoxProps, 'browse' | 'foot' | 'end' | 'address' | 'newOne'> {
   /** In a filter: whether descendants are included. */

@@ -8,7 +8,7 @@ import { pathText } from './path-text.ts'
 import { type BranchCounts, Tree } from './tree.tsx'
 import { useBranchDrag } from './use-branch-drag.ts'
 import { type TreeSource, useTree } from './use-tree.ts'
-import { useFound } from './use-tree-search.ts'
+import { useTreeSearch } from './use-tree-search.ts'
 import './tree.css'
 
 interface TreeBrowserProps {
@@ -47,7 +47,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
   const drag = useBranchDrag(tree, props.onMove)
   const [search, setSearch] = useState(props.begins ?? '')
   const isSearching = search.trim() !== ''
-  const found = useFound(source, search, tree.atHand)
+  const found = useTreeSearch(source, search, tree.atHand)
   const ids = new Set(chosen.map(option => option.id))
   const [active, setActive] = useState(0)
   const listId = useId()

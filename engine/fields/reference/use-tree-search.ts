@@ -19,7 +19,7 @@ const nothing: Found = { options: [], isLoading: false, note: undefined }
  * Records of a tree that match the typed text, debounced; the previous ones stay meanwhile. Where the server finds
  * nothing for letters, loaded branches are matched as pinyin: a whole tree may have tens of thousands.
  */
-export function useFound(source: TreeSource, search: string, atHand: () => readonly Option[]): Found {
+export function useTreeSearch(source: TreeSource, search: string, atHand: () => readonly Option[]): Found {
   const [found, setFound] = useState(nothing)
   const text = search.trim()
   const latest = useRef(atHand)

@@ -4,9 +4,9 @@ import { ariaOf } from '../aria.ts'
 import type { FieldWeb, FilterProps, InputProps, Option } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
 import { isMany, ofOption, severalOf } from '../options.ts'
-import { askedOf, oneOfName, withAsked, withAskedBelow } from '../query.ts'
+import { oneOfName, queryValues, withBranchValues, withQueryValues } from '../query.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
-import { isUnread, keptOf, type UnreadText } from '../unread-text.ts'
+import { isUnread, previousValueOf, type UnreadText } from '../unread-text.ts'
 import { words } from '../words.ts'
 import { isTree } from './is-tree.ts'
 import { presetsFor } from './presets.ts'
@@ -60,7 +60,7 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
     record,
     unread,
     onChange: choose,
-    onUnread: (next: UnreadText) => onChange(keptOf(next, props)),
+    onUnread: (next: UnreadText) => onChange(previousValueOf(next, props)),
     onRestore: () => onChange((unread?.before ?? null) as OneOrMany | null),
     ...(onBlur && { onBlur }),
   }
@@ -78,14 +78,14 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
 /** The filter by any of several records, as chips; in a tree with their descendants, unless switched off. */
 function ReferenceFilter({ id, field, model, language, sources, query, onChange }: FilterProps) {
   const resource = ofOption(field)
-  const ids = askedOf(query, field.name)
+  const ids = queryValues(query, field.name)
   const isOfTree = isTree(field, model)
   const labels = useLabels(sources, resource, ids, undefined, isOfTree)
   const [withBelow, setWithBelow] = useState(query[oneOfName(field.name)] === undefined)
   const condition = useUnreadCondition({ field, language, query, onChange })
   useKnownCandidates(condition.unread, language, labels.keep)
   const asking = (values: readonly string[], isWith: boolean) =>
-    isOfTree ? withAskedBelow(query, field.name, values, isWith) : withAsked(query, field.name, values)
+    isOfTree ? withBranchValues(query, field.name, values, isWith) : withQueryValues(query, field.name, values)
   const shared = {
     id,
     language,

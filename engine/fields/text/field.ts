@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { numberOption, textOption } from '../options.ts'
-import { asText, exampleText, isClean, textMistake, textOptions, textSchema, written } from '../text-value.ts'
+import { asText, exampleText, isClean, normaliseText, textMistake, textOptions, textSchema } from '../text-value.ts'
 
 const usual = 255
 
@@ -17,7 +17,7 @@ export const text: FieldType<string> = {
   mistake: textMistake,
   value: field => textSchema(field, usual),
   column: field => `varchar(${numberOption(field, 'max') ?? usual})`,
-  normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
+  normalise: (value, field) => normaliseText(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
   example: (field, _model, n) => exampleText(field, n, usual),
   freeText: 'line',

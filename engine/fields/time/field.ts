@@ -3,7 +3,7 @@ import { writtenTime } from '../day.ts'
 import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
-import { halfWidth, written } from '../text-value.ts'
+import { halfWidth, normaliseText } from '../text-value.ts'
 
 /** A time of day, written HH:mm:ss. */
 export const time: FieldType<string> = {
@@ -16,7 +16,7 @@ export const time: FieldType<string> = {
   operators: orderedOperators,
   sortable: true,
   normalise: value => {
-    const text = written(value)
+    const text = normaliseText(value)
     return typeof text === 'string' && /^\d{2}:\d{2}$/.test(text) ? `${text}:00` : text
   },
   toColumn: value => value,

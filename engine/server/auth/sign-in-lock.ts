@@ -25,7 +25,7 @@ export async function countAttempt(
 }
 
 /** Resets the count, after a correct password or by an administrator. */
-export async function forgetFailures(database: Database, tenantId: string, accounts: readonly string[]): Promise<void> {
+export async function clearFailures(database: Database, tenantId: string, accounts: readonly string[]): Promise<void> {
   const subjects = accounts.map(account => subjectOf(tenantId, account))
   await sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`.execute(database.kysely)
 }

@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import { Turns } from './mutex.ts'
+import { Mutex } from './mutex.ts'
 import { refuseSecondConnection } from './transaction.ts'
 
 /** Kysely's PostgreSQL dialect over PGlite, whose only connection is used in turns. */
@@ -22,11 +22,11 @@ export const embeddedDialect = (pglite: PGlite, waitAtMost: number): Dialect => 
 
 class EmbeddedDriver implements Driver {
   readonly #connection: EmbeddedConnection
-  readonly #turns: Turns
+  readonly #turns: Mutex
 
   constructor(pglite: PGlite, waitAtMost: number) {
     this.#connection = new EmbeddedConnection(pglite)
-    this.#turns = new Turns(waitAtMost)
+    this.#turns = new Mutex(waitAtMost)
   }
 
   async init() {}

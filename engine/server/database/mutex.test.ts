@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Turns } from './mutex.ts'
+import { Mutex } from './mutex.ts'
 
 it('serves who came first, first', async () => {
-  const turns = new Turns(1_000)
+  const turns = new Mutex(1_000)
   const served: number[] = []
   await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
@@ -17,7 +17,7 @@ it('serves who came first, first', async () => {
 })
 
 it('sends away who waited too long, and goes on', async () => {
-  const turns = new Turns(20)
+  const turns = new Mutex(20)
   await turns.take()
   await expect(turns.take()).rejects.toThrow('The embedded database was busy for 20 ms.')
   turns.give()
@@ -25,7 +25,7 @@ it('sends away who waited too long, and goes on', async () => {
 })
 
 it('ends when the last is done, and admits no other after that', async () => {
-  const turns = new Turns(1_000)
+  const turns = new Mutex(1_000)
   await turns.take()
   const waiting = turns.take()
   const ending = turns.end()

@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /** A first-in, first-out mutex. */
-export class Turns {
+export class Mutex {
   readonly #waitAtMost: number
   #taken = false
   #ended = false

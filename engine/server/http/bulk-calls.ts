@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { editedTogether } from '../../fields/bulk-fields.ts'
+import { bulkFields } from '../../fields/bulk-fields.ts'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
@@ -140,7 +140,7 @@ function bulkOperationOf(resource: Resource, body: unknown): Ordered {
 /** Values for all of the records: at least one, of fields that may be edited in bulk. */
 function valuesOf(resource: Resource, given: unknown): Readonly<Record<string, unknown>> {
   const values = objectOf(given)
-  const names = editedTogether(resource).map(field => field.name)
+  const names = bulkFields(resource).map(field => field.name)
   const stranger = Object.keys(values).find(name => !names.includes(name))
   if (stranger !== undefined) throw unknown(stranger, names)
   if (Object.keys(values).length === 0) throw unreadable('values')

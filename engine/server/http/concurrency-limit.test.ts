@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createGate } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 it('lets so many run at a time, in their order, and goes on after one that failed', async () => {
-  const gate = createGate(2)
+  const gate = createConcurrencyLimit(2)
   const ends: (() => void)[] = []
   const began: number[] = []
   const work = (number: number) =>

@@ -1,5 +1,5 @@
 /** A limit on concurrency: at most this many works run at a time, the others wait in order. */
-export function createGate(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createConcurrencyLimit(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let inside = 0
   return async work => {

@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
 import { selectionByKey } from '../services/bulk/bulk-run.ts'
 import { attachment } from '../services/export/file-name.ts'
-import { forgetImport } from '../services/import/delete-imports.ts'
+import { deleteImport } from '../services/import/delete-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
 import { type ExportDetails, exportRights } from '../services/operations/exported-view.ts'
 import { listOperations, type OperationsQuery, operationOf } from '../services/operations/list-operations.ts'
@@ -74,7 +74,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
       return idsToUndo(queries, caller.tenantId, id)
     })
     if (!selection) throw new Error(`The operation ${id} has too many rows.`)
-    const undone = operation.kind === 'import' ? (of: string) => forgetImport(queries, of) : undefined
+    const undone = operation.kind === 'import' ? (of: string) => deleteImport(queries, of) : undefined
     const recorded = { ...bulk, queries, ...(undone && { undone }) }
     return answerLines(reply, recordedBulk(recorded, selection, { kind: 'undo', operation: id }))
   })

@@ -6,14 +6,14 @@ import { attachment, fileName } from '../services/export/file-name.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { imagesOf } from '../services/pdf/images.ts'
 import { paperOf } from '../services/pdf/paper-of.ts'
-import type { Drawer } from '../services/pdf/pdf-renderer.ts'
+import type { PdfRenderer } from '../services/pdf/pdf-renderer.ts'
 import type { App } from './app.ts'
 import { known, signedInOf } from './context-of.ts'
 import type { EngineCallParts } from './engine-calls.ts'
 
 /** The dependencies of the PDF endpoint. */
 export interface PdfCallParts extends EngineCallParts {
-  readonly drawer: Drawer
+  readonly drawer: PdfRenderer
   /** The storage of pictures. */
   readonly files: Storage
   /** The public URL of the server, if it is configured. */

@@ -22,7 +22,7 @@ interface Visited {
 }
 
 /** `/api/engine/pins/…` and `/api/engine/visits`: pinned lists and recently opened records of a user. */
-export function placeCalls(app: App, parts: PlaceCallParts): void {
+export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
   const { database, holder, store } = parts
   const { kysely: queries } = database
   app.put<{ Params: { readonly resource: string } }>('/api/engine/pins/:resource', async request => {

@@ -1,7 +1,7 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { BranchesAsked } from '../store/branch-counts.ts'
+import type { BranchCountsInput } from '../store/branch-counts.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { type ContextParts, known, signedInOf, wrongIds } from './context-of.ts'
@@ -43,7 +43,7 @@ export function treeCalls(app: App, { store, holder }: TreeCallParts): void {
   })
 }
 
-function branchesAsked(body: unknown): BranchesAsked {
+function branchesAsked(body: unknown): BranchCountsInput {
   const { field, ids, withBelow } = Object(body) as Readonly<Record<string, unknown>>
   if (!Array.isArray(ids) || ids.length > mostBranches || !ids.every(id => typeof id === 'string' && isId(id)))
     throw wrongIds()

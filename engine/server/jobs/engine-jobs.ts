@@ -5,10 +5,10 @@ import { runAll } from '../database/run.ts'
 import { removeOldFiles } from '../services/files/old-files.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { deleteUnusedUploads } from '../services/files/unused-uploads.ts'
-import { forgetOldImports } from '../services/import/delete-imports.ts'
+import { deleteOldImports } from '../services/import/delete-imports.ts'
 import { recoverImports } from '../services/import/recover-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
-import { forgetOldOperations } from '../services/operations/operation-log.ts'
+import { deleteOldOperations } from '../services/operations/operation-log.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
 import { deleteOldEvents } from '../store/outbox.ts'
 import type { Job, Jobs } from './job.ts'
@@ -31,7 +31,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'import-expiry': {
       title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },
       schedule: { seconds: 300 },
-      run: async ({ queries }) => forgetOldImports(queries),
+      run: async ({ queries }) => deleteOldImports(queries),
     },
     'file-expiry': {
       title: { zh: '清理过期的导出文件和临时文件', en: 'Delete expired exports and temporary files' },
@@ -60,7 +60,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'operation-expiry': {
       title: { zh: '清理过期的操作记录', en: 'Delete expired operation records' },
       schedule: { seconds: hour },
-      run: async ({ queries }) => forgetOldOperations(queries, new Date()),
+      run: async ({ queries }) => deleteOldOperations(queries, new Date()),
     },
     'event-expiry': {
       title: { zh: '清理过期的变更通知', en: 'Delete expired change events' },

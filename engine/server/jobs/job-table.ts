@@ -145,7 +145,7 @@ export async function failRun(queries: Queries, claim: Claim, message: string): 
 }
 
 /** Leaves a run to the next process at once: this one stops. */
-export async function leaveRun(queries: Queries, claim: Claim): Promise<void> {
+export async function releaseRun(queries: Queries, claim: Claim): Promise<void> {
   await runAll(queries, sql`update engine_job set holder = null, lease_until = null where ${mine(claim)}`)
 }
 

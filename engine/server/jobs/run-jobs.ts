@@ -19,8 +19,8 @@ import {
   freeLeases,
   LeaseLost,
   leaseSeconds,
-  leaveRun,
   registerJobs,
+  releaseRun,
   renewLease,
 } from './job-table.ts'
 
@@ -124,7 +124,7 @@ async function endUnfinished(
   isStopping: boolean,
 ): Promise<void> {
   if (error instanceof LeaseLost) log.warn({ job: claim.job }, error.message)
-  else if (isStopping) await leaveRun(database.kysely, claim)
+  else if (isStopping) await releaseRun(database.kysely, claim)
   else {
     log.error({ err: error, job: claim.job }, 'a job failed')
     const message = (error instanceof Error ? error.message : String(error)).slice(0, longestMessage)

@@ -4,7 +4,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { planChanges } from '../storage/plan.ts'
-import { type ReloadContext, takeOver } from './apply-descriptors.ts'
+import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
 import { createModelSlot } from './model-holder.ts'
 
 const app = (fields: string): readonly Source[] =>
@@ -24,24 +24,24 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
   beforeAll(async () => {
     database = await open()
     reload = { database, handlers: {}, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { reported: '' } }
-    await takeOver(reload, app(name + more))
+    await applyDescriptors(reload, app(name + more))
   })
   afterAll(() => database.close())
 
   it('are reported as waiting for confirmation while they are taken over again', async () => {
-    expect(await takeOver(reload, app(name))).toBe('served')
+    expect(await applyDescriptors(reload, app(name))).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
     const changes: string[][] = []
     const stop = reload.slot.onChange(() => changes.push(codes()))
-    await takeOver(reload, app(name))
+    await applyDescriptors(reload, app(name))
     await expect.poll(() => changes.length).toBe(2)
     stop()
     expect(changes).toEqual([['plan.data-losing'], ['plan.data-losing']])
   })
 
   it('are not said to wait over what is wrong since', async () => {
-    await takeOver(reload, app(name))
-    await takeOver(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
+    await applyDescriptors(reload, app(name))
+    await applyDescriptors(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
     // By now the catalogue queries sent before have finished.
     for (let turn = 0; turn < 3; turn++) await planChanges(database, reload.slot.current())
     expect(codes()).toEqual(['field.type-unknown'])

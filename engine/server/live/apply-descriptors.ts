@@ -37,7 +37,7 @@ export interface ReloadContext {
 export type Outcome = 'served' | 'unfit' | 'late'
 
 /** Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. */
-export async function takeOver(reload: ReloadContext, sources: readonly Source[]): Promise<Outcome> {
+export async function applyDescriptors(reload: ReloadContext, sources: readonly Source[]): Promise<Outcome> {
   const { database, slot, seen } = reload
   const next = compile(sources, seen.compiled)
   const before = slot.isFilled() ? slot.current() : undefined

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { readSources } from './app-files.ts'
-import { follow, type ReloadContext, serveStored, takeOver } from './apply-descriptors.ts'
+import { applyDescriptors, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { storedRevision } from './revision-row.ts'
@@ -55,7 +55,7 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
   }
   const takeChanges = async (files: DescriptorFiles) => {
     let sources = await files.changed()
-    while ((await takeOver(reload, sources)) === 'late') sources = await files.read()
+    while ((await applyDescriptors(reload, sources)) === 'late') sources = await files.read()
   }
   let closed = false
   const files: DescriptorFiles | undefined = watch
@@ -90,8 +90,8 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
 
 /** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */
 async function begin(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<void> {
-  let outcome = await takeOver(reload, await read())
-  while (outcome === 'late') outcome = await takeOver(reload, await read())
+  let outcome = await applyDescriptors(reload, await read())
+  while (outcome === 'late') outcome = await applyDescriptors(reload, await read())
   if (outcome === 'served') return
   const problems = reload.slot.problems()
   const text = problems.map(printServed).join('\n')

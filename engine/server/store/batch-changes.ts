@@ -4,21 +4,21 @@ import { type Row, referenceOf } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { withCopies } from './copies.ts'
-import { giveBack, undone } from './idempotency.ts'
-import { takeInput } from './input.ts'
-import { lockRecords, whyNot } from './lock.ts'
+import { claimRecords, releaseRecords } from './idempotency.ts'
+import { parseInput } from './input.ts'
+import { lockRecords, refusalOfLock } from './lock.ts'
 import type { Outcomes } from './operations.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { partsOf } from './referring.ts'
 import { assureState, splitLines, stateKey } from './save.ts'
 import { assureFrom, moveNamed, setBy } from './step.ts'
-import { keptInput, takeAsked } from './step-input.ts'
+import { parseStepInput, recordedInput } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
-import { type TogetherChange, updateRecords } from './write.ts'
+import { type BatchChange, updateRecords } from './write.ts'
 
 /** Changes the same fields of several records. Undefined where they have to be changed one by one. */
-export async function updateTogether(
+export async function updateBatch(
   work: Work,
   resource: Resource,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function updateTogether(
   if (resource.partOf || resource.guard || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
-    const own = splitLines(ctx, resource, takeInput(ctx, resource, access.hidden, input))
+    const own = splitLines(ctx, resource, parseInput(ctx, resource, access.hidden, input))
     assureAllowed(ctx, resource, 'edit', before.record)
     assureState(resource, before, own.values)
     const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
@@ -42,7 +42,7 @@ export async function updateTogether(
 }
 
 /** Runs a transition of several records. Undefined where it has to run one by one. */
-export async function moveTogether(
+export async function moveBatch(
   work: Work,
   resource: Resource,
   ids: readonly string[],
@@ -65,15 +65,15 @@ export async function moveTogether(
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
   return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
     assureFrom(inside, resource, step, before)
-    const asked = await takeAsked(inside, resource, step, before, input)
+    const asked = await parseStepInput(inside, resource, step, before, input)
     const set = setBy(ctx, resource, step, { ...before.record, ...asked.fields }, asked)
     const { values } = await withCopies(inside, resource, before, { ...asked.fields, ...set, ...next }, new Map())
     const prepared = prepare(ctx, resource, before, values, new Map())
-    return { prepared, step: { operation: step.name, input: keptInput(step, asked.input) }, access: undefined }
+    return { prepared, step: { operation: step.name, input: recordedInput(step, asked.input) }, access: undefined }
   })
 }
 
-interface Planned extends Omit<TogetherChange, 'before'> {
+interface Planned extends Omit<BatchChange, 'before'> {
   /** The access that the written row must satisfy. */
   readonly access: Access | undefined
 }
@@ -97,25 +97,25 @@ function together(
 ): Promise<Outcomes | undefined> {
   return work.transaction(async queries => {
     const inside = workOn(work, queries)
-    const wanted = await undone(inside, key, ids, bodyOf)
+    const wanted = await claimRecords(inside, key, ids, bodyOf)
     const stored = await lockRecords(inside, resource, access, wanted)
     const outcomes = new Map<string, Refusal | null>(ids.map(id => [id, null]))
-    const changes: (TogetherChange & Planned)[] = []
+    const changes: (BatchChange & Planned)[] = []
     for (const id of wanted) {
       try {
         const before = stored.get(id)
-        if (!before) throw await whyNot(inside, resource, id, operation)
+        if (!before) throw await refusalOfLock(inside, resource, id, operation)
         changes.push({ ...(await plan(inside, before)), before: before.record })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes.set(id, error)
       }
     }
-    if (changes.some(change => hangsOnOthers(work, resource, change))) {
-      await giveBack(inside, key, wanted)
+    if (changes.some(change => dependsOnOthers(work, resource, change))) {
+      await releaseRecords(inside, key, wanted)
       return undefined
     }
-    await giveBack(
+    await releaseRecords(
       inside,
       key,
       wanted.filter(id => outcomes.get(id) !== null),
@@ -126,10 +126,10 @@ function together(
 }
 
 /** Whether the validity of a change depends on the others: it refers to records of its own resource. */
-export const hangsOnOthers = (
+export const dependsOnOthers = (
   { ctx }: Work,
   resource: Resource,
-  { prepared: { changed } }: Pick<TogetherChange, 'prepared'>,
+  { prepared: { changed } }: Pick<BatchChange, 'prepared'>,
 ): boolean =>
   resource.fields.some(
     field => changed.has(field.name) && referenceOf(ctx.model, field).some(({ of }) => of.name === resource.name),

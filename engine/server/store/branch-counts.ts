@@ -13,7 +13,7 @@ import { cap } from './page.ts'
 import { live } from './select.ts'
 
 /** The branches of a tree whose records are counted. */
-export interface BranchesAsked {
+export interface BranchCountsInput {
   /** The field of the counted resource that refers to the tree. */
   readonly field: string
   readonly ids: readonly string[]
@@ -36,7 +36,7 @@ export async function branchCounts(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
-  { field: name, ids, withBelow }: BranchesAsked,
+  { field: name, ids, withBelow }: BranchCountsInput,
 ): Promise<BranchCount[]> {
   const access = demand(ctx, resource, 'view')
   const field = fieldOf(resource, name)

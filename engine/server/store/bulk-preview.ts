@@ -12,8 +12,8 @@ import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { conditionSql } from './condition.ts'
-import { takeInput } from './input.ts'
-import { type PreviewedDoing, requiredOperationOf, type SelectedRows } from './previewed-operation.ts'
+import { parseInput } from './input.ts'
+import { type PreviewedOperation, requiredOperationOf, type SelectedRows } from './previewed-operation.ts'
 import { readQuery } from './query.ts'
 import { restorePreview } from './restore-preview.ts'
 import { rowCondition } from './row-condition.ts'
@@ -36,7 +36,7 @@ export async function bulkPreview(
   ctx: RequestContext,
   resource: Resource,
   selected: SelectedRows,
-  doing: PreviewedDoing,
+  doing: PreviewedOperation,
 ): Promise<BulkPreview> {
   const access = demand(ctx, resource, requiredOperationOf(doing))
   const rows = selectedRows(ctx, resource, selected, doing.kind === 'restore')
@@ -92,7 +92,7 @@ async function fieldsOf(
 /** Values in their normal form. Invalid values are returned unchanged. */
 function takenOf(ctx: RequestContext, resource: Resource, { hidden }: Access, given: Row): Row {
   try {
-    return takeInput(ctx, resource, hidden, given).values
+    return parseInput(ctx, resource, hidden, given).values
   } catch (error) {
     if (error instanceof Refusal) return given
     throw error

@@ -9,7 +9,7 @@ import { live } from './select.ts'
  * The ids of records of a tree and of their descendants, as a subquery. It contains only records that the caller sees:
  * a hidden record ends its branch, so that the result does not reveal its position.
  */
-export function belowSql(ctx: RequestContext, tree: Resource, ids: readonly unknown[]): Fragment {
+export function descendantsSql(ctx: RequestContext, tree: Resource, ids: readonly unknown[]): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
   const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
   const first = sql`select b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${held('b0')}`

@@ -7,7 +7,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownTenant } from './get.ts'
 import type { Change, Changes, LineChanges } from './history.ts'
-import type { TakenLine } from './input.ts'
+import type { ParsedLine } from './input.ts'
 import type { LineInput } from './plan-lines.ts'
 import { type ChildPart, partsOf } from './referring.ts'
 import type { Work } from './work.ts'
@@ -103,7 +103,7 @@ export async function lineInputsFor(
     const former = lines.get(part.name)
     if (!former) continue
     const kept = (there.get(part.name) ?? []).filter(({ id }) => !former.added.has(String(id)))
-    const all: TakenLine[] = kept.map(({ id }) => ({
+    const all: ParsedLine[] = kept.map(({ id }) => ({
       id: String(id),
       values: former.changed.get(String(id)) ?? {},
     }))

@@ -102,7 +102,7 @@ function historySql(
 }
 
 /** The statement that deletes the history of records whose creation is rolled back. */
-export function forgetSql({ caller }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
+export function deleteHistorySql({ caller }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
   const tenant = tenantOf(caller.tenantId, resource)
   return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${resource.name} and record_id = any(${ids}::bigint[])`
 }

@@ -40,7 +40,7 @@ export async function once<Answer extends object>(
  * The response to the first request with this key and body. Undefined where there was none. Called before the checks,
  * because the effects of the first request may cause them to fail now.
  */
-export async function answered<Answer extends object>(
+export async function storedResponse<Answer extends object>(
   work: Work,
   key: string | undefined,
   body: unknown,
@@ -51,14 +51,14 @@ export async function answered<Answer extends object>(
 }
 
 /** The key of one record of a bulk operation. A client's key contains no space. */
-export const keyOfOne = (key: string | undefined, id: string): string | undefined =>
+export const keyOfRecord = (key: string | undefined, id: string): string | undefined =>
   key === undefined ? undefined : `${key} ${id}`
 
 /**
  * The ids of the records that the key has not yet processed. This call marks them as processed, in the current
- * transaction, unless `giveBack` is called for them.
+ * transaction, unless `releaseRecords` is called for them.
  */
-export async function undone(
+export async function claimRecords(
   work: Work,
   key: string | undefined,
   ids: readonly string[],
@@ -76,7 +76,7 @@ export async function undone(
 }
 
 /** Unmarks records that were not processed, so that a retry processes them again. */
-export async function giveBack(work: Work, key: string | undefined, ids: readonly string[]): Promise<void> {
+export async function releaseRecords(work: Work, key: string | undefined, ids: readonly string[]): Promise<void> {
   if (key === undefined || ids.length === 0) return
   const keys = ids.map(id => `${key} ${id}`)
   await runAll(work.queries, sql`delete from engine_idempotency where ${mine(work)} and key = any(${keys}::text[])`)

@@ -1,6 +1,6 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isAsked } from '../../fields/record-schema.ts'
+import { isInputField } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
@@ -11,7 +11,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 
 /** The input of a record, reduced to what the client may write. */
-export interface Taken {
+export interface ParsedInput {
   readonly id: string | undefined
   /** The version that was read, where the client sent it. */
   readonly version: number | undefined
@@ -20,7 +20,7 @@ export interface Taken {
 }
 
 /** The input of one line. `id` is set for an existing line. */
-export interface TakenLine {
+export interface ParsedLine {
   readonly id: string | undefined
   readonly values: Row
 }
@@ -29,7 +29,12 @@ export interface TakenLine {
  * Parses the input of a record. A name that the resource lacks is refused. Values that the server sets or computes,
  * values that are only read, and values that the user may not read are dropped.
  */
-export function takeInput(ctx: RequestContext, resource: Resource, hidden: ReadonlySet<string>, input: unknown): Taken {
+export function parseInput(
+  ctx: RequestContext,
+  resource: Resource,
+  hidden: ReadonlySet<string>,
+  input: unknown,
+): ParsedInput {
   const given = asRecord(input)
   const values: Row = {}
   for (const [name, value] of Object.entries(given)) {
@@ -44,8 +49,8 @@ export function takeInput(ctx: RequestContext, resource: Resource, hidden: Reado
 }
 
 /** Parses the input of one line. */
-export function takeLine(ctx: RequestContext, resource: Resource, input: unknown): TakenLine {
-  const { id, values } = takeInput(ctx, resource, nothing, input)
+export function parseLine(ctx: RequestContext, resource: Resource, input: unknown): ParsedLine {
+  const { id, values } = parseInput(ctx, resource, nothing, input)
   const link = resource.partOf?.field ?? ''
   const { [link]: _master, ...own } = values
   return { id, values: own }
@@ -60,7 +65,7 @@ export function asRecord(input: unknown): Row {
 const nothing: ReadonlySet<string> = new Set()
 
 /** The lifecycle's state is read for comparison and never written. */
-const isWritten = (resource: Resource, field: Field) => isAsked(field) || field.name === resource.lifecycle?.field
+const isWritten = (resource: Resource, field: Field) => isInputField(field) || field.name === resource.lifecycle?.field
 
 function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   const type = typeOf(field)
@@ -69,7 +74,7 @@ function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   if (value === null) return null
   if (!Array.isArray(value)) throw refuse.input({ [field.name]: faultMessage(fault('value.incorrect'), field.title) })
   const resource = resourceOf(ctx.model, lines)
-  return value.map(line => takeLine(ctx, resource, line))
+  return value.map(line => parseLine(ctx, resource, line))
 }
 
 /** Names that responses contain besides declared fields, and that clients send again. */

@@ -6,7 +6,7 @@ import { runAll } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownTenant, readOne } from './get.ts'
-import { linePlace, ownVersion, type StoredRecord } from './plan-lines.ts'
+import { linePosition, ownVersion, type StoredRecord } from './plan-lines.ts'
 import { type ChildPart, partsOf } from './referring.ts'
 import { columnsSql, live } from './select.ts'
 import type { Work } from './work.ts'
@@ -25,7 +25,7 @@ export async function lockRecord(
   operation: string,
 ): Promise<StoredRecord> {
   const stored = isId(id) ? (await lockRecords(work, resource, access, [id])).get(id) : undefined
-  if (!stored) throw await whyNot(work, resource, id, operation)
+  if (!stored) throw await refusalOfLock(work, resource, id, operation)
   return stored
 }
 
@@ -37,7 +37,7 @@ export async function lockRecords(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const rows = await lockRows(work, shapeOf(work.ctx.model, resource, nothing), access, ids)
-  const lines = await linesThere(
+  const lines = await linesOfRecords(
     work,
     resource,
     rows.map(({ id }) => String(id)),
@@ -60,7 +60,7 @@ export async function lockRows(work: Work, shape: Shape, access: Access, ids: re
 }
 
 /** The lines of records, by the record's id and the name of their part. */
-export async function linesThere(
+export async function linesOfRecords(
   work: Work,
   resource: Resource,
   ids: readonly string[],
@@ -81,14 +81,14 @@ async function storedLines(work: Work, part: ChildPart, masterIds: readonly stri
   const table = word(`"${part.resource.table}" t`)
   const rows = await runAll(
     work.queries,
-    sql`select ${word(columnsSql(shape, 't'))}, t."line_no" as ${word(`"${linePlace}"`)}, t."version" as ${word(`"${ownVersion}"`)} from ${table} where ${where} order by t."line_no", t."id"`,
+    sql`select ${word(columnsSql(shape, 't'))}, t."line_no" as ${word(`"${linePosition}"`)}, t."version" as ${word(`"${ownVersion}"`)} from ${table} where ${where} order by t."line_no", t."id"`,
   )
-  const own = (row: Row) => ({ [linePlace]: row[linePlace], [ownVersion]: row[ownVersion] })
+  const own = (row: Row) => ({ [linePosition]: row[linePosition], [ownVersion]: row[ownVersion] })
   return rows.map(row => ({ ...recordOf(shape, row), ...own(row) }))
 }
 
 /** Why a record could not be locked: it does not exist, or the user may see it but not write it. */
-export async function whyNot(
+export async function refusalOfLock(
   { ctx, queries }: Work,
   resource: Resource,
   id: string,

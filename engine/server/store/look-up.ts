@@ -13,7 +13,7 @@ import { refuse } from '../errors/refuse.ts'
 import { isSearched } from '../storage/tables-of.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
-import { belowSql, parentColumn } from './descendants.ts'
+import { descendantsSql, parentColumn } from './descendants.ts'
 import type { ReferenceOption, TreeOption, Wanted } from './operations.ts'
 import { orderSql, usualOrder } from './order.ts'
 import { pathsTo } from './paths.ts'
@@ -112,7 +112,7 @@ export async function findInTree(
 }
 
 /** All descendants of a record of a tree, each with its parent, to expand all branches at once. */
-export async function wholeBelow(
+export async function allDescendants(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
@@ -120,7 +120,7 @@ export async function wholeBelow(
 ): Promise<TreeOption[]> {
   const access = demand(ctx, resource, 'view')
   const parent = word(`t."${parentColumn(treeOf(resource))}"`)
-  const below = sql`${parent} in ${belowSql(ctx, resource, [parentId])}`
+  const below = sql`${parent} in ${descendantsSql(ctx, resource, [parentId])}`
   const where = every([live('t'), access.rows('t'), below])
   const columns = sql`t."id", ${parent}::text as "parentId", ${displaySql(ctx, resource, 't')} as "name"`
   const table = word(`"${resource.table}" t`)

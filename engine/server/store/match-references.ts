@@ -4,7 +4,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
 import type { ReferenceOption, ResolvedText, TextsWanted } from './operations.ts'
-import { nameWithId, recordsMeant } from './record-names.ts'
+import { nameWithId, recordsNamed } from './record-names.ts'
 
 /**
  * The maximum number of texts without a record for which candidates are searched. More of them mean a wrong column, not
@@ -16,7 +16,7 @@ const mostCandidates = 3
 const mostOffered = 100
 
 /** The record that each text means for a reference, resolved as in an import. For other texts the nearest records. */
-export async function meant(
+export async function matchReferences(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
@@ -25,7 +25,7 @@ export async function meant(
 ): Promise<ResolvedText[]> {
   const { field, of } = chosenFrom(ctx, resource, name)
   const all = [...new Set(texts)]
-  const found = await recordsMeant(queries, ctx, of, all, choosable(ctx, resource, field, of, record))
+  const found = await recordsNamed(queries, ctx, of, all, choosable(ctx, resource, field, of, record))
   const ids = all.flatMap(text => (found.get(text) ?? []).slice(0, mostCandidates))
   const names = new Map((await namesOf(queries, ctx, of, ids)).map(option => [option.id, option]))
   const unknown = all.filter(text => !found.has(text)).slice(0, mostSought)

@@ -4,11 +4,11 @@ import type { Related } from '../../model/related.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Row } from '../database/shape.ts'
 import type { Refusal } from '../errors/refuse.ts'
-import type { BranchCount, BranchesAsked } from './branch-counts.ts'
+import type { BranchCount, BranchCountsInput } from './branch-counts.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { RecordPage } from './page.ts'
 import type { PathStep } from './paths.ts'
-import type { PreviewedDoing, SelectedRows, Undoing } from './previewed-operation.ts'
+import type { PreviewedOperation, SelectedRows, Undoing } from './previewed-operation.ts'
 import type { QueryInput } from './query.ts'
 import type { SelectionPart } from './selection.ts'
 import type { RowStream, StreamWanted } from './stream.ts'
@@ -21,7 +21,7 @@ export interface Store {
   /** The same store for requests that are part of a bulk operation. Their history entries contain its id. */
   within(operation: string): Store
   /** What an operation would change, and in how many rows. */
-  preview(caller: Caller, resource: string, selected: SelectedRows, doing: PreviewedDoing): Promise<BulkPreview>
+  preview(caller: Caller, resource: string, selected: SelectedRows, doing: PreviewedOperation): Promise<BulkPreview>
   /**
    * Reverts the changes of an operation to those of the records that are still at the version that it wrote. Returns
    * for each whether it was reverted. Throws where the database refuses one of them, and none is reverted.
@@ -54,7 +54,7 @@ export interface Store {
   /** All descendants of a record of a tree, up to ten thousand, in the order of each level. */
   wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
   /** The number of records in branches of a tree that they refer to. Empty branches are left out. */
-  branchCounts(caller: Caller, resource: string, asked: BranchesAsked): Promise<BranchCount[]>
+  branchCounts(caller: Caller, resource: string, asked: BranchCountsInput): Promise<BranchCount[]>
   /**
    * A thousand records of one level of a tree, under a record or at the top, from an offset. Each has whether it has
    * children.

@@ -6,7 +6,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { compute, computedOf } from './computed.ts'
 import { isSame } from './history.ts'
-import type { TakenLine } from './input.ts'
+import type { ParsedLine } from './input.ts'
 import type { ChildPart } from './referring.ts'
 
 /** A stored record with its lines by the name of their part. */
@@ -18,9 +18,9 @@ export interface StoredRecord {
 /** The requested change of the lines of one part. */
 export type LineInput =
   /** All lines, in their order. Stored lines that are missing are removed. */
-  | { readonly kind: 'all'; readonly lines: readonly TakenLine[] }
+  | { readonly kind: 'all'; readonly lines: readonly ParsedLine[] }
   /** One line, new or changed. The others are unchanged. */
-  | { readonly kind: 'one'; readonly line: TakenLine }
+  | { readonly kind: 'one'; readonly line: ParsedLine }
   | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
 
 /** The computed change of the lines of one part. */
@@ -34,7 +34,7 @@ export interface PreparedPart {
 }
 
 /** The key of a stored line's position. No field has such a name. */
-export const linePlace = '#line'
+export const linePosition = '#line'
 
 /** The key of a stored line's own version. Its `version` is its master's. */
 export const ownVersion = '#version'
@@ -70,7 +70,7 @@ export function planPart(
   there: readonly Row[],
   lineInput: LineInput | undefined,
 ): PreparedPart {
-  const place = (line: TakenLine | undefined, old: Row | undefined, path: string): PreparedLine => {
+  const place = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const after: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
     compute(ctx, part.resource, computedOf(part.resource), after)
     const was = old && whole(ctx, part.resource, { record: old, lines: new Map() })
@@ -91,7 +91,7 @@ export function planPart(
       const lines = lineInput.lines.map((line, index) => place(line, byId.get(line.id ?? ''), kept(index)))
       const named = new Set(lineInput.lines.map(line => line.id))
       const removed = there.filter(line => !named.has(String(line['id'])))
-      const isReordered = lines.some(({ before }, index) => before && before[linePlace] !== index)
+      const isReordered = lines.some(({ before }, index) => before && before[linePosition] !== index)
       return { part, lines, removed, isReordered }
     }
     case 'one': {
@@ -112,7 +112,7 @@ export function planPart(
 }
 
 /** A line with an id must be one of this record's, and occur only once. */
-function assureTheirs(part: ChildPart, lines: readonly TakenLine[], there: ReadonlyMap<string, Row>): void {
+function assureTheirs(part: ChildPart, lines: readonly ParsedLine[], there: ReadonlyMap<string, Row>): void {
   const ids = lines.flatMap(line => line.id ?? [])
   if (ids.every(id => there.has(id)) && new Set(ids).size === ids.length) return
   throw refuse.input({

@@ -1,5 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
-import { isAsked } from '../../fields/record-schema.ts'
+import { isInputField } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
@@ -82,7 +82,7 @@ function faultsOf(
 ): Readonly<Record<string, Bilingual>> {
   const values: Row = before ? { id: String(after['id']) } : {}
   for (const field of resource.fields) {
-    if (!isAsked(field) || typeOf(field).lines) continue
+    if (!isInputField(field) || typeOf(field).lines) continue
     const value = after[field.name]
     if (before ? changed.has(field.name) || requiresValue(field) : value !== null) values[field.name] = value
   }
@@ -95,7 +95,7 @@ function faultsOf(
 const requiresValue = (field: Field) => field.required && field.when !== undefined
 
 function askedOf(part: ChildPart, { before, after }: PreparedLine): Row {
-  const fields = part.resource.fields.filter(field => isAsked(field) && field.name !== part.link.name)
+  const fields = part.resource.fields.filter(field => isInputField(field) && field.name !== part.link.name)
   const given = fields.filter(field => after[field.name] !== null).map(field => [field.name, after[field.name]])
   return { ...Object.fromEntries(given), ...(before && { id: String(before['id']) }) }
 }

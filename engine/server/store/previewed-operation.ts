@@ -4,13 +4,13 @@ import type { QueryInput } from './query.ts'
 export type SelectedRows = { readonly ids: readonly string[] } | { readonly query: QueryInput }
 
 /** The operation that a preview describes. */
-export type PreviewedDoing =
+export type PreviewedOperation =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
 /** The right that it needs: an operation, a transition or an action. */
-export const requiredOperationOf = (doing: PreviewedDoing): string => {
+export const requiredOperationOf = (doing: PreviewedOperation): string => {
   switch (doing.kind) {
     case 'remove':
     case 'restore':

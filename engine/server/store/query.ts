@@ -12,7 +12,7 @@ import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { isSearched } from '../storage/tables-of.ts'
 import type { Condition } from './condition.ts'
-import { belowSql } from './descendants.ts'
+import { descendantsSql } from './descendants.ts'
 import { mayOrderBy, type Sort } from './sort.ts'
 
 /** The parsed query string. A repeated name has a list. */
@@ -168,7 +168,7 @@ const belowConditions = (ctx: RequestContext, field: Field, values: readonly unk
     field,
     operator: 'below',
     values: [],
-    below: belowSql(ctx, of, values),
+    below: descendantsSql(ctx, of, values),
   }))
 
 const isPart = (operator: Operator | 'below') =>

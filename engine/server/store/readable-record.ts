@@ -8,7 +8,7 @@ import type { Work } from './work.ts'
  * The fields of a written record that a caller may read, without the names of its references. A user who may write the
  * record without seeing it gets the written values.
  */
-export function outward(
+export function readableRecord(
   work: Work,
   resource: Resource,
   access: Access,

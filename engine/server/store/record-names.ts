@@ -20,7 +20,7 @@ export const nameWithId = (name: string, id: string): string => `${name} #${id}`
  * by the label, else by the id, alone or after a name (`Li Hua #1123598821738675201`). Several ids mean that several
  * records have the name, so the text is ambiguous. A text without a record has no entry.
  */
-export async function recordsMeant(
+export async function recordsNamed(
   queries: Queries,
   ctx: RequestContext,
   of: Resource,

@@ -64,7 +64,7 @@ export async function assureAllReferences(
 }
 
 /** The same for the input of a transition or an action. */
-export async function assureAsked(
+export async function assureInputReferences(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,

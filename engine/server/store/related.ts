@@ -8,7 +8,7 @@ import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { conditionSql } from './condition.ts'
-import { belowSql } from './descendants.ts'
+import { descendantsSql } from './descendants.ts'
 import { cap } from './page.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { live } from './select.ts'
@@ -29,7 +29,7 @@ export async function related(
   if (!isId(id)) throw refuse.notFound(resource.title)
   const open = referringOpen(ctx, resource)
   const there = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
-  const below = withBelow && resource.tree ? belowSql(ctx, resource, [id]) : undefined
+  const below = withBelow && resource.tree ? descendantsSql(ctx, resource, [id]) : undefined
   const counts = open.map((one, index) => sql`(${countSql(ctx, one, id, below)}) as ${word(`"${index}"`)}`)
   const columns = join([word('t."id"'), ...counts], ', ', '')
   const [row] = await runAll(queries, sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${there}`)

@@ -9,7 +9,7 @@ import { assureAllowed } from './allow-if.ts'
 import { ownTenant } from './get.ts'
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
-import { undone } from './idempotency.ts'
+import { claimRecords } from './idempotency.ts'
 import { lockRows } from './lock.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { live } from './select.ts'
@@ -24,17 +24,17 @@ export async function remove(work: Work, resource: Resource, ids: readonly strin
   if (!all.every(isId)) throw refuse.notFound(resource.title)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
-    const wanted = await undone(inside, key, all, id => ['remove', resource.name, id])
+    const wanted = await claimRecords(inside, key, all, id => ['remove', resource.name, id])
     if (wanted.length === 0) return
     const rows = await lockRows(inside, shapeOf(ctx.model, resource, new Set()), access, wanted)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
     for (const row of rows) assureAllowed(ctx, resource, 'delete', row)
-    await putInBin(inside, resource, rows)
+    await moveToBin(inside, resource, rows)
   })
 }
 
 /** Marks locked records as deleted, with their lines, in the current transaction. */
-export async function putInBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
+export async function moveToBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
   const { ctx, queries } = work
   const ids = rows.map(({ id }) => String(id))
   await guardWrites(

@@ -10,7 +10,7 @@ import { accessToBin, deleted } from './bin.ts'
 import { ownTenant } from './get.ts'
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
-import { undone } from './idempotency.ts'
+import { claimRecords } from './idempotency.ts'
 import { partsOf } from './referring.ts'
 import { columnsSql, displaySql } from './select.ts'
 import { type Work, workOn } from './work.ts'
@@ -26,12 +26,12 @@ export async function restore(work: Work, resource: Resource, ids: readonly stri
   if (!all.every(isId)) throw refuse.notFound(resource.title)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
-    const wanted = await undone(inside, key, all, id => ['restore', resource.name, id])
+    const wanted = await claimRecords(inside, key, all, id => ['restore', resource.name, id])
     if (wanted.length === 0) return
     const rows = await lockInBin(inside, resource, access, wanted)
     if (rows.size < wanted.length) throw refuse.notFound(resource.title)
     for (const row of rows.values()) assureAllowed(work.ctx, resource, 'delete', row)
-    await takeFromBin(inside, resource, [...rows.values()])
+    await restoreFromBin(inside, resource, [...rows.values()])
   })
 }
 
@@ -50,7 +50,7 @@ export async function lockInBin(
 }
 
 /** Restores locked deleted records, with the lines that were deleted with them. */
-export async function takeFromBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
+export async function restoreFromBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
   const { ctx, queries } = work
   const ids = rows.map(({ id }) => String(id))
   await guardWrites(

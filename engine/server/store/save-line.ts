@@ -10,12 +10,12 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { withCopies } from './copies.ts'
-import { once, undone } from './idempotency.ts'
-import { takeInput, takeLine } from './input.ts'
+import { claimRecords, once } from './idempotency.ts'
+import { parseInput, parseLine } from './input.ts'
 import { lockRecord } from './lock.ts'
 import type { LineInput } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
-import { outward } from './readable-record.ts'
+import { readableRecord } from './readable-record.ts'
 import { type ChildPart, partsOf } from './referring.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
@@ -29,12 +29,12 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const { values, version } = takeInput(ctx, resource, new Set(), input)
+      const { values, version } = parseInput(ctx, resource, new Set(), input)
       const part = partOf(inside, resource)
       const masterId = values[part.link.name]
       if (typeof masterId !== 'string')
         throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
-      const { values: own } = takeLine(ctx, resource, input)
+      const { values: own } = parseLine(ctx, resource, input)
       const lineInput = { kind: 'one', line: { id: undefined, values: own } } as const
       const lines = await change(inside, part, masterId, lineInput, version)
       return lines.find(line => line.path === '')?.after ?? {}
@@ -49,8 +49,8 @@ export async function updateLine(work: Work, resource: Resource, input: unknown,
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const { version } = takeInput(ctx, resource, new Set(), input)
-      const line = takeLine(ctx, resource, input)
+      const { version } = parseInput(ctx, resource, new Set(), input)
+      const line = parseLine(ctx, resource, input)
       const part = partOf(work, resource)
       const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
       const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
@@ -84,7 +84,7 @@ export async function removeLines(work: Work, resource: Resource, ids: readonly 
   const part = partOf(work, resource)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
-    const wanted = await undone(inside, key, [...new Set(ids)], id => ['remove', resource.name, id])
+    const wanted = await claimRecords(inside, key, [...new Set(ids)], id => ['remove', resource.name, id])
     for (const [masterId, lines] of await mastersOf(inside, resource, part, wanted))
       await change(inside, part, masterId, { kind: 'remove', ids: new Set(lines) }, undefined)
   })
@@ -112,7 +112,7 @@ async function change(
   return (prepared.parts[0]?.lines ?? []).map(line => ({
     path: line.path,
     line: line.after,
-    after: { ...outward(work, part.resource, lineAccess, line.after, line.changed), version: after['version'] },
+    after: { ...readableRecord(work, part.resource, lineAccess, line.after, line.changed), version: after['version'] },
   }))
 }
 

@@ -8,12 +8,12 @@ import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { withCopies } from './copies.ts'
 import { readOne } from './get.ts'
-import { answered, once } from './idempotency.ts'
-import { type Taken, type TakenLine, takeInput } from './input.ts'
+import { once, storedResponse } from './idempotency.ts'
+import { type ParsedInput, type ParsedLine, parseInput } from './input.ts'
 import { lockRecord } from './lock.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import { outward } from './readable-record.ts'
+import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
 import { type Work, workOn } from './work.ts'
@@ -24,9 +24,9 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const { ctx } = work
   const access = demand(ctx, resource, 'add')
   const lineInput = ['save', resource.name, input]
-  const first = await answered<Row>(work, key, lineInput)
+  const first = await storedResponse<Row>(work, key, lineInput)
   if (first) return first
-  const taken = takeInput(ctx, resource, access.hidden, input)
+  const taken = parseInput(ctx, resource, access.hidden, input)
   const own = splitLines(ctx, resource, taken)
   const { values, lineInputs } = await withCopies(
     work,
@@ -47,7 +47,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const isOneStatement = key === undefined && !work.inTransaction && prepared.parts.length === 0
   if (isOneStatement && resource.guard === undefined) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
-    if (stored) return outward(work, resource, access, stored, prepared.changed)
+    if (stored) return readableRecord(work, resource, access, stored, prepared.changed)
     // The transaction below determines the error.
   }
   return work.transaction(queries =>
@@ -55,7 +55,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
       const inside = workOn(work, queries)
       // A transaction may be retried from its beginning, so it gets a copy to modify.
       const stored = await insertRecord(inside, resource, access, copyOf(prepared))
-      return outward(inside, resource, access, stored, prepared.changed)
+      return readableRecord(inside, resource, access, stored, prepared.changed)
     }),
   )
 }
@@ -67,7 +67,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const taken = takeInput(ctx, resource, access.hidden, input)
+      const taken = parseInput(ctx, resource, access.hidden, input)
       const { id } = taken
       if (id === undefined) throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')
@@ -78,7 +78,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
       const prepared = prepare(ctx, resource, before, values, lineInputs)
       const step = { operation: 'update' }
-      return outward(
+      return readableRecord(
         inside,
         resource,
         access,
@@ -119,14 +119,14 @@ function unlessRefused(error: unknown): undefined {
 const nothing = () => null
 
 /** Separates the values of the record itself from the input of its lines. */
-export function splitLines({ model }: RequestContext, resource: Resource, taken: Taken) {
+export function splitLines({ model }: RequestContext, resource: Resource, taken: ParsedInput) {
   const lineInputs = new Map<string, LineInput>()
   const values = { ...taken.values }
   for (const { name, field } of partsOf(model, resource)) {
     if (!field || !(name in values)) continue
     const lines = values[name]
     delete values[name]
-    if (lines !== null) lineInputs.set(name, { kind: 'all', lines: lines as readonly TakenLine[] })
+    if (lines !== null) lineInputs.set(name, { kind: 'all', lines: lines as readonly ParsedLine[] })
   }
   return { values, lineInputs }
 }

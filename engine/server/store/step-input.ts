@@ -11,7 +11,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { asRecord } from './input.ts'
 import type { StoredRecord } from './plan-lines.ts'
-import { assureAsked } from './references.ts'
+import { assureInputReferences } from './references.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
 
@@ -22,7 +22,7 @@ export interface StepInput {
 }
 
 /** Parses and checks the input of the step, then its guard. */
-export async function takeAsked(
+export async function parseStepInput(
   work: Work,
   resource: Resource,
   step: Move | Action,
@@ -45,7 +45,7 @@ export async function takeAsked(
   const values = normaliseRecord(isOfRecord ? given : withDefaults(ctx, fields, given), fields, ctx.model)
   const said = checkInput(ctx, resource, step.name, fields, withoutNull(values))
   if (Object.keys(said).length > 0) throw refuse.input(said)
-  if (!isOfRecord) await assureAsked(queries, ctx, resource, fields, values)
+  if (!isOfRecord) await assureInputReferences(queries, ctx, resource, fields, values)
   const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
   const record = { ...before?.record, ...asked.fields }
   if (step.if !== undefined && holds(ctx, resource, step.if, record, stepScopeOf(step), asked.input) !== true)
@@ -78,7 +78,7 @@ export const stepScopeOf = (step: Move | Action): ExpressionScope =>
   step.ask?.kind === 'inputs' ? { input: step.ask.fields, step: step.name } : {}
 
 /** Inputs are recorded in history, except for secrets. */
-export function keptInput({ ask }: Move | Action, input: Row): Row {
+export function recordedInput({ ask }: Move | Action, input: Row): Row {
   const fields = ask?.kind === 'inputs' ? ask.fields : []
   const secret = new Set(fields.filter(field => typeOf(field).secret).map(field => field.name))
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => !secret.has(name) && value !== null))

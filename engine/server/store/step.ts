@@ -15,9 +15,9 @@ import { lockRecord } from './lock.ts'
 import type { StepOutcome, Store } from './operations.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
-import { outward } from './readable-record.ts'
+import { readableRecord } from './readable-record.ts'
 import { assureVersion, stateKey } from './save.ts'
-import { keptInput, type StepInput, stepScopeOf, takeAsked } from './step-input.ts'
+import { parseStepInput, recordedInput, type StepInput, stepScopeOf } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
 import { updateRecord } from './write.ts'
 import { updateSql } from './write-row.ts'
@@ -53,7 +53,7 @@ export async function move(
       // The version is checked before the state: a change by another user explains why the state does not match.
       await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
       assureFrom(inside, resource, step, before)
-      const asked = await takeAsked(inside, resource, step, before, input)
+      const asked = await parseStepInput(inside, resource, step, before, input)
       const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
       return write(inside, resource, access, step, before, asked, next)
     }),
@@ -96,7 +96,7 @@ export async function act(
       // A guard reads a record, so without one it cannot be true.
       if (step.if !== undefined && !before)
         throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
-      const asked = await takeAsked(inside, resource, step, before, input)
+      const asked = await parseStepInput(inside, resource, step, before, input)
       if (before) return write(inside, resource, access, step, before, asked, {})
       const { answer } = await handle(inside, resource, step, null, asked.input)
       return { record: null, answer }
@@ -151,10 +151,10 @@ async function write(
   const written = { ...asked.fields, ...set, ...given, ...next }
   const { values } = await withCopies(work, resource, before, written, new Map())
   const prepared = prepare(ctx, resource, before, values, new Map())
-  const kept = { operation: step.name, input: keptInput(step, asked.input) }
+  const kept = { operation: step.name, input: recordedInput(step, asked.input) }
   // The values of the descriptor and the handler may make the record invisible to the caller.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
-  return { record: outward(work, resource, access, after, prepared.changed), answer }
+  return { record: readableRecord(work, resource, access, after, prepared.changed), answer }
 }
 
 /** The values that the step itself writes into the record. */

@@ -6,17 +6,17 @@ import { uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import { uniqueIndexName } from '../storage/tables-of.ts'
 import type { Handlers } from './action.ts'
-import { moveTogether, updateTogether } from './batch-changes.ts'
+import { moveBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
 import { copied } from './copies.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
-import { answered, once } from './idempotency.ts'
+import { once, storedResponse } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
-import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
-import { meant } from './match-references.ts'
+import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
+import { matchReferences } from './match-references.ts'
 import { newWork, type WorkParts } from './new-work.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
@@ -94,12 +94,12 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
       on(caller, name, ({ queries, ctx }, of) => options(queries, ctx, of, field, wanted)),
     copied: (caller, name, reference, id) => on(caller, name, (work, of) => copied(work, of, reference, id)),
     meant: (caller, name, field, wanted) =>
-      on(caller, name, ({ queries, ctx }, of) => meant(queries, ctx, of, field, wanted)),
+      on(caller, name, ({ queries, ctx }, of) => matchReferences(queries, ctx, of, field, wanted)),
     labels: (caller, name, some) => on(caller, name, ({ queries, ctx }, of) => labels(queries, ctx, of, some)),
     findInTree: (caller, name, text) => on(caller, name, ({ queries, ctx }, of) => findInTree(queries, ctx, of, text)),
     search: (caller, name, text) => on(caller, name, ({ queries, ctx }, of) => search(queries, ctx, of, text)),
     wholeBelow: (caller, name, parentId) =>
-      on(caller, name, ({ queries, ctx }, of) => wholeBelow(queries, ctx, of, parentId)),
+      on(caller, name, ({ queries, ctx }, of) => allDescendants(queries, ctx, of, parentId)),
     branchCounts: (caller, name, asked) =>
       on(caller, name, ({ queries, ctx }, of) => branchCounts(queries, ctx, of, asked)),
     tree: (caller, name, parentId, query = {}, from = 0) =>
@@ -115,11 +115,11 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     update: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
     updateTogether: (caller, name, some, values, key) =>
-      on(caller, name, (work, of) => updateTogether(work, of, some, values, key)),
+      on(caller, name, (work, of) => updateBatch(work, of, some, values, key)),
     moveTogether: (caller, name, some, step, input, key) =>
-      on(caller, name, (work, of) => moveTogether(work, of, some, step, input, key)),
+      on(caller, name, (work, of) => moveBatch(work, of, some, step, input, key)),
     answered: <Answer extends object>(caller: Caller, name: string, key: string, body: unknown) =>
-      on(caller, name, work => answered<Answer>(work, key, body)),
+      on(caller, name, work => storedResponse<Answer>(work, key, body)),
     first: (caller, name, key, body, answer) =>
       on(caller, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
     remove: (caller, name, some, key) =>

@@ -15,7 +15,7 @@ import { conditionSql } from './condition.ts'
 import { ownTenant } from './get.ts'
 import { type OrderSql, orderOf, orderSql } from './order.ts'
 import { type QueryInput, readQuery } from './query.ts'
-import { recordsMeant } from './record-names.ts'
+import { recordsNamed } from './record-names.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 
 /** The rows and columns of a stream. */
@@ -92,7 +92,7 @@ export async function stream(
       for (const some of chunksOf(order)) yield await rowsOf(queries, ctx, shape, where, some)
     },
     lines: field => linesOf(queries, ctx, field, order, where, resource),
-    meant: (of, texts) => recordsMeant(queries, ctx, resourceOf(ctx.model, of), texts, word('true')),
+    meant: (of, texts) => recordsNamed(queries, ctx, resourceOf(ctx.model, of), texts, word('true')),
   }
 }
 

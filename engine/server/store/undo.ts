@@ -1,4 +1,4 @@
-import { isAsked } from '../../fields/record-schema.ts'
+import { isInputField } from '../../fields/record-schema.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
@@ -8,13 +8,13 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin } from './bin.ts'
 import { assureKnown, type Former, lineInputsFor } from './former-values.ts'
-import { giveBack, undone } from './idempotency.ts'
-import { lockRecords, lockRows, whyNot } from './lock.ts'
+import { claimRecords, releaseRecords } from './idempotency.ts'
+import { lockRecords, lockRows, refusalOfLock } from './lock.ts'
 import type { Outcomes } from './operations.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { Undoing } from './previewed-operation.ts'
-import { putInBin } from './remove.ts'
-import { lockInBin, takeFromBin } from './restore.ts'
+import { moveToBin } from './remove.ts'
+import { lockInBin, restoreFromBin } from './restore.ts'
 import { type Undoable, undoableOf } from './undo-entries.ts'
 import { type Work, workOn } from './work.ts'
 import { updateRecord } from './write.ts'
@@ -45,12 +45,12 @@ export async function undo(
     const inside = workOn(work, queries)
     const bodyOf = (id: string) => ['undo', resource.name, operation, id]
     const openIds = open.map(({ id }) => id)
-    const mine = new Set(await undone(inside, key, openIds, bodyOf))
+    const mine = new Set(await claimRecords(inside, key, openIds, bodyOf))
     const refused = new Map<string, Refusal>()
     for (const alike of groupsOf(open.filter(({ id }) => mine.has(id))))
       await revert[alike.kind](inside, alike, refused)
     for (const [id, refusal] of refused) outcomes.set(id, refusal)
-    await giveBack(inside, key, [...refused.keys()])
+    await releaseRecords(inside, key, [...refused.keys()])
   })
   return outcomes
 }
@@ -108,7 +108,7 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
     for (const { id, former, version } of records) {
       const refusal = await refusalOf(async () => {
         const before = stored.get(id)
-        if (!before) throw await whyNot(work, resource, id, right)
+        if (!before) throw await refusalOfLock(work, resource, id, right)
         if (before.record['version'] !== version) throw changedSince()
         if (right === 'edit') assureAllowed(work.ctx, resource, 'edit', before.record)
         assureReadable(resource, access, right, former)
@@ -133,14 +133,14 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
     )
     const stored = new Map(rows.map(row => [String(row['id']), row]))
     const same = await unchanged(work, resource, records, stored, refused, before => ({ before, after: null }))
-    if (same.length > 0) await putInBin(work, resource, same)
+    if (same.length > 0) await moveToBin(work, resource, same)
   },
   async deleted(work, { resource, records }, refused) {
     const access = accessToBin(work.ctx, resource)
     const ids = records.map(({ id }) => id)
     const stored = await lockInBin(work, resource, access, ids)
     const same = await unchanged(work, resource, records, stored, refused, after => ({ before: null, after }))
-    if (same.length > 0) await takeFromBin(work, resource, same)
+    if (same.length > 0) await restoreFromBin(work, resource, same)
   },
 }
 
@@ -173,7 +173,7 @@ function assureReadable(resource: Resource, { hidden }: Access, right: string, {
   if (right !== 'edit') return
   const isWithheld = Object.keys(values).some(name => {
     const field = fieldOf(resource, name)
-    return hidden.has(name) && field !== undefined && isAsked(field)
+    return hidden.has(name) && field !== undefined && isInputField(field)
   })
   if (isWithheld) throw refuse.outOfReach()
 }

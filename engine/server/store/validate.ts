@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { checkRecord } from '../../fields/check-record.ts'
 import { formats } from '../../fields/formats.ts'
-import { inputSchema, isAsked, type Purpose, recordSchema } from '../../fields/record-schema.ts'
+import { inputSchema, isInputField, type Purpose, recordSchema } from '../../fields/record-schema.ts'
 import { violationsOfAjv } from '../../fields/violation.ts'
 import { type FieldMessages, violationMessages } from '../../fields/violation-messages.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
@@ -76,7 +76,7 @@ export function checkInput(
   const said = violationMessages(violationsOfAjv(validate.errors ?? [], input), fields, model)
   if (Object.keys(said).length > 0) return said
   // A field that only a transition writes is an input here, even if it is read-only elsewhere.
-  const asked = fields.map(field => (isAsked(field) ? field : { ...field, readOnly: false }))
+  const asked = fields.map(field => (isInputField(field) ? field : { ...field, readOnly: false }))
   return checkRecord(input, asked, model, { isShown: () => true, now: wireNow(ctx), whole: true })
 }
 

@@ -5,12 +5,12 @@ import type { Row } from '../database/shape.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { type Change, changesBetween, type LineChanges } from './history.ts'
-import { linePlace, type PreparedPart } from './plan-lines.ts'
+import { linePosition, type PreparedPart } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { newRow } from './row-stamp.ts'
 import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
-import { deleteSql, giveSql, insertedAtOnce, insertSql, updateSql } from './write-row.ts'
+import { deleteSql, insertedAtOnce, insertSql, setOwnerSql, updateSql } from './write-row.ts'
 
 /** Lines of one part that are inserted, by their positions. */
 export interface NewLines {
@@ -54,7 +54,7 @@ export async function storeChanged(
   { part, lines, removed, isReordered }: PreparedPart,
 ): Promise<void> {
   for (const [lineNo, { before, after, changed }] of lines.entries()) {
-    const isMoved = isReordered && before?.[linePlace] !== lineNo
+    const isMoved = isReordered && before?.[linePosition] !== lineNo
     if (!before || (changed.size === 0 && !isMoved)) continue
     const more = { ...(isMoved && { lineNo }), bumps: changed.size > 0 }
     await runAll(queries, updateSql(ctx, part.resource, String(before['id']), after, changed, more))
@@ -67,7 +67,7 @@ export async function storeChanged(
 export async function setLinesOwner({ ctx, queries }: Work, master: Resource, id: string, ownerId: string | null) {
   for (const { resource, link } of partsOf(ctx.model, master)) {
     if (ownerColumn(ctx.model, resource) !== engineColumns.owner) continue
-    await runAll(queries, giveSql(ctx, resource, String(link.column), id, ownerId))
+    await runAll(queries, setOwnerSql(ctx, resource, String(link.column), id, ownerId))
   }
 }
 

@@ -43,7 +43,7 @@ export function insertSql(
 }
 
 /** The statement that checks, before new rows are stored, whether their writer may write each: `row`, `held`. */
-export function wouldHoldSql(
+export function mayWriteSql(
   ctx: RequestContext,
   resource: Resource,
   rows: readonly { readonly record: Row; readonly given: RowIdentity }[],
@@ -171,7 +171,7 @@ export function restoreSql(
 }
 
 /** The statement that sets the owner of all lines of a master. */
-export function giveSql(
+export function setOwnerSql(
   ctx: RequestContext,
   resource: Resource,
   link: string,

@@ -116,7 +116,7 @@ export async function updateRecord(
 }
 
 /** One of several changes that are stored together. */
-export interface TogetherChange {
+export interface BatchChange {
   readonly before: Row
   readonly prepared: Prepared
   readonly step: WriteStep
@@ -130,7 +130,7 @@ export async function updateRecords(
   work: Work,
   resource: Resource,
   access: Access | undefined,
-  changes: readonly TogetherChange[],
+  changes: readonly BatchChange[],
 ): Promise<void> {
   const { ctx, queries, ids } = work
   const written = changes.map(({ before, prepared: { after, changed }, step }) => {

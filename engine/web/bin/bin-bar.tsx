@@ -4,7 +4,7 @@ import { useListContext } from 'ra-core'
 import { lazy, Suspense, useState } from 'react'
 import type { BulkWork } from '../bulk/bulk-work.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useFresh } from '../data/use-refetch.ts'
+import { useRefetch } from '../data/use-refetch.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
@@ -23,7 +23,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
   const selection = useSelection()
   const [work, setWork] = useState<BulkWork>()
   const [isAsking, setAsking] = useState(false)
-  const refresh = useFresh()
+  const refresh = useRefetch()
   const removal = useRemoval(part.resource.name)
   const { isAll, ids, selected } = selection
   const restore = async () => {

@@ -10,14 +10,14 @@ import { useRemoval } from '../data/use-removal.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { columnWidthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
-import { columnsThatFit, type ListColumn, needed, ownWidths } from '../list/list-columns.ts'
-import { Bones, OfflineNote } from '../list/list-states.tsx'
+import { columnsThatFit, type ListColumn, neededWidth, ownWidths } from '../list/list-columns.ts'
+import { ListSkeleton, OfflineNote } from '../list/list-states.tsx'
 import { NoMatch } from '../list/no-match.tsx'
 import { PageCheck, RowCheck } from '../list/row-check.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
 import { classesOf } from '../list/table-classes.ts'
-import { useRoom } from '../list/use-element-width.ts'
+import { useElementWidth } from '../list/use-element-width.ts'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
@@ -55,7 +55,7 @@ export function BinBody({ part, query, onSearch }: BinBodyProps) {
     )
   }
   if (error) return <SheetFault error={error} title={title} retry={() => refetch()} />
-  if (isPending) return <Bones />
+  if (isPending) return <ListSkeleton />
   if (Object.keys(query).length > 0) return <NoMatch part={part} query={query} onSearch={onSearch} />
   return (
     <StatePanel
@@ -79,7 +79,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const translate = useTranslation()
   const { includes, toggle } = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useRoom(scroller)
+  const room = useElementWidth(scroller)
   const columns = useColumns(part, room)
   return (
     <div className="list-table" ref={scroller}>
@@ -200,7 +200,7 @@ function useColumns(part: ResourcePart, room: number): readonly ListColumn[] {
       })
     for (let most = names.length - 3; most > 0; most--) {
       const columns = fitting(names.filter((name, at) => at <= most || isKeptHere(name)))
-      if (needed(columns) <= room - padding) return columns
+      if (neededWidth(columns) <= room - padding) return columns
     }
     return fitting(names.filter(name => name === resource.display || isKeptHere(name)))
   }, [part, resource, language, room, names])

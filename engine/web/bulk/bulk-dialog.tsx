@@ -6,9 +6,9 @@ import { type BulkProgress, type BulkResult, requestBulk } from '../data/bulk.ts
 import { useEngine } from '../data/engine-context.ts'
 import { newRequestKey } from '../data/request-key.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { isUnanswered } from '../data/submission.ts'
+import { hasNoResponse } from '../data/submission.ts'
 import { useDoneNotice } from '../data/use-done-notice.tsx'
-import { useWhatOf } from '../data/use-object-text.ts'
+import { useObjectText } from '../data/use-object-text.ts'
 import { useUndo } from '../data/use-undo.tsx'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { useRetries } from '../form/use-retries.ts'
@@ -91,7 +91,7 @@ function useWork(
   const notify = useNotify()
   const notifyDone = useDoneNotice()
   const undo = useUndo(resource.name)
-  const whatOf = useWhatOf(resource.name)
+  const whatOf = useObjectText(resource.name)
   const [progress, setProgress] = useState(nothingYet)
   const [result, setResult] = useState<BulkResult>()
   const [isLong, setLong] = useState(false)
@@ -139,7 +139,7 @@ function useWork(
       if (ended.end === 'broken') setDisconnected(true)
       else end(ended)
     } catch (error) {
-      if (isUnanswered(error)) setDisconnected(true)
+      if (hasNoResponse(error)) setDisconnected(true)
       else fail(error instanceof Error ? error.message : 'notice.unknown')
     } finally {
       setBusy(false)

@@ -4,11 +4,11 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { CircleAlert, Plus, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { editedTogether } from '../../fields/bulk-fields.ts'
+import { bulkFields } from '../../fields/bulk-fields.ts'
 import type { FieldSources } from '../../fields/field-web.ts'
 import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isAwaiting, isUnread } from '../../fields/unread-text.ts'
-import { withArrived } from '../../fields/uploads.ts'
+import { withUploaded } from '../../fields/uploads.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import type { Selected } from '../data/bulk.ts'
@@ -44,13 +44,13 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
   const translate = useTranslation()
   const id = useId()
   const { resource, language } = part
-  const all = useMemo(() => editedTogether(resource), [resource])
+  const all = useMemo(() => bulkFields(resource), [resource])
   const [names, setNames] = useState<readonly string[]>([])
   const [values, setValues] = useState<Values>({})
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set())
   const [hasTried, setTried] = useState(false)
   const { uploads } = part.sources
-  useEffect(() => uploads.onArrival((place, link) => setValues(now => withArrived(now, place, link))), [uploads])
+  useEffect(() => uploads.onArrival((place, link) => setValues(now => withUploaded(now, place, link))), [uploads])
   const chosen = names.flatMap(name => all.filter(field => field.name === name)).map(field => asked(field, names))
   const wrong = useWrong(part, chosen, values, emptied)
   const [isConfirmed, setConfirmed] = useState(!isMany)

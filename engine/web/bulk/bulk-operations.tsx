@@ -9,10 +9,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { editedTogether } from '../../fields/bulk-fields.ts'
+import { bulkFields } from '../../fields/bulk-fields.ts'
 import type { BulkRequest, BulkResult } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useFresh } from '../data/use-refetch.ts'
+import { useRefetch } from '../data/use-refetch.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import type { Selection } from '../list/selection.ts'
@@ -59,7 +59,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
     if (await removal.remove(selection.ids, records[0] && displayOf(resource, records[0]))) selection.clear()
     close()
   }
-  const mayEdit = may.includes('edit') && editedTogether(resource).length > 0
+  const mayEdit = may.includes('edit') && bulkFields(resource).length > 0
   const hasLine = offered.length > 0 || mayEdit || may.includes('delete') || may.includes('export')
   /** Why none of the selected records allows it, where all of them are loaded. */
   const whyNone = ({ count, why }: Barred) => (areAll && count === records.length ? why : undefined)
@@ -172,7 +172,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
 
 /** Updates the list and the selection once the operation has ended. */
 function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWork | undefined) {
-  const refresh = useFresh()
+  const refresh = useRefetch()
   const removal = useRemoval(resource.name)
   // Of no matter to what is drawn, and known at once where all went well.
   const ended = useRef<BulkResult>(undefined)

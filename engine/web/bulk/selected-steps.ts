@@ -1,7 +1,7 @@
 import type { ConditionalOperation } from '../../model/allow-if.ts'
 import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { whyNotNow } from '../record/allowed.ts'
+import { refusalReason } from '../record/allowed.ts'
 import { isAvailableStep } from '../record/available-steps.ts'
 import type { EvaluationContext } from '../record/expression.ts'
 import { recordStepsOf } from '../record/steps-of.ts'
@@ -42,6 +42,6 @@ export function barredFrom(
   context: EvaluationContext,
 ): Barred {
   if (!part.resource.allowIf) return { count: 0, why: undefined }
-  const reasons = records.flatMap(record => whyNotNow(part, operation, record, context) ?? [])
+  const reasons = records.flatMap(record => refusalReason(part, operation, record, context) ?? [])
   return { count: reasons.length, why: reasons[0] }
 }

@@ -2,7 +2,7 @@ import type { AuthProvider } from 'ra-core'
 import type { Uploads } from '../../fields/uploads.ts'
 import type { Drafts } from './drafts.ts'
 import type { ListMemory } from './list-memory.ts'
-import type { LeftScreens } from './page-states.ts'
+import type { PageStates } from './page-states.ts'
 import { statusOf } from './request-fault.ts'
 import type { Credentials, Session } from './session.ts'
 
@@ -12,7 +12,7 @@ interface AuthParts {
   readonly prefetch: Promise<unknown>
   /** Clears what the next user must not find. */
   readonly lists: ListMemory
-  readonly left: LeftScreens
+  readonly left: PageStates
   readonly drafts: Drafts
   readonly uploads: Uploads
 }

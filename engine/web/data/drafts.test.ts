@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createDrafts, type DraftPlace, longestDraft, mostDrafts, oldestDraft, type StoredDraft } from './drafts.ts'
+import { createDrafts, type DraftKey, longestDraft, mostDrafts, oldestDraft, type StoredDraft } from './drafts.ts'
 
-const place: DraftPlace = { tenantId: '000000', userId: '7', resource: 'visit', id: undefined }
+const place: DraftKey = { tenantId: '000000', userId: '7', resource: 'visit', id: undefined }
 const draft = (at: number, text = '写了一半'): StoredDraft => ({
   at,
   version: 0,

@@ -14,7 +14,7 @@ export interface StoredDraft {
 }
 
 /** The user and the record of a draft. */
-export interface DraftPlace {
+export interface DraftKey {
   readonly tenantId: string
   readonly userId: string
   readonly resource: string
@@ -24,14 +24,14 @@ export interface DraftPlace {
 
 /** Drafts in the browser's storage, limited in number, size and age. */
 export interface Drafts {
-  read(place: DraftPlace): StoredDraft | undefined
+  read(place: DraftKey): StoredDraft | undefined
   /** Returns false where it is too large to store. */
-  keep(place: DraftPlace, draft: StoredDraft): boolean
+  keep(place: DraftKey, draft: StoredDraft): boolean
   /** Whether it is small enough to store. */
   isShort(draft: StoredDraft): boolean
-  drop(place: DraftPlace): void
+  drop(place: DraftKey): void
   /** Drops all drafts of a user at sign-out. */
-  clear(whose: Pick<DraftPlace, 'tenantId' | 'userId'>): void
+  clear(whose: Pick<DraftKey, 'tenantId' | 'userId'>): void
 }
 
 /** The most drafts; the oldest is dropped first. */
@@ -83,10 +83,10 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
   }
 }
 
-const keysOf = ({ tenantId, userId }: Pick<DraftPlace, 'tenantId' | 'userId'>) =>
+const keysOf = ({ tenantId, userId }: Pick<DraftKey, 'tenantId' | 'userId'>) =>
   `${prefix}${[tenantId, userId].map(encodeURIComponent).join(':')}:`
 
-const keyOf = ({ resource, id, ...whose }: DraftPlace) =>
+const keyOf = ({ resource, id, ...whose }: DraftKey) =>
   keysOf(whose) + [resource, id ?? 'new'].map(encodeURIComponent).join(':')
 
 /** Reads a stored draft; undefined for an invalid one. */

@@ -3,8 +3,8 @@ import type { Uploads } from '../../fields/uploads.ts'
 import type { Connectivity } from './connection.ts'
 import type { Drafts } from './drafts.ts'
 import type { ListMemory } from './list-memory.ts'
-import type { Creating } from './nested-creation.ts'
-import type { LeftScreens } from './page-states.ts'
+import type { NestedCreation } from './nested-creation.ts'
+import type { PageStates } from './page-states.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
 import type { Unsaved } from './unsaved.ts'
@@ -20,13 +20,13 @@ export interface WebEngine {
   /** Drafts of unsaved input, across visits. */
   readonly drafts: Drafts
   /** Records that are created from within another form. */
-  readonly creating: Creating
+  readonly creating: NestedCreation
   /** Files that are being uploaded. */
   readonly uploads: Uploads
   /** How each list was left. */
   readonly lists: ListMemory
   /** State of screens that their address does not contain. */
-  readonly left: LeftScreens
+  readonly left: PageStates
 }
 
 export const EngineContext = createContext<WebEngine | undefined>(undefined)

@@ -5,7 +5,7 @@ import type { Field } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
 import { indexKey, type ModelIndex, resourceEntryOf } from './model-source.ts'
-import type { Creating } from './nested-creation.ts'
+import type { NestedCreation } from './nested-creation.ts'
 import { createRecent } from './recent.ts'
 import { RequestFault } from './request-fault.ts'
 import type { Session } from './session.ts'
@@ -18,7 +18,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 export interface SourceParts {
   readonly session: Session
   readonly queries: QueryClient
-  readonly creating: Creating
+  readonly creating: NestedCreation
   readonly uploads: Uploads
   readonly translate: Translate
   navigate(address: string): void

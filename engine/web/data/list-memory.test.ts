@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createListMemory, type ListPlace } from './list-memory.ts'
+import { createListMemory, type ListState } from './list-memory.ts'
 
-const place = (change: Partial<ListPlace> = {}): ListPlace => ({
+const place = (change: Partial<ListState> = {}): ListState => ({
   page: 2,
   perPage: 3,
   sort: { field: 'createTime', order: 'DESC' },

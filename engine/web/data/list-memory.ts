@@ -1,7 +1,7 @@
 import type { ListPosition } from '../../model/list-position.ts'
 
 /** The last shown state of a list. */
-export interface ListPlace {
+export interface ListState {
   readonly page: number
   readonly perPage: number
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' }
@@ -34,8 +34,8 @@ export interface ListMemory {
    * Called by a list at every response. A list with the same query as before keeps its scroll position and its marked
    * row.
    */
-  keep(resource: string, place: ListPlace): void
-  placeOf(resource: string): ListPlace | undefined
+  keep(resource: string, place: ListState): void
+  placeOf(resource: string): ListState | undefined
   /** Called by a list as it is scrolled. */
   scrolled(resource: string, top: number): void
   scrollOf(resource: string): number
@@ -53,7 +53,7 @@ export interface ListMemory {
 }
 
 interface Remembered {
-  place: ListPlace
+  place: ListState
   scroll: number
   last?: string
   records: Map<string, Spot>
@@ -132,5 +132,5 @@ const spot = (at: number | null, previous?: string | null, next?: string | null)
 })
 
 /** The query of a list without its page. */
-const questionOf = ({ perPage, sort, filter }: ListPlace): string =>
+const questionOf = ({ perPage, sort, filter }: ListState): string =>
   JSON.stringify([perPage, sort.field, sort.order, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))])

@@ -12,14 +12,14 @@ export interface Creation {
 }
 
 /** Records that are created from within another form, as a stack. */
-export interface Creating {
+export interface NestedCreation {
   make(resource: string, presets: Values): Promise<Option | undefined>
   now(): readonly Creation[]
   watch(listener: () => void): () => void
 }
 
 /** An empty stack of new records. */
-export function createCreating(): Creating {
+export function createNestedCreation(): NestedCreation {
   let all: readonly Creation[] = []
   let count = 0
   const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 /** The query of a page of rows, in react-admin's form. */
-export interface PageAsked {
+export interface PageRequest {
   readonly pagination: { readonly page: number; readonly perPage: number }
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' }
   /** Query names (`name_like`) to texts. */
@@ -7,7 +7,11 @@ export interface PageAsked {
 }
 
 /** The same for the `v1` endpoints. */
-export const pageQuery = ({ pagination, sort, filter }: { [Key in keyof PageAsked]?: PageAsked[Key] | undefined }) => ({
+export const pageQuery = ({
+  pagination,
+  sort,
+  filter,
+}: { [Key in keyof PageRequest]?: PageRequest[Key] | undefined }) => ({
   current: pagination?.page ?? 1,
   size: pagination?.perPage ?? 10,
   ...sortQuery(sort),
@@ -15,5 +19,5 @@ export const pageQuery = ({ pagination, sort, filter }: { [Key in keyof PageAske
 })
 
 /** The sort of rows, as a query parameter. */
-export const sortQuery = (sort: PageAsked['sort'] | undefined): Readonly<Record<string, string>> =>
+export const sortQuery = (sort: PageRequest['sort'] | undefined): Readonly<Record<string, string>> =>
   sort?.field ? { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field } : {}

@@ -2,7 +2,7 @@
  * What the screens of pages had that no address tells: words typed and not searched for, how far one had scrolled, which
  * tab was open. It is for screens that are unmounted or rendered again, and is lost with the browser's page.
  */
-export interface LeftScreens {
+export interface PageStates {
   read<Value>(page: string | undefined, what: string): Value | undefined
   /** Stores the value; undefined removes it. */
   write(page: string | undefined, what: string, value: unknown): void
@@ -13,7 +13,7 @@ export interface LeftScreens {
 }
 
 /** Nothing left yet. */
-export function createLeftScreens(): LeftScreens {
+export function createPageStates(): PageStates {
   const left = new Map<string, Map<string, unknown>>()
   return {
     read: <Value>(page: string | undefined, what: string) => left.get(page ?? '')?.get(what) as Value | undefined,

@@ -1,4 +1,4 @@
-import { isUnanswered } from './submission.ts'
+import { hasNoResponse } from './submission.ts'
 
 /** The first and the longest pause before a retry, in milliseconds. */
 export const pauses = { first: 2000, longest: 15_000 } as const
@@ -14,13 +14,13 @@ interface Waiting {
  * Retries until there is a response: when the browser is online again, and with growing pauses.
  * `send` returns undefined, or throws the fault of a lost connection, where the outcome is unknown.
  */
-export async function untilAnswered<Answer>(
+export async function retryUntilResponse<Answer>(
   send: () => Promise<Answer | undefined>,
   { signal, onDisconnected }: Waiting,
 ): Promise<Answer | undefined> {
   for (let pause: number = pauses.first; !signal.aborted; pause = Math.min(pause * 2, pauses.longest)) {
     const answer = await send().catch((error: unknown) => {
-      if (!signal.aborted && !isUnanswered(error)) throw error
+      if (!signal.aborted && !hasNoResponse(error)) throw error
     })
     if (answer !== undefined) return answer
     if (signal.aborted) break

@@ -34,7 +34,7 @@ export function createSubmission<PendingRequest, Answer>(
       open = undefined
       return answer
     } catch (error) {
-      if (!isUnanswered(error)) open = undefined
+      if (!hasNoResponse(error)) open = undefined
       throw error
     }
   }
@@ -55,7 +55,7 @@ export function createSubmission<PendingRequest, Answer>(
 }
 
 /** Whether the outcome of a failed request is unknown: no response, or one from a proxy in between. */
-export function isUnanswered(error: unknown): boolean {
+export function hasNoResponse(error: unknown): boolean {
   const status = statusOf(error)
   return status === 0 || (status !== undefined && status >= 502)
 }

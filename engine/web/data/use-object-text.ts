@@ -3,7 +3,7 @@ import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { useModelIndex } from './resource-part.ts'
 
 /** The object of a message: the name of a single record, else the count and the title of the resource. */
-export function useWhatOf(resource: string): (count: number, name?: string) => string {
+export function useObjectText(resource: string): (count: number, name?: string) => string {
   const translate = useTranslation()
   const localized = useLocalized()
   const entry = useModelIndex()?.resources.find(one => one.name === resource)

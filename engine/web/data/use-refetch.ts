@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
 /** Refetches the data on the screen after records changed; not the Model, whose changes are pushed. */
-export function useFresh(): () => void {
+export function useRefetch(): () => void {
   const queries = useQueryClient()
   return useCallback(() => {
     void queries.invalidateQueries({ predicate: ({ queryKey }) => !isKept(queryKey) })
@@ -10,7 +10,7 @@ export function useFresh(): () => void {
 }
 
 /** The same after some were deleted: a detail that is about to be left is not read, since it would find nothing. */
-export function useFreshWithout(name: string): () => void {
+export function useRefetchWithout(name: string): () => void {
   const queries = useQueryClient()
   return useCallback(() => {
     const isOfOne = (key: readonly unknown[]) => key[0] === name && key[1] !== 'getList' && key[1] !== 'branch'

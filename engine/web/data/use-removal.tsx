@@ -4,10 +4,10 @@ import { useTranslation } from '../words/i18n.ts'
 import { reasonOf, requestBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { newRequestKey } from './request-key.ts'
-import { untilAnswered } from './retry-until-response.ts'
+import { retryUntilResponse } from './retry-until-response.ts'
 import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
-import { useWhatOf } from './use-object-text.ts'
-import { useFreshWithout } from './use-refetch.ts'
+import { useObjectText } from './use-object-text.ts'
+import { useRefetchWithout } from './use-refetch.ts'
 import { useUndo } from './use-undo.tsx'
 
 /** Deletion of records, with an undo for eight seconds. */
@@ -42,9 +42,9 @@ export function useRemoval(resource: string): Removal {
   const notifyDone = useDoneNotice()
   const wait = useWaiting()
   const translate = useTranslation()
-  const whatOf = useWhatOf(resource)
+  const whatOf = useObjectText(resource)
   const undo = useUndo(resource)
-  const refresh = useFreshWithout(resource)
+  const refresh = useRefetchWithout(resource)
   const [isBusy, setBusy] = useState(false)
 
   const restore = async (ids: readonly string[], operation?: string) => {
@@ -58,7 +58,7 @@ export function useRemoval(resource: string): Removal {
       return result.end === 'broken' ? undefined : result
     }
     try {
-      const answer = untilAnswered(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
+      const answer = retryUntilResponse(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
       const result = await answer
       if (!result || signal.aborted) return false
       const { done, failed, left, message, operation: restored } = result

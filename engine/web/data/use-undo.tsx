@@ -5,10 +5,10 @@ import { reasonOf, requestBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { operationAddress } from './operations.ts'
 import { newRequestKey } from './request-key.ts'
-import { untilAnswered } from './retry-until-response.ts'
+import { retryUntilResponse } from './retry-until-response.ts'
 import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
-import { useWhatOf } from './use-object-text.ts'
-import { useFresh } from './use-refetch.ts'
+import { useObjectText } from './use-object-text.ts'
+import { useRefetch } from './use-refetch.ts'
 
 /** The most records that are undone without showing progress. */
 const mostUnseen = 500
@@ -24,8 +24,8 @@ export function useUndo(resource: string): (operation: string, count: number) =>
   const notifyDone = useDoneNotice()
   const wait = useWaiting()
   const translate = useTranslation()
-  const whatOf = useWhatOf(resource)
-  const refresh = useFresh()
+  const whatOf = useObjectText(resource)
+  const refresh = useRefetch()
   const undo = async (operation: string) => {
     const signal = session.untilSignedOut()
     const work = {
@@ -39,7 +39,7 @@ export function useUndo(resource: string): (operation: string, count: number) =>
       return result.end === 'broken' ? undefined : result
     }
     try {
-      const answer = untilAnswered(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
+      const answer = retryUntilResponse(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
       const result = await answer
       if (!result || signal.aborted) return
       const { done, failed, left, message } = result

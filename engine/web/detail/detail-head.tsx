@@ -9,7 +9,7 @@ import type { Stored } from '../data/submission.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { StateTag } from '../parts/state-glyph.tsx'
-import { useWhyNot } from '../record/allowed.ts'
+import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { Neighbours } from './neighbours.tsx'
@@ -29,7 +29,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const redirect = useRedirect()
   const { isPhone } = useShell()
   const mayEdit = may.includes('edit')
-  const whyNot = useWhyNot(part, record).edit
+  const whyNot = useRefusalReasons(part, record).edit
   const isBarred = whyNot !== undefined
   const edit = () => redirect('edit', resource.name, record.id)
   const toList = () => redirect('list', resource.name)

@@ -8,8 +8,8 @@ import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Stored } from '../data/submission.ts'
 import { usePaper } from '../export/use-paper.ts'
-import { MenuReason } from '../list/disabled-reason.tsx'
-import { useWhyNot } from '../record/allowed.ts'
+import { DisabledReason } from '../list/disabled-reason.tsx'
+import { useRefusalReasons } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -33,7 +33,7 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
   }
   const paper = usePaper(resource.name, record.id)
   const copyLink = useCopyLink()
-  const whyNot = useWhyNot(part, record)
+  const whyNot = useRefusalReasons(part, record)
   return (
     <>
       <Tooltip title={translate('detail.more')}>
@@ -68,7 +68,7 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
           )}
           {may.includes('delete') && (
             <MenuItem disabled={whyNot.delete !== undefined} onClick={chosen(() => setRemoving(true))}>
-              <Trash2 aria-hidden /> {translate('list.delete')} <MenuReason text={whyNot.delete} />
+              <Trash2 aria-hidden /> {translate('list.delete')} <DisabledReason text={whyNot.delete} />
             </MenuItem>
           )}
         </Menu>

@@ -8,7 +8,7 @@ import type { Stored } from '../data/submission.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { HistoryLine } from '../history/history-line.tsx'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { StepButtons } from '../transitions/step-buttons.tsx'
 import { useSteps } from '../transitions/use-steps.tsx'
 import { DetailGrid } from './detail-grid.tsx'
@@ -18,7 +18,7 @@ import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
 import { useDetailScroll } from './use-detail-scroll.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useHeadingFocus } from './use-kept-focus.ts'
 import '../form/record-form.css'
 import './record-detail.css'
 
@@ -41,7 +41,7 @@ export function RecordDetail() {
     return (
       <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} retry={record.refetch} />
     )
-  if (!part.data || !record.known) return <SheetBusy />
+  if (!part.data || !record.known) return <SheetLoading />
   return <Detail part={part.data} record={record.known} isWhole={record.data !== undefined} />
 }
 
@@ -57,7 +57,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
   const steps = useSteps(part, record)
   const { isPhone } = useShell()
   const sheet = useDetailScroll()
-  useKeptFocus(sheet, record['version'])
+  useHeadingFocus(sheet, record['version'])
   const title = titleOf(part, record)
   return (
     <section className="sheet-form" aria-label={title || resource.title[language]} ref={sheet}>

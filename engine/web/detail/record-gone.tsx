@@ -9,7 +9,7 @@ import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useTab } from '../frame/tab-context.ts'
-import { SheetBusy } from '../parts/sheet-state.tsx'
+import { SheetLoading } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
@@ -29,7 +29,7 @@ export function RecordGone({ part, id, error }: RecordGoneProps) {
   const restoring = useRestoring(resource.name, id)
   const title = resource.title[language]
   const toList = () => (tab ? tab.leaveFor(`/${resource.name}`) : void navigate(`/${resource.name}`))
-  if (last.isPending) return <SheetBusy />
+  if (last.isPending) return <SheetLoading />
   if (last.data?.operation !== 'remove')
     return (
       <StatePanel

@@ -3,7 +3,7 @@ import { ListOrdered, Plus } from 'lucide-react'
 import { useGetList } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { belowName } from '../../fields/query.ts'
+import { descendantsName } from '../../fields/query.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import type { Related } from '../../model/related.ts'
@@ -15,7 +15,7 @@ import { columnWidthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
-import { useRoom } from '../list/use-element-width.ts'
+import { useElementWidth } from '../list/use-element-width.ts'
 import { ReadFault } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { RelatedPager } from './related-pager.tsx'
@@ -31,7 +31,7 @@ export function RelatedList({ related, id, withBelow }: { related: Related; id: 
   if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
   if (!part.data || !shown || !views.isSettled) return <div className="related-wait" />
   // The query of the list itself: what it finds is what was counted.
-  const query = { [withBelow ? belowName(related.field) : related.field]: id }
+  const query = { [withBelow ? descendantsName(related.field) : related.field]: id }
   const size = views.data?.relatedSize ?? usualSize
   return <Rows part={part.data} shown={shown} related={related} id={id} query={query} sizeAtFirst={size} />
 }
@@ -115,7 +115,7 @@ interface RelatedTableProps {
 function RelatedTable({ part, rows }: RelatedTableProps) {
   const { resource, language } = part
   const frame = useRef<HTMLDivElement>(null)
-  const room = useRoom(frame)
+  const room = useElementWidth(frame)
   const columns = useMemo(() => {
     // There is neither a box to check nor a column of actions; the outer cells stand further from the edge.
     const whole = room + ownWidths.checkbox + ownWidths.actions - 2 * edge

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** A step that was taken takes its button along: who works by keys goes on from the record's heading. */
-export function useKeptFocus(sheet: RefObject<HTMLElement | null>, version: unknown): void {
+export function useHeadingFocus(sheet: RefObject<HTMLElement | null>, version: unknown): void {
   const seen = useRef(version)
   useEffect(() => {
     if (seen.current === version) return

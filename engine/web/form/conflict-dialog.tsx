@@ -9,7 +9,7 @@ import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { type Clash, isSameValue, mergeRecord, type Settled, type Side } from './merge-record.ts'
+import { type Conflict, isSameValue, type MergedField, mergeRecord, type Side } from './merge-record.ts'
 import './conflict-dialog.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -95,7 +95,7 @@ function useWhen(who: string, before: Values, theirs: Values): string {
 }
 
 interface ClashesProps extends ConflictDialogProps {
-  readonly clashes: readonly Clash[]
+  readonly clashes: readonly Conflict[]
   readonly who: string
   readonly sides: Readonly<Record<string, Side>>
   onChoose(key: string, side: Side): void
@@ -161,7 +161,11 @@ function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
 }
 
 /** The fields that were merged automatically: by name, and on demand with their values. */
-function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled: readonly Settled[]; who: string }) {
+function SettledNote({
+  settled,
+  who,
+  ...props
+}: ConflictDialogProps & { settled: readonly MergedField[]; who: string }) {
   const { language, before } = props
   const translate = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -204,14 +208,14 @@ function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled
 }
 
 /** The name of a line, by its position in its table. */
-function displayOf(model: Model, { field, mine, theirs, before }: Clash): string {
+function displayOf(model: Model, { field, mine, theirs, before }: Conflict): string {
   const display = model.resources[String(field.options['of'])]?.display ?? ''
   const line = (mine ?? theirs ?? before) as Values | undefined
   return String(line?.[`${display}Name`] ?? line?.[display] ?? '')
 }
 
 interface ClashValueProps extends ConflictDialogProps {
-  readonly clash: Clash
+  readonly clash: Conflict
   readonly of: 'before' | Side
 }
 

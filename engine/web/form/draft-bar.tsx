@@ -4,11 +4,11 @@ import { wallText } from '../../rules/zone.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { useTranslation } from '../words/i18n.ts'
-import type { DraftKeeping } from './use-draft.ts'
+import type { FormDraft } from './use-draft.ts'
 import './form-bar.css'
 
 /** Offers the draft of this form. */
-export function DraftBar({ draft }: { draft: DraftKeeping }) {
+export function DraftBar({ draft }: { draft: FormDraft }) {
   const translate = useTranslation()
   const moment = useMoment()
   const { offered, isOutdated } = draft

@@ -4,7 +4,7 @@ import { hasLines } from '../../fields/traits.ts'
 import type { Field, FormGroup } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { FormContext } from './form-context.ts'
-import { isBrief } from './short-field.ts'
+import { isShortField } from './short-field.ts'
 
 interface FormGroupsProps {
   /** Replacements of fields, by name. */
@@ -70,7 +70,7 @@ interface Part {
 const isLines = (part: Part | undefined) => part !== undefined && hasLines(part.field)
 
 const classOf = (field: Field, { model, language }: FormContext) =>
-  [`span-${typeOf(field).span(field)}`, isBrief(field, model, language) && 'form-brief', field.when && 'form-when']
+  [`span-${typeOf(field).span(field)}`, isShortField(field, model, language) && 'form-brief', field.when && 'form-when']
     .filter(Boolean)
     .join(' ')
 

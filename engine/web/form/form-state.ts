@@ -1,5 +1,5 @@
 import { hasUnread } from '../../fields/unread-text.ts'
-import { withArrived } from '../../fields/uploads.ts'
+import { withUploaded } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
 import { isSameValue } from './merge-record.ts'
 import type { RecordCheck } from './record-check.ts'
@@ -174,7 +174,7 @@ export function createFormState(
       notify()
     },
     arrive(place, link) {
-      const next = withArrived(now, place, link)
+      const next = withUploaded(now, place, link)
       if (next === now) return
       put(activeCheck.computed(next))
       lookSoon()

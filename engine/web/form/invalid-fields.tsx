@@ -26,7 +26,7 @@ const mostNamed = 3
  * The one summary of what is wrong, each a link to its field. It takes no room from the form: the list opens above the
  * foot. What is wrong with a field that the form does not show is said there by the field's title.
  */
-export function WrongFields({ state, resource, asked = resource, model, language, form }: WrongFieldsProps) {
+export function InvalidFields({ state, resource, asked = resource, model, language, form }: WrongFieldsProps) {
   const translate = useTranslation()
   const id = useId()
   const errors = useSyncExternalStore(state.watch, state.errors)

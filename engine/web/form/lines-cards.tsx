@@ -15,7 +15,7 @@ import type { LinesEditing } from './lines-editing.ts'
 import type { LinesProps } from './lines-props.ts'
 import { Sum } from './lines-sum.tsx'
 import { cellsOf, isBlock } from './pasted-block.ts'
-import { isBrief } from './short-field.ts'
+import { isShortField } from './short-field.ts'
 
 type LineCardsProps = LinesProps & { readonly editing: LinesEditing }
 
@@ -142,7 +142,7 @@ function TypedCard({
           const unread = isUnread(given) ? given : undefined
           const message = unread?.message[language] ?? errors[row]?.[column.name]?.[0]
           const input = `${id}_${row}_${column.name}`
-          const isShort = isBrief(column, props.model, language)
+          const isShort = isShortField(column, props.model, language)
           return (
             <div
               key={column.name}

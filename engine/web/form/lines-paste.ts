@@ -16,7 +16,7 @@ import { isSameValue } from './merge-record.ts'
 import { cellsOf, headsOf, isBlank } from './pasted-block.ts'
 
 /** Where a block is pasted. */
-export interface PastePlace {
+export interface PastePosition {
   readonly model: Model
   readonly resource: Resource
   readonly columns: readonly Field[]
@@ -47,17 +47,17 @@ export interface PastedCell {
 }
 
 /** A text that was given for a cell that is not typed: it is computed, read-only or hidden. */
-export interface GivenText {
+export interface RefusedText {
   readonly row: number
   readonly field: Field
   readonly text: string
 }
 
 /** The result of pasting a block. */
-export interface Pasted {
+export interface PasteResult {
   readonly lines: readonly FormLine[]
   readonly cells: readonly PastedCell[]
-  readonly given: readonly GivenText[]
+  readonly given: readonly RefusedText[]
   /** How many rows of the block are in the lines. */
   readonly count: number
   /** The rows for which there is no place, as they were copied. */
@@ -73,7 +73,7 @@ export interface Pasted {
  * Lines with a block pasted into them, read as an import reads a file: a text that is not understood keeps its place,
  * an empty cell changes nothing, and only a new line has defaults.
  */
-export function pasteInto(lines: readonly FormLine[], text: string, place: PastePlace): Pasted {
+export function pasteInto(lines: readonly FormLine[], text: string, place: PastePosition): PasteResult {
   const { resource, columns, row, column, max } = place
   const all = cellsOf(text)
   const heads = all.length > 1 ? headsOf(all[0] ?? [], [...new Set([...columns, ...resource.fields])]) : undefined
@@ -83,7 +83,7 @@ export function pasteInto(lines: readonly FormLine[], text: string, place: Paste
   const targets = heads ?? columns.slice(column)
   const filled = [...lines]
   const cells: PastedCell[] = []
-  const given: GivenText[] = []
+  const given: RefusedText[] = []
   const left: (readonly string[])[] = []
   for (const [down, texts] of rows) {
     const at = row + down < lines.length ? row + down : filled.length
@@ -114,13 +114,13 @@ function pasteRow(
   texts: readonly string[],
   targets: readonly (Field | undefined)[],
   row: number,
-  place: PastePlace,
-): { readonly line: FormLine; readonly cells: readonly PastedCell[]; readonly given: readonly GivenText[] } {
+  place: PastePosition,
+): { readonly line: FormLine; readonly cells: readonly PastedCell[]; readonly given: readonly RefusedText[] } {
   const { model, resource, columns } = place
   const base = line ?? place.fresh
   const written = new Map<Field, string>()
   const references = new Map<Field, string>()
-  const given: GivenText[] = []
+  const given: RefusedText[] = []
   for (const [at, target] of targets.entries()) {
     const text = undefused(texts[at]?.trim() ?? '')
     if (text === '' || !target || !columns.includes(target)) continue
@@ -160,7 +160,7 @@ function withoutNames(line: FormLine, before: FormLine, cells: readonly PastedCe
     : line
 }
 
-function cellOf(read: Reading, field: Field, text: string, { model, faultOf }: PastePlace): unknown {
+function cellOf(read: Reading, field: Field, text: string, { model, faultOf }: PastePosition): unknown {
   if ('fault' in read) return unreadText(field, text, read.fault, model)
   const message = faultOf(field, read.value)
   return message ? { unread: text, message, candidates: [] } : read.value
@@ -199,7 +199,7 @@ function candidatesOf(field: Field, text: string, model: Model): readonly Candid
 }
 
 /** Whether the text that was given for a cell is not what the cell now has. */
-export function differs({ field, text }: GivenText, line: FormLine | undefined, model: Model): boolean {
+export function differs({ field, text }: RefusedText, line: FormLine | undefined, model: Model): boolean {
   const value = line?.[field.name]
   const read = typeOf(field).parse(text, field, model)
   if ('value' in read && isSameValue(read.value, value)) return false

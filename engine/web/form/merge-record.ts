@@ -5,7 +5,7 @@ import { isEmptyValue } from '../record/empty-value.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** A conflict: a field of the record, or a whole line of one of its children, that both sides changed. */
-export interface Clash {
+export interface Conflict {
   /** `deadline`, or `lines/7` for the line with id 7. */
   readonly key: string
   readonly field: Field
@@ -19,7 +19,7 @@ export interface Clash {
 export type Side = 'mine' | 'theirs'
 
 /** A field that was merged without asking. */
-export interface Settled {
+export interface MergedField {
   readonly field: Field
   /** Who changed it; of lines, it may be both, each other lines. */
   readonly by: Side | 'both'
@@ -27,9 +27,9 @@ export interface Settled {
 
 /** The result of a merge of two versions of one record. */
 export interface Merge {
-  readonly clashes: readonly Clash[]
+  readonly clashes: readonly Conflict[]
   /** Fields that were merged without a conflict. */
-  readonly settled: readonly Settled[]
+  readonly settled: readonly MergedField[]
   /** The record to save once every clash has a side; it carries their version. */
   resolve(sides: Readonly<Record<string, Side>>): Record<string, unknown>
 }
@@ -39,8 +39,8 @@ export interface Merge {
  * changed alike is no clash; the user decides the rest. Lines are matched by id, and a line is one decision.
  */
 export function mergeRecord(resource: Resource, before: Values, mine: Values, theirs: Values): Merge {
-  const clashes: Clash[] = []
-  const settled: Settled[] = []
+  const clashes: Conflict[] = []
+  const settled: MergedField[] = []
   const parts = resource.fields
     .filter(field => !field.readOnly && field.compute === undefined)
     .map(field => (hasLines(field) ? mergeLines(field) : mergeField(field)))

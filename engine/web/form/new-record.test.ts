@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { resourceOf } from '../../model/names.ts'
-import { keptValues, newRecord, ownPlace } from './new-record.ts'
+import { keptValues, newRecord, ownOwner } from './new-record.ts'
 
 const files = {
   'app.yaml': 'language: 1\ntitle: { zh: 城, en: City }\nowner: ward\n',
@@ -42,7 +42,7 @@ it.each([
   ['makes an owner', 'ward', ['7'], [], {}],
 ] as const)('begins with defaults and the owner where the user %s', (_who, name, ownerIds, recent, values) => {
   const resource = resourceOf(model, name)
-  expect(newRecord(resource, context, ownPlace(resource, { ownerIds }, recent))).toEqual(values)
+  expect(newRecord(resource, context, ownOwner(resource, { ownerIds }, recent))).toEqual(values)
 })
 
 it('keeps what the descriptor marks, with the labels of references, unless it is empty', () => {

@@ -24,7 +24,7 @@ export function defaultsOf(fields: readonly Field[], { me, clock }: EvaluationCo
 }
 
 /** The owner of a new record: the only one of the user, or of several the one chosen last. */
-export function ownPlace(
+export function ownOwner(
   { owner }: Resource,
   { ownerIds }: Pick<SignedInUser, 'ownerIds'>,
   recent: readonly string[] = [],

@@ -1,5 +1,5 @@
 import { fault } from '../../fields/fault.ts'
-import type { FieldSources, TextMeant } from '../../fields/field-web.ts'
+import type { FieldSources, ReferenceMatch } from '../../fields/field-web.ts'
 import { splitList } from '../../fields/one-or-many.ts'
 import { isMany } from '../../fields/options.ts'
 import type { UnreadText } from '../../fields/unread-text.ts'
@@ -8,7 +8,7 @@ import type { FormLine } from './lines-columns.ts'
 import { unreadText } from './lines-paste.ts'
 
 /** A text of a reference, and the line that it is for. */
-export interface Sought {
+export interface ReferenceText {
   readonly field: Field
   readonly text: string
   readonly line: FormLine
@@ -28,10 +28,10 @@ export async function lookUp(
   sources: Pick<FieldSources, 'meant'>,
   model: Model,
   field: Field,
-  all: readonly Sought[],
-): Promise<ReadonlyMap<Sought, FoundReference>> {
-  const found = new Map<Sought, FoundReference>()
-  const groups = new Map<string, Sought[]>()
+  all: readonly ReferenceText[],
+): Promise<ReadonlyMap<ReferenceText, FoundReference>> {
+  const found = new Map<ReferenceText, FoundReference>()
+  const groups = new Map<string, ReferenceText[]>()
   for (const one of all) {
     const read = JSON.stringify((field.reads ?? []).map(name => one.line[name] ?? null))
     groups.set(read, [...(groups.get(read) ?? []), one])
@@ -53,7 +53,11 @@ export async function lookUp(
 
 const wordsOf = (field: Field, text: string) => (isMany(field) ? splitList(text) : [text])
 
-function foundIn({ field, text }: Sought, meant: ReadonlyMap<string, TextMeant>, model: Model): FoundReference {
+function foundIn(
+  { field, text }: ReferenceText,
+  meant: ReadonlyMap<string, ReferenceMatch>,
+  model: Model,
+): FoundReference {
   const answers = wordsOf(field, text).flatMap(word => meant.get(word) ?? [])
   const wrong = answers.find(({ option }) => option === undefined)
   const options = answers.flatMap(({ option }) => option ?? [])

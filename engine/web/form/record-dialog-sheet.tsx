@@ -4,13 +4,13 @@ import { hasLines } from '../../fields/traits.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { SheetBusy, SheetFault, useLate } from '../parts/sheet-state.tsx'
+import { SheetFault, SheetLoading, useDelayed } from '../parts/sheet-state.tsx'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { DisconnectedBar } from './disconnected-bar.tsx'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
-import { WrongFields } from './invalid-fields.tsx'
+import { InvalidFields } from './invalid-fields.tsx'
 import { useUnsaved } from './leave-guard.tsx'
 import { newRecord } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
@@ -37,7 +37,7 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const error = part.error ?? (id === undefined ? null : stored.error)
   const context = useEvaluationContext()
   const record = id === undefined ? part.data && newRecord(part.data.resource, context(), presets) : stored.data
-  const isLate = useLate(300)
+  const isLate = useDelayed(300)
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
   // What comes soon comes in one dialog: a second that takes the place of the first would be seen to.
   if (!error && !isLate) return null
@@ -50,7 +50,7 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
       {error ? (
         <SheetFault error={error} retry={() => (part.data ? stored.refetch() : part.refetch())} />
       ) : (
-        <SheetBusy />
+        <SheetLoading />
       )}
     </SheetDialog>
   )
@@ -78,7 +78,7 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
       onClose={onClose}
       foot={close => (
         <>
-          <WrongFields state={state} resource={resource} model={model} language={language} form={form} />
+          <InvalidFields state={state} resource={resource} model={model} language={language} form={form} />
           <Button variant="outlined" color="inherit" onClick={close}>
             {translate('form.cancel')}
           </Button>

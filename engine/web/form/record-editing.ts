@@ -5,7 +5,7 @@ import { hasLines } from '../../fields/traits.ts'
 import type { FormGroup } from '../../model/model.ts'
 import { statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { createSubmission, hasSameContent, isUnanswered, type Sent, type Stored } from '../data/submission.ts'
+import { createSubmission, hasNoResponse, hasSameContent, type Sent, type Stored } from '../data/submission.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
@@ -14,7 +14,7 @@ import { createFormState, type FormState, type PrefillSources } from './form-sta
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { useCopies } from './use-copies.ts'
 import { useRetries } from './use-retries.ts'
-import { groupsFor, writtenRecord } from './written-record.ts'
+import { groupsFor, submittedRecord } from './written-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -137,7 +137,7 @@ export function useRecordEditing(
   const settled = (stored: Stored, attempt: Sent<SaveRequest>): boolean => {
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }
-    if (hasSameContent(writtenRecord(resource, typed), attempt.body)) {
+    if (hasSameContent(submittedRecord(resource, typed), attempt.body)) {
       finish(stored, { wasNew: attempt.isNew, isSavingEarlier: false })
       return true
     }
@@ -168,7 +168,7 @@ export function useRecordEditing(
     if (open && settled(await submission.settle(), open)) return
     const values = ahead ?? state.values()
     const wasNew = values['id'] === undefined
-    const request = { isNew: wasNew, body: writtenRecord(resource, values) }
+    const request = { isNew: wasNew, body: submittedRecord(resource, values) }
     finish(await submission.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
   }
   const submit = () => {
@@ -188,7 +188,7 @@ export function useRecordEditing(
     }
     const { message, body } = error
     const status = statusOf(error)
-    if (isUnanswered(error)) return setDisconnected(true)
+    if (hasNoResponse(error)) return setDisconnected(true)
     setDisconnected(false)
     if (status === 401) return notify('signInAgain.notSaved', { type: 'error' })
     if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)

@@ -14,9 +14,9 @@ import { useShell } from '../frame/shell-context.ts'
 import { type ShownKeys, useShortcut, useShownKeys } from '../frame/shortcuts.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { NoRight } from '../parts/no-right.tsx'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { StateTag } from '../parts/state-glyph.tsx'
-import { whyNotNow } from '../record/allowed.ts'
+import { refusalReason } from '../record/allowed.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
@@ -26,9 +26,9 @@ import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
 import { focusFirst, focusFirstEmpty } from './field-focus.ts'
 import type { PrefillSource, PrefillSources } from './form-state.ts'
-import { WrongFields } from './invalid-fields.tsx'
+import { InvalidFields } from './invalid-fields.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { copyOfRecord, keptValues, newRecord, ownPlace } from './new-record.ts'
+import { copyOfRecord, keptValues, newRecord, ownOwner } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
 import { useDraft } from './use-draft.ts'
 import './record-form.css'
@@ -51,10 +51,10 @@ export function RecordCreate() {
   const error = part.error ?? (from === '' ? null : origin.error)
   if (error) return <FormFault part={part} record={origin} error={error} />
   if (part.data && !part.data.may.includes('add')) return <FormNoRight part={part.data} action="add" />
-  if (!part.data || !me || (from !== '' && !origin.data)) return <SheetBusy />
+  if (!part.data || !me || (from !== '' && !origin.data)) return <SheetLoading />
   const { resource, model } = part.data
   const recent = createRecent(() => me.userId).of(`${resource.name}.${resource.owner}`)
-  const place = ownPlace(resource, me, recent)
+  const place = ownOwner(resource, me, recent)
   const given = Object.fromEntries(search)
   const isRecent = me.ownerIds.length > 1 && resource.owner !== undefined && !(resource.owner in given)
   const begun = {
@@ -93,7 +93,7 @@ export function RecordEdit() {
   const error = part.error ?? record.error
   if (error && !record.data) return <FormFault part={part} record={record} error={error} />
   if (part.data && !part.data.may.includes('edit')) return <FormNoRight part={part.data} action="edit" id={id} />
-  if (!part.data || !me || !record.data) return <SheetBusy />
+  if (!part.data || !me || !record.data) return <SheetLoading />
   return <EditableSheet key={record.data.id} part={part.data} me={me} record={record.data} />
 }
 
@@ -102,7 +102,7 @@ function EditableSheet({ part, me, record }: Omit<RecordSheetProps, 'origin'>) {
   const translate = useTranslation()
   const redirect = useRedirect()
   const context = useEvaluationContext()
-  const [why] = useState(() => whyNotNow(part, 'edit', record, context()))
+  const [why] = useState(() => refusalReason(part, 'edit', record, context()))
   if (why === undefined) return <RecordSheet part={part} me={me} record={record} />
   return (
     <NoRight title={why} help={translate('form.editNotNow')}>
@@ -305,7 +305,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
         >
           {translate('form.cancel')}
         </Button>
-        <WrongFields state={state} resource={resource} model={model} language={language} form={form} />
+        <InvalidFields state={state} resource={resource} model={model} language={language} form={form} />
       </footer>
       <LeaveGuard state={state} holder={draft} />
       <EditingDialogs part={part} editing={editing} />

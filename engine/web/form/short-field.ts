@@ -7,7 +7,7 @@ import type { Field, Language, Model } from '../../model/model.ts'
 const room = { zh: 5, en: 10 } as const
 
 /** Whether two of such fields have room beside each other on a phone. */
-export function isBrief(field: Field, model: Model, language: Language): boolean {
+export function isShortField(field: Field, model: Model, language: Language): boolean {
   if (!isDictionary(field) || isMany(field))
     return isTimeOfDay(field) || scaleOfNumber(field) !== undefined || ['date', 'bool'].includes(field.rule ?? '')
   return dictionaryEntriesOf(field, model).every(({ title }) => title[language].length <= room[language])

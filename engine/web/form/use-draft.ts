@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { DraftPlace, StoredDraft } from '../data/drafts.ts'
+import type { DraftKey, StoredDraft } from '../data/drafts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -10,7 +10,7 @@ import type { RecordEditing } from './record-editing.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** The draft of a form in the browser, and the one found when it was opened. */
-export interface DraftKeeping {
+export interface FormDraft {
   /** Found and not decided about. */
   readonly offered: StoredDraft | undefined
   /** The record was saved since the draft was stored. */
@@ -38,10 +38,10 @@ export function useDraft(
   { state, isDisconnected }: Pick<RecordEditing, 'state' | 'isDisconnected'>,
   record: Values,
   begins: string,
-): DraftKeeping {
+): FormDraft {
   const { drafts, session, uploads } = useEngine()
   const placeOf = useCallback(
-    ({ id }: Values): DraftPlace => {
+    ({ id }: Values): DraftKey => {
       const which = id === undefined ? begins || undefined : String(id)
       return { tenantId, userId, resource: resource.name, id: which }
     },
@@ -49,7 +49,7 @@ export function useDraft(
   )
   const [offered, setOffered] = useState(() => drafts.read(placeOf(record)))
   /** The place where a draft of this form is stored. */
-  const keptPlace = useRef<DraftPlace>(undefined)
+  const keptPlace = useRef<DraftKey>(undefined)
   const [keptAt, setKeptAt] = useState<number>()
   /** The user decided how to leave the form: no draft is stored or removed after it. */
   const isLeft = useRef(false)

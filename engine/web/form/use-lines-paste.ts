@@ -3,7 +3,7 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { type FormLine, isTyped } from './lines-columns.ts'
-import type { GivenText, Pasted, PastedCell } from './lines-paste.ts'
+import type { PastedCell, PasteResult, RefusedText } from './lines-paste.ts'
 import { isSameValue } from './merge-record.ts'
 import { lookUp } from './paste-look-up.ts'
 
@@ -11,9 +11,9 @@ import { lookUp } from './paste-look-up.ts'
 type KnownCell = PastedCell & { readonly identity: number }
 
 /** What was pasted last, and what is to be said of it. */
-export interface PasteReport extends Pick<Pasted, 'count' | 'left' | 'hasHeads' | 'ignored' | 'surplus'> {
+export interface PasteReport extends Pick<PasteResult, 'count' | 'left' | 'hasHeads' | 'ignored' | 'surplus'> {
   readonly cells: readonly KnownCell[]
-  readonly given: readonly (GivenText & { readonly identity: number })[]
+  readonly given: readonly (RefusedText & { readonly identity: number })[]
   /** Identities of the lines that it added, with what they were pasted as. */
   readonly added: ReadonlyMap<number, FormLine>
   readonly isLookingUp: boolean
@@ -95,7 +95,7 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
     close: () => keep(undefined),
     lookUpAgain: (onSettled: () => void) => void lookUpAll(onSettled),
     /** Puts what was pasted; `onSettled` follows when every text is looked up. */
-    paste(pasted: Pasted, onSettled: () => void) {
+    paste(pasted: PasteResult, onSettled: () => void) {
       const before = new Set(now().identities)
       put(pasted.lines)
       const { identities, lines } = now()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { resourceOf } from '../../model/names.ts'
-import { writtenRecord } from './written-record.ts'
+import { submittedRecord } from './written-record.ts'
 
 const text = `title: { zh: 走访, en: Visit }
 fields:
@@ -16,10 +16,10 @@ it('keeps the value that a hidden field had before a text that was not read', ()
   expect(problems).toEqual([])
   if (!model) throw new Error('The resource does not compile.')
   const resource = resourceOf(model, 'visit')
-  expect(writtenRecord(resource, { name: '一', isFull: false, note: { ...unread, before: '先前' } })).toEqual({
+  expect(submittedRecord(resource, { name: '一', isFull: false, note: { ...unread, before: '先前' } })).toEqual({
     name: '一',
     isFull: false,
     note: '先前',
   })
-  expect(writtenRecord(resource, { name: '一', note: unread })).toEqual({ name: '一' })
+  expect(submittedRecord(resource, { name: '一', note: unread })).toEqual({ name: '一' })
 })

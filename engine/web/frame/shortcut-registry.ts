@@ -35,7 +35,7 @@ export interface KeyPress {
 }
 
 /** Where a key was pressed. */
-export interface PressPlace {
+export interface PressContext {
   /** In a field that takes letters. */
   readonly isTyping: boolean
   readonly isOverDialog: boolean
@@ -45,7 +45,7 @@ export interface Shortcuts {
   /** Registers these keys; the returned function removes them. The last registration has priority. */
   register(shortcut: Shortcut, action: () => void): () => void
   /** Runs the action of the keys; false where they have none. */
-  press(press: KeyPress, place: PressPlace): boolean
+  press(press: KeyPress, place: PressContext): boolean
   /** All that can be pressed now, in the order of their coming; the same list until something changes. */
   list(): readonly Shortcut[]
   watch(listener: () => void): () => void

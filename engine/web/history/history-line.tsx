@@ -3,7 +3,7 @@ import { GitCompare } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useHistory } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useWhyNot } from '../record/allowed.ts'
+import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { HistoryEntryShown } from './history-entry.tsx'
 import { useReferenceNames } from './reference-names.ts'
@@ -34,7 +34,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
   )
   const [opened, open] = useState<Opened>()
   const close = () => open(undefined)
-  const whyNot = useWhyNot(part, record)
+  const whyNot = useRefusalReasons(part, record)
   const mayRestore = may.includes('edit') && whyNot.edit === undefined
 
   return (

@@ -1,5 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
-import { isAsked } from '../../fields/record-schema.ts'
+import { isInputField } from '../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import type { LineChange, ViewedChange, ViewedChanges, ViewedEntry } from '../data/history.ts'
 
@@ -136,7 +136,7 @@ export function valuesToRestore(
 ): VersionValues {
   const values: Record<string, unknown> = {}
   for (const { field } of differencesBetween(model, resource, now, then)) {
-    if (!isAsked(field) || field.name === resource.lifecycle?.field) continue
+    if (!isInputField(field) || field.name === resource.lifecycle?.field) continue
     const line = lineOf(model, field)
     values[field.name] = line ? linesToRestore(line, now[field.name], then[field.name]) : (then[field.name] ?? null)
   }
@@ -145,7 +145,7 @@ export function valuesToRestore(
 
 function linesToRestore(line: Resource, now: unknown, then: unknown): readonly VersionValues[] {
   const there = new Set(linesIn(now).map(one => one['id']))
-  const asked = line.fields.filter(field => isAsked(field) && field.name !== line.partOf?.field)
+  const asked = line.fields.filter(field => isInputField(field) && field.name !== line.partOf?.field)
   return linesIn(then).map(one => ({
     ...(there.has(one['id']) && { id: one['id'] }),
     ...Object.fromEntries(asked.map(({ name }) => [name, one[name] ?? null])),

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AdditionsPage } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
-import { type FoundOf, foundSize, useFoundPage } from './use-check-rows.ts'
+import { type CheckRowsOf, checkRowsSize, useCheckRows } from './use-check-rows.ts'
 
 /** Each record that would be added, as it would be stored. */
-export function AdditionsTable({ part, view, version }: FoundOf) {
+export function AdditionsTable({ part, view, version }: CheckRowsOf) {
   const { language } = part
   const translate = useTranslation()
   const [page, setPage] = useState(1)
@@ -13,7 +13,7 @@ export function AdditionsTable({ part, view, version }: FoundOf) {
     total = 0,
     titles = [],
     records = [],
-  } = useFoundPage<AdditionsPage>({ part, view, version }, 'additions', page)
+  } = useCheckRows<AdditionsPage>({ part, view, version }, 'additions', page)
   return (
     <section aria-label={translate('importing.additions')} className="import-additions">
       <table className="import-table">
@@ -38,7 +38,7 @@ export function AdditionsTable({ part, view, version }: FoundOf) {
           ))}
         </tbody>
       </table>
-      <TablePager page={page} size={foundSize} total={total} of="rows" onPage={setPage} />
+      <TablePager page={page} size={checkRowsSize} total={total} of="rows" onPage={setPage} />
     </section>
   )
 }

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { ChangesPage } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
-import { type FoundOf, foundSize, useFoundPage } from './use-check-rows.ts'
+import { type CheckRowsOf, checkRowsSize, useCheckRows } from './use-check-rows.ts'
 
 /** What each row would change of a record that is there: from what, to what. */
-export function ChangesTable({ part, view, version }: FoundOf) {
+export function ChangesTable({ part, view, version }: CheckRowsOf) {
   const { language } = part
   const translate = useTranslation()
   const [page, setPage] = useState(1)
-  const { total = 0, records = [] } = useFoundPage<ChangesPage>({ part, view, version }, 'changes', page)
+  const { total = 0, records = [] } = useCheckRows<ChangesPage>({ part, view, version }, 'changes', page)
   return (
     <section aria-label={translate('importing.changes')}>
       <table className="import-table import-changes">
@@ -36,7 +36,7 @@ export function ChangesTable({ part, view, version }: FoundOf) {
           )}
         </tbody>
       </table>
-      <TablePager page={page} size={foundSize} total={total} of="rows" onPage={setPage} />
+      <TablePager page={page} size={checkRowsSize} total={total} of="rows" onPage={setPage} />
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { statusOf } from '../data/request-fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { OperationsButton } from '../operations/operations-button.tsx'
 import { NoRight } from '../parts/no-right.tsx'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import type { Sheets } from './import-calls.ts'
 import { mayImport } from './importable.ts'
@@ -27,7 +27,7 @@ export function ImportPage() {
   const translate = useTranslation()
   const part = useResourcePart(name)
   if (part.error) return <SheetFault error={part.error} retry={part.refetch} />
-  if (!part.data) return <SheetBusy />
+  if (!part.data) return <SheetLoading />
   const { resource, language } = part.data
   if (mayImport(part.data)) return <ImportSheet part={part.data} />
   const title = resource.titles[language]
@@ -53,7 +53,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   const title = translate('importing.title', { resource: resource.titles[language] })
   const isGone = id !== undefined && error !== null && statusOf(error) === 404
   if (error && !view && !isGone) return <SheetFault error={error} title={title} retry={importing.renew} />
-  if (id !== undefined && !view && !isGone) return <SheetBusy />
+  if (id !== undefined && !view && !isGone) return <SheetLoading />
 
   const open = (next: string | undefined) => {
     setMatching(false)

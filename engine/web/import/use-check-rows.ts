@@ -4,18 +4,18 @@ import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
 /** Rows that a table shows at a time. */
-export const foundSize = 50
+export const checkRowsSize = 50
 
 /** Whose check a table shows; `version` rises with each. */
-export interface FoundOf {
+export interface CheckRowsOf {
   readonly part: ResourcePart
   readonly view: ImportView
   readonly version: number
 }
 
 /** A page of what a check found of one kind; the former page until it is here. */
-export function useFoundPage<Page extends object>(
-  { part, view, version }: FoundOf,
+export function useCheckRows<Page extends object>(
+  { part, view, version }: CheckRowsOf,
   kind: 'additions' | 'changes',
   page: number,
 ): Partial<Page> {
@@ -25,7 +25,7 @@ export function useFoundPage<Page extends object>(
     queryKey: ['engine', 'import', view.id, kind, version, page],
     queryFn: () =>
       session.call<Page>(`/api/engine/import/${name}/${view.id}/${kind}`, {
-        query: { current: page, size: foundSize },
+        query: { current: page, size: checkRowsSize },
       }),
     placeholderData: before => before,
     gcTime: 0,

@@ -2,12 +2,12 @@ import { useListContext } from 'ra-core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { isOffline, refusalMessageOf, statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { Bones, NothingYet, OfflineNote, SignInNote } from '../list/list-states.tsx'
+import { ListSkeleton, NothingYet, OfflineNote, SignInNote } from '../list/list-states.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
-import { TableBones } from '../list/table-skeleton.tsx'
+import { TableSkeleton } from '../list/table-skeleton.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
-import { NothingBelow } from '../tree/empty-branch.tsx'
-import { branchAlone } from '../tree/tree-fields.ts'
+import { EmptyBranch } from '../tree/empty-branch.tsx'
+import { onlyBranch } from '../tree/tree-fields.ts'
 import { ListTable } from './list-table.tsx'
 
 const NoMatch = lazy(() => import('../list/no-match.tsx').then(found => ({ default: found.NoMatch })))
@@ -37,12 +37,12 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
   if (error && refusal === undefined) {
     return <SheetFault error={error} title={part.resource.titles[part.language]} retry={() => refetch()} />
   }
-  if (isPending) return children === undefined ? <TableBones part={part} /> : <Bones />
-  const branch = refusal === undefined ? branchAlone(part.resource, query) : undefined
-  if (branch !== undefined) return <NothingBelow part={part} branch={branch} />
+  if (isPending) return children === undefined ? <TableSkeleton part={part} /> : <ListSkeleton />
+  const branch = refusal === undefined ? onlyBranch(part.resource, query) : undefined
+  if (branch !== undefined) return <EmptyBranch part={part} branch={branch} />
   if (isSearch) {
     return (
-      <Suspense fallback={<Bones />}>
+      <Suspense fallback={<ListSkeleton />}>
         <NoMatch part={part} query={query} refusal={refusal} onSearch={onSearch} />
       </Suspense>
     )

@@ -11,8 +11,8 @@ import { NewButton } from '../list/new-button.tsx'
 import { SavedViews } from '../list/saved-views.tsx'
 import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
-import { useWholeAddress } from '../list/use-complete-address.ts'
-import { useListInStep } from '../list/use-known-conditions.ts'
+import { useCompleteAddress } from '../list/use-complete-address.ts'
+import { useKnownConditions } from '../list/use-known-conditions.ts'
 import { useListMemory } from '../list/use-list-memory.ts'
 import { useListShortcuts } from '../list/use-list-shortcuts.ts'
 import { OperationsButton } from '../operations/operations-button.tsx'
@@ -28,9 +28,9 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   const { isPhone } = useShell()
   const { filterValues, setFilters } = useListContext()
   const { fitting } = useListView()
-  useListInStep(part)
+  useKnownConditions(part)
   useListMemory(part.resource.name)
-  useWholeAddress(part.resource)
+  useCompleteAddress(part.resource)
   useListShortcuts(part)
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])

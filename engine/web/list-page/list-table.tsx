@@ -8,7 +8,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { usePrinting } from '../export/use-printing.ts'
-import { needed } from '../list/list-columns.ts'
+import { neededWidth } from '../list/list-columns.ts'
 import { useListView } from '../list/list-view.tsx'
 import { maySelect } from '../list/may-select.ts'
 import { rowHeights } from '../list/page-size.ts'
@@ -24,7 +24,7 @@ import '../list/list-table.css'
 /** Up to so many rows are all rendered; above, only the visible ones. */
 const mostDrawn = 50
 const noRows: RaRecord[] = []
-const RowsInSight = lazy(() => import('./visible-rows.tsx').then(found => ({ default: found.RowsInSight })))
+const RowsInSight = lazy(() => import('./visible-rows.tsx').then(found => ({ default: found.VisibleRows })))
 
 /** The rows of a list as a table. */
 export function ListTable({ part }: { part: ResourcePart }) {
@@ -99,14 +99,14 @@ export function ListTable({ part }: { part: ResourcePart }) {
       className="list-table"
       ref={scroller}
       data-fetching={isFetching}
-      data-wide={needed(columns) > room || undefined}
+      data-wide={neededWidth(columns) > room || undefined}
     >
       <table
         role="grid"
         aria-label={resource.titles[language]}
         aria-rowcount={isCapped ? -1 : total + 1}
         aria-multiselectable={isSelectable}
-        style={{ minWidth: needed(columns) }}
+        style={{ minWidth: neededWidth(columns) }}
       >
         <TableHead part={part} columns={columns} isSelectable={isSelectable} hasFiller={hasFiller} onResize={resize} />
         <ScalesContext value={scales}>

@@ -17,7 +17,7 @@ import { NewButton } from '../list/new-button.tsx'
 import { PhoneRow } from '../list/phone-row.tsx'
 import { ViewMenu, ViewPills } from '../list/saved-views.tsx'
 import { SearchArea } from '../list/search-area.tsx'
-import { fieldsAsked, type SearchQuery } from '../list/search-query.ts'
+import { queriedFields, type SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
 import { TreeSheet } from '../tree/tree-sheet.tsx'
@@ -49,7 +49,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   const hasRows = data !== undefined && data.length > 0
   const { resource, language, may } = part
   const isSelectable = maySelect(part)
-  const asked = fieldsAsked(resource, query).length
+  const asked = queriedFields(resource, query).length
   const search = (next: SearchQuery) => {
     setSearching(false)
     onSearch(next)

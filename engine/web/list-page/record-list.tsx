@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import type { ListViews } from '../data/list-views.ts'
-import type { PageAsked } from '../data/page-query.ts'
+import type { PageRequest } from '../data/page-query.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { openingPage } from '../list/initial-page.ts'
 import { addressOfPage, pageOfRow, rewritten, unknownNames } from '../list/list-address.ts'
@@ -67,7 +67,7 @@ const payloadOf = ({ field, descending }: { field: string; descending: boolean }
 })
 
 /** The query of the list when it was left, with the current page size. */
-const pageOf = ({ filter, sort, order, page, perPage: before }: ListParams, perPage: number): PageAsked => ({
+const pageOf = ({ filter, sort, order, page, perPage: before }: ListParams, perPage: number): PageRequest => ({
   pagination: { page: pageOfRow(page, before, perPage), perPage },
   sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },
   filter,

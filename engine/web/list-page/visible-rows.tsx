@@ -1,6 +1,6 @@
 import { type Rect, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect } from 'react'
-import { Room } from '../list/table-row.tsx'
+import { RowSpacer } from '../list/table-row.tsx'
 
 interface RowsInSightProps {
   readonly count: number
@@ -18,7 +18,7 @@ interface RowsInSightProps {
 }
 
 /** The rows of a long table that are in sight, between two rows as tall as those that are not rendered. */
-export function RowsInSight(props: RowsInSightProps) {
+export function VisibleRows(props: RowsInSightProps) {
   const { count, height, span, scroller, initialRect, initialOffset, scrollToIndex, row } = props
   const virtual = useVirtualizer({
     count,
@@ -41,9 +41,9 @@ export function RowsInSight(props: RowsInSightProps) {
   const [first = 0, last = count - 1] = [items[0]?.index, items.at(-1)?.index]
   return (
     <>
-      {first > 0 && <Room height={first * height} span={span} />}
+      {first > 0 && <RowSpacer height={first * height} span={span} />}
       {items.map(({ index }) => row(index))}
-      {last < count - 1 && <Room height={(count - 1 - last) * height} span={span} />}
+      {last < count - 1 && <RowSpacer height={(count - 1 - last) * height} span={span} />}
     </>
   )
 }

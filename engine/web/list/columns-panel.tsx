@@ -6,7 +6,7 @@ import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { columnWidthOf } from './column-width.ts'
-import { columnsThatFit, ownWidths, sane, showable } from './list-columns.ts'
+import { clampWidth, columnsThatFit, ownWidths, showable } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
 import './columns-panel.css'
 
@@ -47,7 +47,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       isChosen: false,
       widths,
     })
-    const width = sane((natural?.width ?? ownWidths.loose) + by)
+    const width = clampWidth((natural?.width ?? ownWidths.loose) + by)
     changeColumns(plan.isChosen ? plan.names : null, { ...widths, [field.name]: width })
     setNews(translate('columns.width', { column: field.title[language], width }))
   }

@@ -1,4 +1,4 @@
-import { daysAsked, endsOf } from '../../fields/day-filter.tsx'
+import { endsOf, rangeOfQuery } from '../../fields/day-filter.tsx'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { hasDay, isMoment } from '../../fields/traits.ts'
 import type { Bilingual, Field, Language, Model } from '../../model/model.ts'
@@ -7,10 +7,16 @@ import type { Bilingual, Field, Language, Model } from '../../model/model.ts'
 type Asked = Readonly<Record<string, string>>
 
 /** The names of the records in a reference's condition, in their order; undefined while they are loading. */
-export type NamesAsked = (field: Field, ids: readonly string[]) => readonly string[] | undefined
+export type ReferenceNames = (field: Field, ids: readonly string[]) => readonly string[] | undefined
 
 /** The conditions of one field as text: `待审核、已超期`, `2026-11-01 至 2026-11-30`. */
-export function wordsAsked(field: Field, asked: Asked, model: Model, language: Language, names: NamesAsked): string {
+export function conditionText(
+  field: Field,
+  asked: Asked,
+  model: Model,
+  language: Language,
+  names: ReferenceNames,
+): string {
   const { days, rest } = dayRange(field, asked, language)
   const others = Object.entries(rest).map(([name, text]) => {
     const suffix = name.slice(field.name.length + 1) || (operatorsOf(field)[0] === 'contains' ? 'like' : 'in')
@@ -48,7 +54,7 @@ function dayRange(field: Field, asked: Asked, language: Language): { days: reado
   if (!hasDay(field)) return { days: [], rest: asked }
   const ends = endsOf(field)
   const { [ends.from]: from, [ends.to]: to, ...rest } = asked
-  const { first, last } = daysAsked({ [ends.from]: from ?? '', [ends.to]: to ?? '' }, ends)
+  const { first, last } = rangeOfQuery({ [ends.from]: from ?? '', [ends.to]: to ?? '' }, ends)
   if (first && first === last) return { days: [first], rest }
   const range: Bilingual =
     first && last
@@ -65,7 +71,7 @@ function valueText(
   texts: readonly string[],
   model: Model,
   language: Language,
-  names: NamesAsked,
+  names: ReferenceNames,
 ): string {
   // A day alone is what was asked, also of a time.
   if (isMoment(field) && texts.every(isDay)) return texts.join(language === 'zh' ? '、' : ', ')

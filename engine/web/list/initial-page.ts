@@ -1,13 +1,13 @@
 import type { Resource } from '../../model/model.ts'
 import type { ListViews } from '../data/list-views.ts'
-import type { PageAsked } from '../data/page-query.ts'
+import type { PageRequest } from '../data/page-query.ts'
 import { isKeptSize, pageSizeOf } from './page-size.ts'
 
 /**
  * What a list asks when it opens and its address says nothing: what this person has it open with. `fitting` is the number
  * of rows that fit the window.
  */
-export function openingPage(resource: Resource, views: ListViews, fitting: number): PageAsked {
+export function openingPage(resource: Resource, views: ListViews, fitting: number): PageRequest {
   const start = views.views.find(({ id }) => id === views.start)
   const { field, descending } = start?.sort ?? resource.order
   return {
@@ -26,7 +26,7 @@ export function firstPage(
   views: ListViews,
   search: string,
   fitting: number,
-): PageAsked | undefined {
+): PageRequest | undefined {
   if (search === '') return openingPage(resource, views, fitting)
   const { filter, order, page, perPage, sort, ...others } = Object.fromEntries(new URLSearchParams(search))
   if (filter === undefined || sort === undefined || Object.keys(others).length > 0) return undefined

@@ -1,9 +1,9 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import type { PageAsked } from '../data/page-query.ts'
+import type { PageRequest } from '../data/page-query.ts'
 import { isKeptSize } from './page-size.ts'
 import type { SearchQuery } from './search-query.ts'
-import { isAskable, isSortable, type Search } from './view-search.ts'
+import { isQueryable, isSortable, type Search } from './view-search.ts'
 
 /** The query of a list, with its page. */
 export interface ListQuery extends Search {
@@ -21,7 +21,7 @@ export const listAddress = (
 ): string => `/${resource.name}${written({ ...search, page, perPage })}`
 
 /** The same of what is asked as react-admin says it. */
-export const addressOfPage = (resource: Resource, { pagination, sort, filter }: PageAsked): string =>
+export const addressOfPage = (resource: Resource, { pagination, sort, filter }: PageRequest): string =>
   listAddress(resource, {
     query: filter,
     sort: { field: sort.field, descending: sort.order === 'DESC' },
@@ -89,7 +89,7 @@ const stringsIn = (filter: unknown): SearchQuery =>
 function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
   const query: Record<string, string> = {}
   for (const [name, value] of given) {
-    if (ownNames.has(name) || value.trim() === '' || !isAskable(resource, name)) continue
+    if (ownNames.has(name) || value.trim() === '' || !isQueryable(resource, name)) continue
     query[name] = query[name] === undefined ? value : `${query[name]},${value}`
   }
   return query
@@ -97,7 +97,9 @@ function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
 
 /** Names in an address that the list can ask nothing by. */
 export const unknownNames = (resource: Resource, search: string): string[] => [
-  ...new Set([...new URLSearchParams(search).keys()].filter(name => !ownNames.has(name) && !isAskable(resource, name))),
+  ...new Set(
+    [...new URLSearchParams(search).keys()].filter(name => !ownNames.has(name) && !isQueryable(resource, name)),
+  ),
 ]
 
 /** The page that has the first row of a page of another size. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Field, Resource } from '../../model/model.ts'
-import { columnsThatFit, needed, usualPlan } from './list-columns.ts'
-import { fieldsAsked, resetQuery, sentQuery, withoutField } from './search-query.ts'
+import { columnsThatFit, neededWidth, usualPlan } from './list-columns.ts'
+import { queriedFields, resetQuery, sentQuery, withoutField } from './search-query.ts'
 
 const field = (name: string, zh: string, en: string): Field => ({
   name,
@@ -59,8 +59,8 @@ it('counts the time left as the deadline where a list shows it', () => {
 it('takes no more than the room, and all of it', () => {
   for (const room of [700, 800, 960, 1160, 2400]) {
     const columns = columnsThatFit(letter, 'zh', () => undefined, room)
-    expect(needed(columns), `of ${room}`).toBeLessThanOrEqual(room)
-    expect(needed(columns), `of ${room}`).toBeGreaterThan(room - columns.length)
+    expect(neededWidth(columns), `of ${room}`).toBeLessThanOrEqual(room)
+    expect(neededWidth(columns), `of ${room}`).toBeGreaterThan(room - columns.length)
     expect(columns.filter(({ width }) => width === undefined)).toHaveLength(1)
   }
 })
@@ -88,8 +88,8 @@ it('sends no empty value, and keeps the range of creation times on a reset', () 
 
 it('knows the field of a condition by its name, with or without a suffix', () => {
   const query = { no: '1', deadline_ge: '2026-01-01', deadline_le: '2026-02-01', stray_like: 'x' }
-  const [no, deadline] = fieldsAsked(letter, query)
-  expect([no?.name, deadline?.name, fieldsAsked(letter, query).length]).toEqual(['no', 'deadline', 2])
+  const [no, deadline] = queriedFields(letter, query)
+  expect([no?.name, deadline?.name, queriedFields(letter, query).length]).toEqual(['no', 'deadline', 2])
   expect(deadline && withoutField(letter, query, deadline)).toEqual({ no: '1', stray_like: 'x' })
 })
 

@@ -72,11 +72,11 @@ export function columnsThatFit(
     const own = isPerson(field) ? ownWidths.person : (widthOf(field) ?? widthOfCode(field))
     return sized(field, language, own, plan.widths[field.name])
   })
-  if (plan.isChosen) return needed(all) > room ? all.map(unshared) : shared(all, resource, room)
+  if (plan.isChosen) return neededWidth(all) > room ? all.map(unshared) : shared(all, resource, room)
   const rank = rankIn(resource)
   const byMeaning = [...all].sort((one, other) => rank(one) - rank(other))
   const stays = ({ field }: ListColumn) => field.name === resource.display || field.name === resource.state
-  while (needed(byMeaning) > room) {
+  while (neededWidth(byMeaning) > room) {
     const last = byMeaning.at(-1)
     if (!last || stays(last)) break
     byMeaning.pop()
@@ -127,7 +127,10 @@ function shared(columns: readonly ListColumn[], resource: Resource, room: number
   const lengthOf = ({ field }: ListColumn) => lengthOfTexts(field) + (field.name === resource.display ? 1 : 0)
   const taker = loose.reduce((most, column) => (lengthOf(most) >= lengthOf(column) ? most : column), first)
   const wants = loose.map(column => ({ column, want: wantOf(column), isFirst: column.field.name === resource.display }))
-  const { widths, left } = filled(wants, room - needed(columns) + loose.reduce((sum, one) => sum + leastOf(one), 0))
+  const { widths, left } = filled(
+    wants,
+    room - neededWidth(columns) + loose.reduce((sum, one) => sum + leastOf(one), 0),
+  )
   return columns.map(column => {
     const width = widths.get(column)
     if (width === undefined) return column
@@ -184,20 +187,20 @@ function filled(
 }
 
 /** The pixels that a table of these columns needs at least. */
-export const needed = (columns: readonly ListColumn[]): number =>
+export const neededWidth = (columns: readonly ListColumn[]): number =>
   columns.reduce((sum, column) => sum + (column.width ?? column.least ?? leastOf(column)), paddingColumns)
 
 /** The user who created or changed a row: users' names are short. */
 const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'
 
 /** Held within what can still be taken hold of, and what a screen can show. */
-export const sane = (width: number): number =>
+export const clampWidth = (width: number): number =>
   Math.round(Math.min(Math.max(width, ownWidths.narrowest), ownWidths.widest))
 
 /** A column is never narrower than its title with the sort arrow, unless the user made it so. */
 function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): ListColumn {
   const title = Math.ceil(textWidth(captionOf(field, language))) + 45
-  if (given !== undefined) return { field, width: sane(given), title, isGiven: true }
+  if (given !== undefined) return { field, width: clampWidth(given), title, isGiven: true }
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }
 

@@ -2,7 +2,7 @@ import { useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
 import { type ListViews, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { useLocalized } from '../words/i18n.ts'
 
 /** Fetches what a list of the current resource needs; until then, a placeholder or the error. */
@@ -16,6 +16,6 @@ export function ListLoader({ children }: { children(part: ResourcePart, views: L
   if (part.error) {
     return <SheetFault error={part.error} title={entry ? localized(entry.titles) : ''} retry={part.refetch} />
   }
-  if (!part.data || !views.data) return <SheetBusy />
+  if (!part.data || !views.data) return <SheetLoading />
   return children(part.data, views.data)
 }

@@ -6,7 +6,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
-import { useLate } from '../parts/sheet-state.tsx'
+import { useDelayed } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { NewButton } from './new-button.tsx'
@@ -57,9 +57,9 @@ export function SignInNote() {
 }
 
 /** The bones of a table, once it takes longer than a moment. */
-export function Bones() {
+export function ListSkeleton() {
   const translate = useTranslation()
-  const isLate = useLate(300)
+  const isLate = useDelayed(300)
   const { isPhone } = useShell()
   const Bone = isPhone ? PhoneBone : RowBone
   return (

@@ -1,4 +1,4 @@
-import { editedTogether } from '../../fields/bulk-fields.ts'
+import { bulkFields } from '../../fields/bulk-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { recordStepsOf } from '../record/steps-of.ts'
 
@@ -6,5 +6,5 @@ import { recordStepsOf } from '../record/steps-of.ts'
 export const maySelect = ({ resource, may }: ResourcePart): boolean =>
   may.includes('export') ||
   may.includes('delete') ||
-  (may.includes('edit') && editedTogether(resource).length > 0) ||
+  (may.includes('edit') && bulkFields(resource).length > 0) ||
   recordStepsOf(resource).some(({ name }) => may.includes(name))

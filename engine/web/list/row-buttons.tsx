@@ -8,12 +8,12 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
-import { useWhyNot } from '../record/allowed.ts'
+import { useRefusalReasons } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
-import { MenuReason } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StepGlyph } from './step-glyph.tsx'
 import './row-actions.css'
@@ -36,7 +36,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const { open: steps, forward, busy, dialog, begin } = useSteps(part, record)
   const removal = useRemoval(resource.name)
   const copyLink = useCopyLink()
-  const whyNot = useWhyNot(part, record)
+  const whyNot = useRefusalReasons(part, record)
   const id = String(record['id'])
   const here = `/${resource.name}/${encodeURIComponent(id)}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the buttons come
@@ -102,7 +102,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           </MenuItem>
           {may.includes('edit') && (
             <MenuItem disabled={whyNot.edit !== undefined} onClick={apart(() => navigate(here))}>
-              <Pencil aria-hidden /> {translate('list.edit')} <MenuReason text={whyNot.edit} />
+              <Pencil aria-hidden /> {translate('list.edit')} <DisabledReason text={whyNot.edit} />
             </MenuItem>
           )}
           {may.includes('add') && (
@@ -115,7 +115,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           </MenuItem>
           {may.includes('delete') && (
             <MenuItem disabled={whyNot.delete !== undefined} onClick={apart(() => setAsked(true))}>
-              <Trash2 aria-hidden /> {translate('list.delete')} <MenuReason text={whyNot.delete} />
+              <Trash2 aria-hidden /> {translate('list.delete')} <DisabledReason text={whyNot.delete} />
             </MenuItem>
           )}
         </Menu>

@@ -11,7 +11,7 @@ import { useTab } from '../frame/tab-context.ts'
 import { marksOf } from '../parts/state-glyph.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { fieldWebOf } from './field-cell.tsx'
-import { fieldsAsked, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
+import { queriedFields, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
 import './search-area.css'
 
 interface SearchAreaProps {
@@ -46,7 +46,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
     setTyped(query)
   }
   const [isOpen, setOpen] = useState(
-    fields.length <= 5 || fieldsAsked(resource, query).some(field => fields.indexOf(field) >= 2),
+    fields.length <= 5 || queriedFields(resource, query).some(field => fields.indexOf(field) >= 2),
   )
   // Buttons take a row's last place, so a row with them holds two fields.
   const shown = isOpen || isStacked ? fields : fields.slice(0, 2)

@@ -1,4 +1,4 @@
-import { belowName } from '../../fields/query.ts'
+import { descendantsName } from '../../fields/query.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 
@@ -18,16 +18,16 @@ export const resetQuery = (typed: SearchQuery, tree?: string): SearchQuery =>
   )
 
 const isBranch = (name: string, tree: string | undefined) =>
-  tree !== undefined && (name === tree || name === belowName(tree))
+  tree !== undefined && (name === tree || name === descendantsName(tree))
 
 /** The fields that a query has conditions on, each once, in the query's order. */
-export function fieldsAsked(resource: Resource, query: SearchQuery): Field[] {
+export function queriedFields(resource: Resource, query: SearchQuery): Field[] {
   const fields = Object.keys(query).flatMap(name => fieldAsked(resource, name) ?? [])
   return [...new Set(fields)]
 }
 
 /** The query's conditions on one field. */
-export const askedOfField = (resource: Resource, query: SearchQuery, field: Field): SearchQuery =>
+export const conditionsOfField = (resource: Resource, query: SearchQuery, field: Field): SearchQuery =>
   Object.fromEntries(Object.entries(query).filter(([name]) => fieldAsked(resource, name) === field))
 
 /** The query without its conditions on one field. */

@@ -8,7 +8,7 @@ import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { type ListColumn, ownWidths, sane } from './list-columns.ts'
+import { clampWidth, type ListColumn, ownWidths } from './list-columns.ts'
 import { PageCheck } from './row-check.tsx'
 import { classesOf } from './table-classes.ts'
 import { isSortable } from './view-search.ts'
@@ -75,7 +75,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
     if (!event.altKey || by === 0 || !head.current) return
     event.preventDefault()
     event.stopPropagation()
-    onResize(column, sane(head.current.offsetWidth + by))
+    onResize(column, clampWidth(head.current.offsetWidth + by))
   }
   return (
     <th
@@ -130,7 +130,7 @@ function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => v
   const [from, before] = [event.clientX, head.offsetWidth]
   let width = before
   const move = (now: globalThis.PointerEvent) => {
-    width = sane(before + now.clientX - from)
+    width = clampWidth(before + now.clientX - from)
     if (column) column.style.width = `${width}px`
   }
   const end = () => {

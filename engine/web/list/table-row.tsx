@@ -101,7 +101,7 @@ function isTaken(event: MouseEvent): boolean {
 }
 
 /** A spacer in place of rows that are scrolled out of view. */
-export function Room({ height, span }: { height: number; span: number }) {
+export function RowSpacer({ height, span }: { height: number; span: number }) {
   const style: CSSProperties = { height }
   return (
     <tr className="rows-away" aria-hidden style={style}>

@@ -1,9 +1,9 @@
 import { useListContext } from 'ra-core'
 import { useRef } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useLate } from '../parts/sheet-state.tsx'
+import { useDelayed } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
-import { needed } from './list-columns.ts'
+import { neededWidth } from './list-columns.ts'
 import { maySelect } from './may-select.ts'
 import { pageSizes } from './page-size.ts'
 import { classesOf } from './table-classes.ts'
@@ -15,16 +15,16 @@ import './list-table.css'
  * The table before its rows are there: the head as it stays, and as many rows as the page will have once it takes longer
  * than a moment.
  */
-export function TableBones({ part }: { part: ResourcePart }) {
+export function TableSkeleton({ part }: { part: ResourcePart }) {
   const translate = useTranslation()
-  const isLate = useLate(300)
+  const isLate = useDelayed(300)
   const { perPage } = useListContext()
   const scroller = useRef<HTMLDivElement>(null)
   const { columns, hasFiller } = useColumns(part, scroller)
   const rows = Array.from({ length: isLate ? Math.min(perPage, pageSizes.most) : 0 }, (_, row) => row)
   return (
     <div className="list-table" ref={scroller} role="status" aria-busy="true" aria-label={translate('state.loading')}>
-      <table style={{ minWidth: needed(columns) }}>
+      <table style={{ minWidth: neededWidth(columns) }}>
         <TableHead
           part={part}
           columns={columns}

@@ -8,7 +8,7 @@ import { listAddress } from './list-address.ts'
  * Writes what the list shows into an address that says nothing of it: then a step back, a reload and a copied link
  * show the same.
  */
-export function useWholeAddress(resource: Resource): void {
+export function useCompleteAddress(resource: Resource): void {
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const { page, perPage, sort, filterValues } = useListContext()

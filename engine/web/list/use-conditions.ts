@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { askedOf } from '../../fields/query.ts'
+import { queryValues } from '../../fields/query.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useReferenceNames } from '../history/reference-names.ts'
-import { wordsAsked } from './condition-text.ts'
-import { askedOfField, fieldsAsked, type SearchQuery } from './search-query.ts'
+import { conditionText } from './condition-text.ts'
+import { conditionsOfField, queriedFields, type SearchQuery } from './search-query.ts'
 
 /** The conditions of one field. */
 export interface ShownCondition {
@@ -17,17 +17,17 @@ export interface ShownCondition {
 /** The conditions of a search as text, one per field. Names of records are fetched, and shown once they are loaded. */
 export function useConditions(part: ResourcePart, query: SearchQuery): readonly ShownCondition[] {
   const { resource, model, language } = part
-  const fields = useMemo(() => fieldsAsked(resource, query), [resource, query])
+  const fields = useMemo(() => queriedFields(resource, query), [resource, query])
   const held = useMemo(
     () =>
       fields
-        .map(field => ({ field, value: askedOf(query, field.name) }))
+        .map(field => ({ field, value: queryValues(query, field.name) }))
         .filter(({ field, value }) => isReference(field) && value.length > 0),
     [fields, query],
   )
   const names = useReferenceNames(part, held)
   return fields.map(field => {
-    const words = wordsAsked(field, askedOfField(resource, query, field), model, language, (of, ids) => {
+    const words = conditionText(field, conditionsOfField(resource, query, field), model, language, (of, ids) => {
       const found = names(of, ids)
       return found === undefined ? undefined : [found].flat()
     })

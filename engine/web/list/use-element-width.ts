@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 let lastRoom = 1200
 
 /** The width of an element, followed. */
-export function useRoom(element: { readonly current: HTMLElement | null }): number {
+export function useElementWidth(element: { readonly current: HTMLElement | null }): number {
   const [room, setRoom] = useState(lastRoom)
   useLayoutEffect(() => {
     const one = element.current

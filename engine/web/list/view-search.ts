@@ -26,7 +26,7 @@ const textOf = (query: SearchQuery): string =>
   JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Whether a name of the query language is one of this resource's: a field's, alone or with an operator's suffix. */
-export function isAskable(resource: Resource, name: string): boolean {
+export function isQueryable(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name) ?? fieldOf(resource, name.slice(0, Math.max(0, name.lastIndexOf('_'))))
   return field?.column !== undefined && operatorsOf(field).length > 0
 }

@@ -1,5 +1,5 @@
 import { contrast, hexOfOklch, oklchOf, over } from './colour.ts'
-import { grounds } from './neutral-colours.ts'
+import { neutralColours } from './neutral-colours.ts'
 
 /** What a seed colour becomes: nothing here is the seed itself, which may be too light to read. */
 export interface Accent {
@@ -23,7 +23,7 @@ export const highContrast: Demands = { fill: 4.7, text: 7 }
 
 /** Derives the accent for a light ground, hue kept. */
 export function lightAccent(seed: string, demands: Demands = usual): Accent {
-  const { paper, canvas } = grounds.light
+  const { paper, canvas } = neutralColours.light
   const fill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
   const soft = over(seed, 0.1, paper)
   const text = darkenUntil(seed, hex => contrast(hex, soft) >= demands.text && contrast(hex, canvas) >= demands.text)
@@ -32,7 +32,7 @@ export function lightAccent(seed: string, demands: Demands = usual): Accent {
 
 /** Derives the accent for a dark ground: fills stay deep, links become light. */
 export function darkAccent(seed: string, demands: Demands = usual): Accent {
-  const { paper } = grounds.dark
+  const { paper } = neutralColours.dark
   const lightFill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
   const fill = lightenUntil(lightFill, hex => contrast(hex, paper) >= 3)
   const soft = over(seed, 0.16, paper)

@@ -1,5 +1,5 @@
 /** The neutral colours of one scheme: paper is calm, so these carry almost everything. */
-export interface Ground {
+export interface NeutralColours {
   readonly canvas: string
   readonly paper: string
   readonly sunken: string
@@ -27,7 +27,7 @@ export interface Ground {
   readonly drop: readonly [raised: string, menu: string, dialog: string]
 }
 
-export const grounds: Readonly<Record<'light' | 'dark', Ground>> = {
+export const neutralColours: Readonly<Record<'light' | 'dark', NeutralColours>> = {
   light: {
     canvas: '#F4F5F7',
     paper: '#FFFFFF',

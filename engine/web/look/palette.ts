@@ -3,7 +3,7 @@ import type { DictionaryColour } from '../../model/model.ts'
 import { type Accent, darkAccent, darkenUntil, highContrast, lightAccent, stageOf } from './accent.ts'
 import { contrast } from './colour.ts'
 import { dictionaryPaints, type Paint } from './dictionary-colours.ts'
-import { type Ground, grounds } from './neutral-colours.ts'
+import { type NeutralColours, neutralColours } from './neutral-colours.ts'
 import type { Theme } from './themes.ts'
 
 /** Roles of colour that MUI's palette lacks. */
@@ -51,7 +51,7 @@ declare module '@mui/material/styles' {
 
 /** The whole palette of one theme in one scheme. */
 export function palette(theme: Theme, seed: string, scheme: 'light' | 'dark'): PaletteOptions {
-  const ground = theme.highContrast ? withStrongEdges(grounds[scheme], scheme) : grounds[scheme]
+  const ground = theme.highContrast ? withStrongEdges(neutralColours[scheme], scheme) : neutralColours[scheme]
   const accent = accentOf(seed, theme, scheme)
   // Hints are as light as the law allows, and some themes' soft ground is a little darker than others'.
   const hint = scheme === 'light' ? darkenUntil(ground.text3, hex => contrast(hex, accent.soft) >= 4.55) : ground.text3
@@ -62,7 +62,7 @@ export function palette(theme: Theme, seed: string, scheme: 'light' | 'dark'): P
     light: paint.mark,
     text: paint.text,
     soft: paint.tint,
-    contrastText: scheme === 'light' ? '#FFFFFF' : grounds.dark.paper,
+    contrastText: scheme === 'light' ? '#FFFFFF' : neutralColours.dark.paper,
   })
   return {
     mode: scheme,
@@ -111,15 +111,17 @@ export function accentOf(seed: string, theme: Theme, scheme: 'light' | 'dark'): 
   const accent = scheme === 'light' ? lightAccent(seed, demands) : darkAccent(seed, demands)
   const ink = seed === '#3A4453' && scheme === 'dark'
   // Ink has no hue to tell a button from the paper, so at night its fill is turned over.
-  return ink ? { ...accent, fill: grounds.dark.text, fillHover: '#FFFFFF', onFill: grounds.dark.paper } : accent
+  return ink
+    ? { ...accent, fill: neutralColours.dark.text, fillHover: '#FFFFFF', onFill: neutralColours.dark.paper }
+    : accent
 }
 
-function withStrongEdges(ground: Ground, scheme: 'light' | 'dark'): Ground {
+function withStrongEdges(ground: NeutralColours, scheme: 'light' | 'dark'): NeutralColours {
   const strong = scheme === 'light' ? '#8A94A3' : '#6B7582'
   return { ...ground, text2: ground.text, text3: ground.text, line: strong, edge: strong }
 }
 
-const sideBarOn = (ground: Ground, accent: Accent): SideBarColours => ({
+const sideBarOn = (ground: NeutralColours, accent: Accent): SideBarColours => ({
   ground: ground.canvas,
   text: ground.text,
   text2: ground.text2,

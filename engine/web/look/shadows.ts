@@ -1,9 +1,9 @@
 import type { Shadows } from '@mui/material/styles'
-import { grounds } from './neutral-colours.ts'
+import { neutralColours } from './neutral-colours.ts'
 
 /** No shadow lies on anything that does not float: raised, menu and toast, dialog are all there is. */
 export function shadows(scheme: 'light' | 'dark'): Shadows {
-  const { ring, drop } = grounds[scheme]
+  const { ring, drop } = neutralColours[scheme]
   const raised = `0 0 0 1px ${ring[0]}, 0 1px 2px ${drop[0]}`
   const menu = `0 0 0 1px ${ring[1]}, 0 8px 24px -6px ${drop[1]}`
   const dialog = `0 0 0 1px ${ring[2]}, 0 24px 64px -12px ${drop[2]}`

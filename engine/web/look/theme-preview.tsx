@@ -1,13 +1,13 @@
 import { dictionaryPaints } from './dictionary-colours.ts'
-import { grounds } from './neutral-colours.ts'
+import { neutralColours } from './neutral-colours.ts'
 import { accentOf, slateSideBar } from './palette.ts'
 import { type ThemeKey, themeOf } from './themes.ts'
 
 /** A list as it looks in a theme, in the small. */
-export function ThemePicture({ theme: key }: { theme: ThemeKey }) {
+export function ThemePreview({ theme: key }: { theme: ThemeKey }) {
   const theme = themeOf(key)
   const scheme = theme.alwaysDark ? 'dark' : 'light'
-  const ground = grounds[scheme]
+  const ground = neutralColours[scheme]
   const accent = accentOf(theme.seed, theme, scheme)
   const paints = dictionaryPaints[scheme]
   const line = theme.highContrast ? ground.control : ground.line

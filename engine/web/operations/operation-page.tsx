@@ -9,8 +9,8 @@ import { operationAddress, useOperation, useOperationRows } from '../data/operat
 import { useResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { FieldCell } from '../list/field-cell.tsx'
-import { Bones } from '../list/list-states.tsx'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { ListSkeleton } from '../list/list-states.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { OperationFile } from './export-file.tsx'
@@ -30,7 +30,7 @@ export function OperationPage() {
   const { data, error, refetch } = useOperation(id)
   if (data) return <Sheet operation={data} />
   if (error) return <SheetFault error={error} title={translate('operations.oneTitle')} retry={() => void refetch()} />
-  return <SheetBusy />
+  return <SheetLoading />
 }
 
 function Sheet({ operation }: { operation: OperationView }) {
@@ -142,7 +142,7 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
       {error && !data ? (
         <SheetFault error={error} retry={() => void refetch()} />
       ) : isPending ? (
-        <Bones />
+        <ListSkeleton />
       ) : (
         <ul className="operation-rows">
           {rows.map(row => (

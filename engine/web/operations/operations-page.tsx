@@ -9,7 +9,7 @@ import { type OperationView, operationKinds } from '../../model/operation-view.t
 import { type OperationsFilter, operationAddress, useOperations } from '../data/operations.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
-import { Bones } from '../list/list-states.tsx'
+import { ListSkeleton } from '../list/list-states.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -55,7 +55,7 @@ export function OperationsPage() {
         {error && !data ? (
           <SheetFault error={error} title={translate('operations.title')} retry={() => void refetch()} />
         ) : isPending ? (
-          <Bones />
+          <ListSkeleton />
         ) : operations.length === 0 ? (
           <StatePanel
             icon={<History />}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { OperationView } from '../../model/operation-view.ts'
 import type { BulkWork } from '../bulk/bulk-work.ts'
 import { useResourcePart } from '../data/resource-part.ts'
-import { useFresh } from '../data/use-refetch.ts'
+import { useRefetch } from '../data/use-refetch.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -31,7 +31,7 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
   const [work, setWork] = useState<BulkWork>()
   const isWhole = useRef(false)
   const { data: part } = useResourcePart(isAsking || work ? resource : '')
-  const refresh = useFresh()
+  const refresh = useRefetch()
   if (undo === 'running' || undo === 'undone' || undo === 'never') return null
   const why = undo === 'possible' ? '' : translate(`operations.${undo}`)
   const hasEffects = kind === 'transition' || kind === 'action' || kind === 'import'

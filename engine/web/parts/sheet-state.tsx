@@ -10,9 +10,9 @@ import { copyText } from './copy-text.ts'
 import { StatePanel } from './state-panel.tsx'
 
 /** A sheet that is still being fetched: nothing for 300 ms, then the bones of a page. */
-export function SheetBusy() {
+export function SheetLoading() {
   const translate = useTranslation()
-  const isLate = useLate(300)
+  const isLate = useDelayed(300)
   const bones = [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)
   return (
     <div className="sheet-busy" role="status" aria-busy="true" aria-label={translate('state.loading')}>
@@ -132,7 +132,7 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
 }
 
 /** True once that many milliseconds have gone by. */
-export function useLate(milliseconds: number): boolean {
+export function useDelayed(milliseconds: number): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), milliseconds)

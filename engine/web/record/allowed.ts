@@ -7,7 +7,7 @@ import { type EvaluationContext, isTrueFor } from './expression.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Why `allowIf` refuses an operation on a record, as a sentence; undefined where it does not. The server decides again. */
-export function whyNotNow(
+export function refusalReason(
   { resource, model, language }: ResourcePart,
   operation: ConditionalOperation,
   record: Values,
@@ -19,15 +19,15 @@ export function whyNotNow(
 }
 
 /** Why a record cannot be edited or deleted as it is now, each as a sentence; undefined where it can. */
-export function useWhyNot(
+export function useRefusalReasons(
   part: ResourcePart,
   record: Values,
 ): Readonly<Record<ConditionalOperation, string | undefined>> {
   const context = useEvaluationContext()
   return useMemo(
     () => ({
-      edit: part.resource.allowIf && whyNotNow(part, 'edit', record, context()),
-      delete: part.resource.allowIf && whyNotNow(part, 'delete', record, context()),
+      edit: part.resource.allowIf && refusalReason(part, 'edit', record, context()),
+      delete: part.resource.allowIf && refusalReason(part, 'delete', record, context()),
     }),
     [part, record, context],
   )

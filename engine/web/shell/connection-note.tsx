@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { LogIn, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { useLate } from '../parts/sheet-state.tsx'
+import { useDelayed } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import './connection-note.css'
 
@@ -45,7 +45,7 @@ function SignInNote({ onOpen }: { onOpen: () => void }) {
 function Note({ onTry }: { onTry: () => void }) {
   const translate = useTranslation()
   // A restart of the server takes less.
-  if (!useLate(800)) return null
+  if (!useDelayed(800)) return null
   return (
     <p>
       <WifiOff aria-hidden />

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
-import { SheetBusy } from '../parts/sheet-state.tsx'
+import { SheetLoading } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { menuGroupsOf } from './side-bar.tsx'
@@ -16,7 +16,7 @@ export function Home() {
   const localized = useLocalized()
   const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
-  if (!index) return <SheetBusy />
+  if (!index) return <SheetLoading />
   const groups = menuGroupsOf(index)
   return (
     <>

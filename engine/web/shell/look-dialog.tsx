@@ -11,7 +11,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { Choices } from '../data/preferences.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { isHex } from '../look/colour.ts'
-import { ThemePicture } from '../look/theme-preview.tsx'
+import { ThemePreview } from '../look/theme-preview.tsx'
 import { type ThemeKey, themes } from '../look/themes.ts'
 import { describedBy, LabelledField } from '../sign-in/labelled.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -50,7 +50,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
                 onChange={() => preferences.write({ theme, colour: undefined })}
               />
               <span className="look-picture">
-                <ThemePicture theme={theme} />
+                <ThemePreview theme={theme} />
               </span>
               <span className="look-name">
                 <span>{localized(themes[theme].title)}</span>

@@ -6,7 +6,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { indexQuery } from '../data/model-source.ts'
 import { ModelIndexContext } from '../data/resource-part.ts'
-import { SheetBusy } from '../parts/sheet-state.tsx'
+import { SheetLoading } from '../parts/sheet-state.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { useLanguage } from '../words/i18n.ts'
 import { Home } from './home.tsx'
@@ -46,13 +46,13 @@ function Gate({ children }: { children: ReactNode }) {
   const { session } = useEngine()
   const { authenticated = false } = useAuthenticated()
   const { data } = useQuery({ ...indexQuery(session), enabled: authenticated })
-  if (!authenticated) return <SheetBusy />
+  if (!authenticated) return <SheetLoading />
   // A user who must change the password gets no data: no screen is shown until it is changed.
   const mustChangePassword = data ? data.me.mustChangePassword : session.mustChangePassword()
   return (
     <>
       {mustChangePassword ? (
-        <Suspense fallback={<SheetBusy />}>
+        <Suspense fallback={<SheetLoading />}>
           <PasswordDialog isForced />
         </Suspense>
       ) : (

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { matchPath, useParams } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
 import { NoScreens } from '../parts/no-screens.tsx'
-import { SheetBusy } from '../parts/sheet-state.tsx'
+import { SheetLoading } from '../parts/sheet-state.tsx'
 import { type ScreenCode, screenCode } from './screen-code.tsx'
 
 const list = screenCode(() => import('../list-page/record-list.tsx').then(({ RecordList }) => RecordList))
@@ -59,7 +59,7 @@ function Screen({ code: { Screen: Shown } }: { code: ScreenCode }) {
   if (entry?.screens === false) return <NoScreens title={entry.titles} />
   return (
     <ResourceContextProvider value={entity}>
-      <Suspense fallback={<SheetBusy />}>
+      <Suspense fallback={<SheetLoading />}>
         <Shown key={`${entity}/${id}`} />
       </Suspense>
     </ResourceContextProvider>

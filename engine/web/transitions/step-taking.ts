@@ -5,8 +5,8 @@ import { apiPath } from '../../model/names.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { createSubmission, isUnanswered, type Sent } from '../data/submission.ts'
-import { useFresh } from '../data/use-refetch.ts'
+import { createSubmission, hasNoResponse, type Sent } from '../data/submission.ts'
+import { useRefetch } from '../data/use-refetch.ts'
 import { isSameValue } from '../form/merge-record.ts'
 import { useRetries } from '../form/use-retries.ts'
 import type { VersionValues } from '../history/versions.ts'
@@ -58,7 +58,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const { resource, language } = part
   const { session } = useEngine()
   const notify = useNotify()
-  const refresh = useFresh()
+  const refresh = useRefetch()
   const [begun, setBegun] = useState<BegunStep>()
   const [isAsking, setAsking] = useState(false)
   const [input, setInput] = useState<VersionValues>({})
@@ -105,8 +105,8 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     }
   }
   const refuse = (error: unknown) => {
-    setDisconnected(isUnanswered(error))
-    if (isUnanswered(error)) return
+    setDisconnected(hasNoResponse(error))
+    if (hasNoResponse(error)) return
     refresh()
     const { errors, data } = error instanceof RequestFault ? error.body : {}
     const now = error instanceof RequestFault && error.status === 409 ? theirsIn(data) : undefined

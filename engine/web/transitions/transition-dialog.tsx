@@ -7,7 +7,7 @@ import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { submitForm } from '../form/edited-form.tsx'
 import { RecordForm } from '../form/form.tsx'
 import { createFormState } from '../form/form-state.ts'
-import { WrongFields } from '../form/invalid-fields.tsx'
+import { InvalidFields } from '../form/invalid-fields.tsx'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { defaultsOf } from '../form/new-record.ts'
 import { recordCheck } from '../form/record-check.ts'
@@ -78,7 +78,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
       onClose={onClose}
       foot={close => (
         <>
-          <WrongFields
+          <InvalidFields
             state={state}
             resource={part.resource}
             asked={asked}

@@ -10,7 +10,7 @@ import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { SearchQuery } from '../list/search-query.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { branchesAsked, isAskedBelow, isOwnTree, withBranch } from './tree-fields.ts'
+import { includesDescendants, isOwnTree, queriedBranches, withBranch } from './tree-fields.ts'
 import { useBranchActions } from './use-branch-actions.tsx'
 import { useBranchCounts } from './use-branch-counts.ts'
 import { useBranchMove } from './use-branch-move.ts'
@@ -32,10 +32,10 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
   const { resource, language, sources } = part
   const isOwn = isOwnTree(resource, field)
   const branchResource = ofOption(field)
-  const ids = branchesAsked(query, field)
+  const ids = queriedBranches(query, field)
   const labels = useLabels(sources, branchResource, ids, undefined, true)
   const [withBelow, setWithBelow] = useState(!isOwn)
-  const isWith = isAskedBelow(query, field) ?? withBelow
+  const isWith = includesDescendants(query, field) ?? withBelow
   const source = useMemo<TreeSource>(
     () =>
       isOwn

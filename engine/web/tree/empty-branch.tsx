@@ -14,7 +14,7 @@ interface NothingBelowProps {
 }
 
 /** The empty state of a branch without records: links to it, and to a new record below it. */
-export function NothingBelow({ part: { resource, sources, may }, branch }: NothingBelowProps) {
+export function EmptyBranch({ part: { resource, sources, may }, branch }: NothingBelowProps) {
   const translate = useTranslation()
   const navigate = useNavigate()
   const [isMaking, setMaking] = useState(false)

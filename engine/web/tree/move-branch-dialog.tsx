@@ -6,7 +6,7 @@ import { TreeBrowser } from '../../fields/reference/tree-browser.tsx'
 import type { TreeSource } from '../../fields/reference/use-tree.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { useBranchMove } from './use-branch-move.ts'
 
@@ -88,7 +88,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
           />
         </div>
       ) : (
-        <SheetBusy />
+        <SheetLoading />
       )}
     </SheetDialog>
   )

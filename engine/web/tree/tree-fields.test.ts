@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldNamed, sampleModel } from '../../../tests/support/sample-fields.ts'
 import type { Resource } from '../../model/model.ts'
-import { branchAlone, branchesAsked, isAskedBelow, treeFields, withBranch } from './tree-fields.ts'
+import { includesDescendants, onlyBranch, queriedBranches, treeFields, withBranch } from './tree-fields.ts'
 
 const field = fieldNamed('placeId', 'reference', { options: { of: 'place' } })
 const other = fieldNamed('thingId', 'reference', { options: { of: 'thing' } })
@@ -33,10 +33,10 @@ describe('a branch in a query', () => {
   })
 
   it('is read back', () => {
-    expect(branchesAsked({ placeId_below: '7' }, field)).toEqual(['7'])
-    expect(isAskedBelow({ placeId_below: '7' }, field)).toBe(true)
-    expect(isAskedBelow({ placeId: '7' }, field)).toBe(false)
-    expect(isAskedBelow({}, field)).toBeUndefined()
+    expect(queriedBranches({ placeId_below: '7' }, field)).toEqual(['7'])
+    expect(includesDescendants({ placeId_below: '7' }, field)).toBe(true)
+    expect(includesDescendants({ placeId: '7' }, field)).toBe(false)
+    expect(includesDescendants({}, field)).toBeUndefined()
   })
 
   it.each([
@@ -47,6 +47,6 @@ describe('a branch in a query', () => {
     [{ name: 'a' }, undefined],
     [{}, undefined],
   ])('alone in %j is %s', (query, expected) => {
-    expect(branchAlone(tree, query as Readonly<Record<string, string>>)).toBe(expected)
+    expect(onlyBranch(tree, query as Readonly<Record<string, string>>)).toBe(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { ofOption } from '../../fields/options.ts'
-import { askedOf, belowName, oneOfName, withAskedBelow, withQuery } from '../../fields/query.ts'
+import { descendantsName, oneOfName, queryValues, withBranchValues, withQuery } from '../../fields/query.ts'
 import { isTree } from '../../fields/reference/is-tree.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
@@ -28,21 +28,25 @@ export function openTree(resource: Resource, model: Model, panes: Readonly<Recor
 }
 
 /** The branches that a list is asked for. */
-export const branchesAsked = (query: Query, field: Field): readonly string[] => askedOf(query, field.name)
+export const queriedBranches = (query: Query, field: Field): readonly string[] => queryValues(query, field.name)
 
 /** Whether descendants count too; unknown where no branch is filtered by. */
-export const isAskedBelow = (query: Query, field: Field): boolean | undefined =>
-  branchesAsked(query, field).length === 0 ? undefined : query[belowName(field.name)] !== undefined
+export const includesDescendants = (query: Query, field: Field): boolean | undefined =>
+  queriedBranches(query, field).length === 0 ? undefined : query[descendantsName(field.name)] !== undefined
 
 /** The branch of a list's own tree, where the list is asked for nothing but that. */
-export function branchAlone({ tree }: Resource, query: Query): string | undefined {
+export function onlyBranch({ tree }: Resource, query: Query): string | undefined {
   const [[name, id] = ['', ''], ...others] = Object.entries(query)
-  const isBranch = tree !== undefined && (name === tree || name === belowName(tree))
+  const isBranch = tree !== undefined && (name === tree || name === descendantsName(tree))
   return isBranch && others.length === 0 && !id.includes(',') ? id : undefined
 }
 
 /** The query for one branch, with or without descendants; for no branch where there is no id. */
 export function withBranch(query: Query, field: Field, id: string | undefined, isWith: boolean): Query {
-  if (id === undefined || isWith) return withAskedBelow(query, field.name, id === undefined ? [] : [id], true)
-  return withQuery(query, { [field.name]: id, [oneOfName(field.name)]: undefined, [belowName(field.name)]: undefined })
+  if (id === undefined || isWith) return withBranchValues(query, field.name, id === undefined ? [] : [id], true)
+  return withQuery(query, {
+    [field.name]: id,
+    [oneOfName(field.name)]: undefined,
+    [descendantsName(field.name)]: undefined,
+  })
 }

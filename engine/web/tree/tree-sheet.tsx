@@ -5,7 +5,7 @@ import { FolderTree, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../words/i18n.ts'
 import type { BranchTreeProps } from './branch-tree.tsx'
-import { branchesAsked, treeFields } from './tree-fields.ts'
+import { queriedBranches, treeFields } from './tree-fields.ts'
 import './tree-pane.css'
 
 const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ default: found.BranchTree })))
@@ -19,7 +19,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
   const field = fields.find(({ name }) => name === shown)
   const [first] = fields
   if (!first) return null
-  const asked = fields.some(one => branchesAsked(props.query, one).length > 0)
+  const asked = fields.some(one => queriedBranches(props.query, one).length > 0)
   return (
     <>
       <IconButton

@@ -1,5 +1,5 @@
 import { type I18nProvider, useI18nProvider, useTranslate } from 'ra-core'
-import { inSentence } from '../../fields/fault.ts'
+import { quotedInSentence } from '../../fields/fault.ts'
 import type { Bilingual, Language } from '../../model/model.ts'
 import type { Messages } from './messages.ts'
 import type { WordKey } from './words.ts'
@@ -46,7 +46,7 @@ export function translated(all: object, key: string, options: Record<string, unk
   const form = (options['smart_count'] === 1 ? forms[0] : forms.at(-1)) ?? found
   return form.replace(/%\{(\w+)(:low)?\}/g, (blank, name: string, isLow?: string) => {
     const filled = String(options[name] ?? blank)
-    return isLow ? inSentence(filled) : filled
+    return isLow ? quotedInSentence(filled) : filled
   })
 }
 

@@ -1,5 +1,5 @@
 import { fieldTypes, typeOf } from '../../../engine/fields/index.ts'
-import { isAsked } from '../../../engine/fields/record-schema.ts'
+import { isInputField } from '../../../engine/fields/record-schema.ts'
 import type { Resource } from '../../../engine/model/model.ts'
 import { resourceOf } from '../../../engine/model/names.ts'
 import { badValue, hugeValue, jsonOf } from '../bad-values.ts'
@@ -54,7 +54,8 @@ function spoilOnce(
       else record[field.name] = textOf(record[field.name])
       return
     default:
-      record[random.pick([field.name, ...resource.fields.filter(isAsked).map(({ name }) => name)])] = badValue(random)
+      record[random.pick([field.name, ...resource.fields.filter(isInputField).map(({ name }) => name)])] =
+        badValue(random)
   }
 }
 

@@ -7,7 +7,7 @@ import { assureUsers } from '../../auth/authority-guard.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
-import { forgetFailures } from '../../auth/sign-in-lock.ts'
+import { clearFailures } from '../../auth/sign-in-lock.ts'
 import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -95,7 +95,7 @@ export function userCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/unlock`, async request => {
     const { caller } = bladeSignedInOf(request)
     const users = await editable(parts, caller, idsOf(request, 'userIds'))
-    await forgetFailures(
+    await clearFailures(
       parts.database,
       caller.tenantId,
       users.map(({ account }) => account),

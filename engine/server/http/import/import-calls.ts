@@ -9,19 +9,19 @@ import { attachment, fileName } from '../../services/export/file-name.ts'
 import { additionsPage } from '../../services/import/additions-page.ts'
 import { changesPage } from '../../services/import/changes-page.ts'
 import { checkStaged } from '../../services/import/check-staged.ts'
-import { forgetImport } from '../../services/import/delete-imports.ts'
+import { deleteImport } from '../../services/import/delete-imports.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
-import { wrongRecords } from '../../services/import/invalid-records.ts'
+import { invalidRecordsFile } from '../../services/import/invalid-records.ts'
 import { reportFile } from '../../services/import/report-file.ts'
 import { stageFile } from '../../services/import/stage-file.ts'
-import { importsOf, leaveAllTurns, type StagedImport, stopTurn } from '../../services/import/staged-import.ts'
+import { importsOf, releaseAllLeases, requestStop, type StagedImport } from '../../services/import/staged-import.ts'
 import { problemsPage } from '../../services/import/staged-outcomes.ts'
 import { viewOf } from '../../services/import/staged-view.ts'
 import { linesParts } from '../../services/import/targets.ts'
 import { importTemplateFile, templateTitle } from '../../services/import/template-file.ts'
 import { writeStaged } from '../../services/import/write-staged.ts'
 import type { App } from '../app.ts'
-import { createGate } from '../concurrency-limit.ts'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { detached } from '../detached.ts'
 import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
@@ -45,7 +45,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   const { stepsOf, importOf } = work
   const answers = importAnswers()
   const { withProgress, answer } = answers
-  const reading = createGate(mostRead)
+  const reading = createConcurrencyLimit(mostRead)
 
   app.get<OfResource>(path, async request => {
     const { owner } = stepsOf(request, request.params.resource)
@@ -89,7 +89,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   app.delete<OfImport>(`${path}/:id`, async request => {
     const { staged } = await importOf(request, request.params)
     assureLeft(staged)
-    await forgetImport(queries, staged.id)
+    await deleteImport(queries, staged.id)
     return done(null, request.language)
   })
   app.get<OfImport>(`${path}/:id/problems`, async request => {
@@ -116,7 +116,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     return reply
       .header('content-disposition', attachment(fileName(title, today(parts.zone), isWorkbook ? 'xlsx' : 'csv')))
       .type(isWorkbook ? xlsxType : csvType)
-      .send(isWorkbook ? wrongRecords(reported) : Readable.from(reportFile(reported, kind)))
+      .send(isWorkbook ? invalidRecordsFile(reported) : Readable.from(reportFile(reported, kind)))
   })
   app.post<OfImport>(`${path}/:id/check`, { compress: false }, async (request, reply) => {
     const { steps, staged } = await importOf(request, request.params)
@@ -136,12 +136,12 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   })
   app.post<OfImport>(`${path}/:id/stop`, async request => {
     const { staged } = await importOf(request, request.params)
-    await stopTurn(queries, staged.id)
+    await requestStop(queries, staged.id)
     return done(null, request.language)
   })
 
   // No other process uses an embedded database: those that worked on an import have ended.
-  if (parts.database.kind === 'embedded') app.addHook('onReady', () => leaveAllTurns(queries))
+  if (parts.database.kind === 'embedded') app.addHook('onReady', () => releaseAllLeases(queries))
   app.addHook('preClose', () => answers.close())
 }
 

@@ -3,7 +3,7 @@ import type { Bilingual } from '../../../model/model.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { CheckOrder } from '../../services/import/check-staged.ts'
 import { type ReportKind, reports } from '../../services/import/report-file.ts'
-import type { SentFile } from '../../services/import/stage-file.ts'
+import type { UploadedFile } from '../../services/import/stage-file.ts'
 
 const mostColumns = 500
 const mostParts = 50
@@ -66,7 +66,7 @@ export function reportIn(query: unknown): ReportKind {
 }
 
 /** The name of the file, its sheet, and the sheets of its lines (`sheet.<field>`, empty for none). */
-export function fileIn(query: unknown): Omit<SentFile, 'path'> {
+export function fileIn(query: unknown): Omit<UploadedFile, 'path'> {
   const { name, sheet, ...others } = Object(query) as Readonly<Record<string, unknown>>
   const plain = typeof name === 'string' ? [...name.trim()].slice(0, 200).join('') : ''
   const lineSheets = Object.entries(others).flatMap(([key, value]) =>

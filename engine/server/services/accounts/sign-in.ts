@@ -4,7 +4,7 @@ import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { isPassword } from '../../auth/password.ts'
 import { narrowSession, type StoredSession, startSession, turnSession } from '../../auth/sessions.ts'
-import { countAttempt, forgetFailures } from '../../auth/sign-in-lock.ts'
+import { clearFailures, countAttempt } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
 
@@ -45,7 +45,7 @@ export async function signIn(
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
     throw denied('invalid_grant', sentences.wrong)
-  await forgetFailures(database, tenantId, [name])
+  await clearFailures(database, tenantId, [name])
   await assureAdmitted(database, account)
   const narrow = narrowed(account, request)
   const whose = { tenantId, userId: account.id, clientId: client.id, ...narrow }

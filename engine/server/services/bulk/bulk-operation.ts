@@ -1,7 +1,7 @@
 import type { OperationKind } from '../../../model/operation-view.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Queries } from '../../database/database.ts'
-import { beginOperation, endOperation, recordRows, settleUndo } from '../operations/operation-log.ts'
+import { beginOperation, endOperation, markUndone, recordRows } from '../operations/operation-log.ts'
 import { type BulkLine, type BulkOperation, type BulkParts, type BulkSelection, runBulk } from './bulk-run.ts'
 
 /** The parts of a recorded run in addition to those of the run. */
@@ -46,7 +46,7 @@ async function end(
 ) {
   await endOperation(queries, tenantId, operation)
   if (bulkOperation.kind !== 'undo') return
-  if (await settleUndo(queries, tenantId, operation, bulkOperation.operation)) await undone?.(bulkOperation.operation)
+  if (await markUndone(queries, tenantId, operation, bulkOperation.operation)) await undone?.(bulkOperation.operation)
 }
 
 const kindOf = ({ kind }: BulkOperation): OperationKind => kinds[kind]

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { Refusal } from '../../errors/refuse.ts'
-import { keyOfOne } from '../../store/idempotency.ts'
+import { keyOfRecord } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
 import type { SelectedRows } from '../../store/previewed-operation.ts'
 import type { RowResult } from '../operations/operation-log.ts'
@@ -279,7 +279,7 @@ async function doTo(
   id: string,
   bulkOperation: BulkOperation,
 ): Promise<unknown> {
-  const own = keyOfOne(key, id)
+  const own = keyOfRecord(key, id)
   switch (bulkOperation.kind) {
     case 'remove':
       return store.remove(caller, resource, [id], key)

@@ -1,4 +1,4 @@
-import { isAsked } from '../../../fields/record-schema.ts'
+import { isInputField } from '../../../fields/record-schema.ts'
 import type { AdditionsPage } from '../../../model/import-view.ts'
 import type { Field, Language } from '../../../model/model.ts'
 import type { ImportSteps } from './import-steps.ts'
@@ -41,6 +41,6 @@ function fieldsOf({ resource, access }: ImportSteps, { columns, lines }: ImportD
   const names = new Set([...Object.keys(access.own), ...assigned, ...lines.map(({ part }) => part)])
   return [...names].flatMap(name => {
     const field = resource.fields.find(one => one.name === name)
-    return field && isAsked(field) && !access.hidden.has(name) ? [field] : []
+    return field && isInputField(field) && !access.hidden.has(name) ? [field] : []
   })
 }

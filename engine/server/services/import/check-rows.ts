@@ -5,7 +5,7 @@ import { runAll } from '../../database/run.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { lockRecords } from '../../store/lock.ts'
 import type { Work } from '../../store/work.ts'
-import { wouldHoldSql } from '../../store/write-row.ts'
+import { mayWriteSql } from '../../store/write-row.ts'
 import { checkDraft } from './check-draft.ts'
 import type { FileReading } from './file-reading.ts'
 import type { ImportAccess } from './import-access.ts'
@@ -17,8 +17,8 @@ import type { RecordRows } from './record-rows.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { parentNames, parentsAbove, type RowAbove, settleParent } from './tree-parents.ts'
-import { refuseTaken } from './unique-values.ts'
+import { parentNames, parentsAbove, type RowAbove, resolveParent } from './tree-parents.ts'
+import { refuseDuplicates } from './unique-values.ts'
 import { rowsAtOnce } from './write-rows.ts'
 
 /** The context shared by the rows of one import. */
@@ -50,13 +50,13 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   await resolveAll(checking, drafts)
   for (const draft of drafts) refuseOtherOwners(checking, draft)
   const parents = await parentsAbove(queries, id, resource, drafts)
-  await refuseTaken(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
+  await refuseDuplicates(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
   const here = new Map<string, RowAbove>()
   const propose: Propose = (of, values, problem) =>
     proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
   const staged: StagedRow[] = []
   for (const draft of drafts) {
-    settleParent(resource, draft, text => here.get(text) ?? parents.get(text))
+    resolveParent(resource, draft, text => here.get(text) ?? parents.get(text))
     const { row } = draft.source
     const { recordId } = draft
     const done = await checkDraft(work, resource, reading, draft)
@@ -120,7 +120,7 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
     const lines = [...ownLines.keys()]
     await references.resolve(queries, ctx, part.resource, lines)
     const isOwn = (line: LineDraft, holder: string) => ownLines.get(line)?.has(holder) ?? false
-    await refuseTaken(work, part.resource, lines, isOwn)
+    await refuseDuplicates(work, part.resource, lines, isOwn)
   }
 }
 
@@ -137,7 +137,7 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
         const owner = resource.owner === undefined ? null : record[resource.owner]
         return { record, given: { id: recordId, ownerId: owner == null ? null : String(owner) } }
       })
-      const held = await runAll(work.queries, wouldHoldSql(work.ctx, resource, rows, adding))
+      const held = await runAll(work.queries, mayWriteSql(work.ctx, resource, rows, adding))
       for (const row of held) {
         const one = some[Number(row['row'])]
         if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().text)

@@ -1,26 +1,26 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Chosen, Match, StepProgress } from '../../../model/import-view.ts'
 import { checkAll } from './check-all.ts'
-import { holdsSecrets } from './clear-secrets.ts'
+import { hasSecretColumns } from './clear-secrets.ts'
 import { type FileReading, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
-import { rememberColumns } from './import-columns.ts'
+import { storeColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { Proposals } from './proposals.ts'
 import type { Corrections } from './record-draft.ts'
 import { References } from './resolve-references.ts'
 import {
+  acquireLease,
   type Correction,
   changeImport,
   type ImportDetails,
-  keepTurn,
-  leaveTurn,
+  releaseLease,
+  renewImportLease,
   type StagedImport,
-  takeTurn,
 } from './staged-import.ts'
 import { proposalsOf } from './staged-outcomes.ts'
-import { unstage, wrongRows } from './staged-rows.ts'
+import { invalidRows, unstage } from './staged-rows.ts'
 import { keyLines } from './uploaded-lines.ts'
 import { uploadedRows } from './uploaded-rows.ts'
 
@@ -61,7 +61,7 @@ export async function checkStaged(
   const chosenNow = { ...staged.details, ...chosen, revision: model.revision }
   const access = demandFor(work.ctx, resource, steps.access, chosenNow.match)
   const reading = readingOf(model, resource, access, chosenNow)
-  const details: ImportDetails = { ...chosenNow, hasSecrets: holdsSecrets(reading) }
+  const details: ImportDetails = { ...chosenNow, hasSecrets: hasSecretColumns(reading) }
   // Rows of a tree may depend on rows that were wrong, and lines on their records: then all rows are checked again.
   const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
   return check(steps, staged.id, { details, reading, access, isOfWrong })
@@ -79,12 +79,12 @@ async function* check(steps: ImportSteps, id: string, { details, reading, access
   const { work, resource, owner } = steps
   const { queries } = work
   const turn = work.ids.next()
-  await takeTurn(queries, id, turn)
+  await acquireLease(queries, id, turn)
   try {
-    const only = isOfWrong ? await wrongRows(queries, id) : undefined
+    const only = isOfWrong ? await invalidRows(queries, id) : undefined
     // Until the check ends, the state is not `checked`: an interrupted check has skipped rows.
     await changeImport(queries, id, { state: 'taken', details })
-    await rememberColumns(queries, owner, details)
+    await storeColumns(queries, owner, details)
     await unstage(queries, id, only)
     for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
     const checking = {
@@ -101,12 +101,12 @@ async function* check(steps: ImportSteps, id: string, { details, reading, access
     yield { done: 0, total }
     for await (const done of checkAll(checking, uploadedRows(queries, id, only && new Set(only)))) {
       await setImmediate()
-      if (!(await keepTurn(queries, id, turn))) return
+      if (!(await renewImportLease(queries, id, turn))) return
       yield { done, total }
     }
     await changeImport(queries, id, { state: 'checked' })
   } finally {
-    await leaveTurn(queries, id, turn)
+    await releaseLease(queries, id, turn)
   }
 }
 

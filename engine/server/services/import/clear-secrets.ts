@@ -6,14 +6,14 @@ import type { FileReading } from './file-reading.ts'
 import type { MatchedColumn } from './match-columns.ts'
 
 /** Whether a column contains passwords, of records or of their lines. */
-export const holdsSecrets = ({ columns, parts }: FileReading): boolean =>
+export const hasSecretColumns = ({ columns, parts }: FileReading): boolean =>
   [columns, ...parts.map(part => part.columns)].some(some => secretOf(some).length > 0)
 
 /**
  * Removes passwords from staged data once they are written as digests. Those of wrong rows are removed too: the
  * corrected file must contain them again.
  */
-export async function forgetSecrets(queries: Queries, id: string, { columns, parts }: FileReading): Promise<void> {
+export async function clearSecrets(queries: Queries, id: string, { columns, parts }: FileReading): Promise<void> {
   const beside = parts.filter(({ own }) => !own).flatMap(part => part.columns)
   await forgetCells(queries, id, secretOf([...columns, ...beside]))
   const own = secretOf(columns).map(({ target }) => target.field.name)

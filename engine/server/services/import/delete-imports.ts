@@ -3,13 +3,13 @@ import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
 /** Seconds without an update after which work counts as interrupted. */
-export const patience = 60
+export const leaseTimeout = 60
 
 /** The tables of import rows: checked rows, uploaded rows and their lines. */
 const stagingTables = ['engine_import_row', 'engine_import_chunk', 'engine_import_line'] as const
 
 /** Deletes an import with its staged rows; written records remain. */
-export async function forgetImport(queries: Queries, id: string): Promise<void> {
+export async function deleteImport(queries: Queries, id: string): Promise<void> {
   await forgetWhere(queries, sql`id = ${id}::bigint`)
 }
 
@@ -18,13 +18,13 @@ export async function forgetImport(queries: Queries, id: string): Promise<void> 
  * written. An import that must still be rolled back is kept for a month in any case, and one in progress is never
  * deleted.
  */
-export async function forgetOldImports(queries: Queries): Promise<number> {
+export async function deleteOldImports(queries: Queries): Promise<number> {
   const count = await forgetWhere(
     queries,
     sql`at < now() - case when state = 'writing' and not coalesce((details ->> 'goodRows')::boolean, false) then interval '30 days'
       when (details ->> 'hasSecrets')::boolean then interval '1 hour'
       when state = 'writing' then interval '30 days' else interval '1 day' end
-      and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer))`,
+      and (turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer))`,
   )
   for (const table of stagingTables) await forgetStrays(queries, table)
   return count

@@ -24,7 +24,7 @@ export const ofLines = (recent: Mapping, part: string): Mapping =>
   )
 
 /** Stores the assigned columns of a file, and keeps those of other files. */
-export async function rememberColumns(
+export async function storeColumns(
   queries: Queries,
   owner: Owner,
   { head, columns, lines }: Pick<ImportDetails, 'head' | 'columns' | 'lines'>,

@@ -6,7 +6,7 @@ import type { LinesSheet } from './file-reading.ts'
 import { heads, type Reported, sentenceOf } from './report-file.ts'
 import { isOfRecord } from './sheet-position.ts'
 import { outcomes } from './staged-outcomes.ts'
-import { wrongRows } from './staged-rows.ts'
+import { invalidRows } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
 import { linesLeft, linesOfMasters } from './uploaded-lines.ts'
 import { uploadedRows } from './uploaded-rows.ts'
@@ -18,7 +18,7 @@ const width = 20
  * The wrong records as uploaded, to be corrected and imported again: a workbook with the same sheets, each record with
  * all its lines, including valid ones, and with the lines that belong to no record.
  */
-export function wrongRecords(reported: Reported): Readable {
+export function invalidRecordsFile(reported: Reported): Readable {
   const { details, language } = reported
   const records: SheetSource = {
     title: details.sheet ?? '',
@@ -39,7 +39,7 @@ const columnsOf = (head: readonly string[], language: Reported['language']) =>
   [...head, heads[language].why].map(text => ({ head: text, width }))
 
 async function* wrongChunks({ queries, id }: Reported) {
-  const wrong = (await wrongRows(queries, id)).filter(isOfRecord)
+  const wrong = (await invalidRows(queries, id)).filter(isOfRecord)
   for (let at = 0; at < wrong.length; at += rowsAtOnce) {
     const rows = wrong.slice(at, at + rowsAtOnce)
     const found = await outcomes(queries, id, { rows })

@@ -6,14 +6,14 @@ import { columnOf, every, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
-import { linesThere } from '../../store/lock.ts'
+import { linesOfRecords } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { columnsSql, live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { type CellProblem, problems } from './row-problems.ts'
-import { columnText, holdsOneOf } from './unique-values.ts'
+import { columnText, hasOneOf } from './unique-values.ts'
 
 /** The field by which rows are matched, and the access rules of changes. */
 export type Matching = NonNullable<FileReading['match']> & { readonly changing: Access }
@@ -113,7 +113,7 @@ async function lookUp(
   const { ctx, queries } = work
   const shape = shapeOf(ctx.model, resource, new Set())
   const seen = accessTo(ctx, resource, 'view').rows('t')
-  const where = every([live('t'), seen, holdsOneOf(field, [...new Set(values)])])
+  const where = every([live('t'), seen, hasOneOf(field, [...new Set(values)])])
   const rows = await runAll(
     queries,
     sql`select ${word(columnsSql(shape, 't'))}, ${word(columnOf('t', String(field.column)))} as "#key", t."version" as ${word(`"${ownVersion}"`)}, coalesce(${changing.rows('t')}, false) as "#edit"
@@ -121,7 +121,7 @@ async function lookUp(
   )
   // The line's own version: lines of one record are changed in sequence, and each creates a version of that record.
   const records = rows.map(row => ({ row, record: { ...recordOf(shape, row), version: row[ownVersion] } as Row }))
-  const lines = await linesThere(
+  const lines = await linesOfRecords(
     work,
     resource,
     records.map(({ record }) => String(record['id'])),

@@ -1,5 +1,5 @@
 import type { Work } from '../../store/work.ts'
-import { brokenOff, leaveTurn, type Owner, takeTurn } from './staged-import.ts'
+import { acquireLease, interruptedImports, type Owner, releaseLease } from './staged-import.ts'
 import { rollBackAll } from './write-staged.ts'
 
 /** The work context of a tenant, without access limits. */
@@ -15,7 +15,7 @@ export async function recoverImports(
   report: (error: unknown) => void,
 ): Promise<number> {
   let count = 0
-  for (const one of await brokenOff(queries)) {
+  for (const one of await interruptedImports(queries)) {
     try {
       if (await recover(queries, one.id, workFor(one), one.resource)) count += 1
     } catch (error) {
@@ -29,11 +29,11 @@ async function recover(queries: Work['queries'], id: string, work: Work, name: s
   const resource = work.ctx.model.resources[name]
   if (!resource) return false
   const turn = work.ids.next()
-  await takeTurn(queries, id, turn)
+  await acquireLease(queries, id, turn)
   try {
     await rollBackAll({ work, resource }, id)
   } finally {
-    await leaveTurn(queries, id, turn)
+    await releaseLease(queries, id, turn)
   }
   return true
 }

@@ -6,7 +6,7 @@ import { byteOrderMark, csvLine } from '../export/csv.ts'
 import { isOfRecord } from './sheet-position.ts'
 import type { ImportDetails } from './staged-import.ts'
 import { outcomes, type RowOutcome } from './staged-outcomes.ts'
-import { lastOfRecords, wrongRows } from './staged-rows.ts'
+import { invalidRows, lastOfRecords } from './staged-rows.ts'
 import { uploadedRows } from './uploaded-rows.ts'
 
 /**
@@ -74,7 +74,7 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
     const { queries, id, details, language } = reported
     const { head } = details
     yield [[...head, heads[language].why]]
-    const wrong = await wrongRows(queries, id)
+    const wrong = await invalidRows(queries, id)
     const last = await lastRows(queries, id, wrong, hasInlineLines(details))
     for (let at = 0; at < wrong.length; at += rowsAtOnce) {
       const some = wrong.slice(at, at + rowsAtOnce)

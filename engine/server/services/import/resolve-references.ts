@@ -6,7 +6,7 @@ import { candidatesBy } from '../../auth/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, word } from '../../database/fragment.ts'
-import { recordsMeant } from '../../store/record-names.ts'
+import { recordsNamed } from '../../store/record-names.ts'
 import { type CellProblem, problems } from './row-problems.ts'
 
 /** Maximum number of cached names; files usually refer to the same few records repeatedly. */
@@ -110,7 +110,7 @@ async function look(
   texts: readonly string[],
   candidates: Fragment,
 ): Promise<Map<string, Found>> {
-  const found = await recordsMeant(queries, ctx, of, texts, candidates)
+  const found = await recordsNamed(queries, ctx, of, texts, candidates)
   return new Map(texts.map(text => [text, foundIn(of, text, found.get(text) ?? [])]))
 }
 

@@ -1,5 +1,5 @@
 import { typeOf } from '../../../fields/index.ts'
-import { isAsked } from '../../../fields/record-schema.ts'
+import { isInputField } from '../../../fields/record-schema.ts'
 import type { Resource } from '../../../model/model.ts'
 import { type Access, accessTo } from '../../auth/access.ts'
 import { sql, word } from '../../database/fragment.ts'
@@ -10,7 +10,7 @@ import { Refusal } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
 import { withCopies } from '../../store/copies.ts'
 import { ownTenant } from '../../store/get.ts'
-import { forgetSql } from '../../store/history.ts'
+import { deleteHistorySql } from '../../store/history.ts'
 import { lockRecords } from '../../store/lock.ts'
 import { deletionSql } from '../../store/outbox.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
@@ -78,7 +78,7 @@ async function deleteRows(
   ids: readonly string[],
 ): Promise<void> {
   await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
-  await runAll(queries, forgetSql(ctx, resource, ids))
+  await runAll(queries, deleteHistorySql(ctx, resource, ids))
   for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const lines = word(`"${of.table}" t where t."${link.column}"`)
     await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(ctx, of)}`)
@@ -161,7 +161,7 @@ function former({ ctx }: Work, resource: Resource, before: Row, there: ReadonlyM
   for (const { name, resource: of, link } of partsOf(ctx.model, resource)) {
     if (!(name in before)) continue
     delete own[name]
-    const fields = of.fields.filter(field => isAsked(field) && !typeOf(field).secret && field.name !== link.name)
+    const fields = of.fields.filter(field => isInputField(field) && !typeOf(field).secret && field.name !== link.name)
     lines[name] = (before[name] as readonly Row[]).map(line => ({
       ...Object.fromEntries(fields.map(field => [field.name, line[field.name] ?? null])),
       ...(there.get(name)?.some(({ id }) => id === line['id']) && { id: line['id'] }),

@@ -5,11 +5,11 @@ import type { Match } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
 import type { Work } from '../../store/work.ts'
-import { forgetOperation, touchOperation } from '../operations/operation-log.ts'
+import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
 import { checkAll } from './check-all.ts'
 import type { Checking } from './check-rows.ts'
 import { beginWriting, openStaging, unfinished } from './command-import.ts'
-import { forgetImport } from './delete-imports.ts'
+import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
@@ -123,7 +123,7 @@ async function importTable(
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
     // An import interrupted while writing remains staged, to be resumed or rolled back.
-    if (!isWriting) await forgetImport(work.queries, id)
+    if (!isWriting) await deleteImport(work.queries, id)
   }
 }
 
@@ -157,8 +157,8 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   const resource = importableResource(work.ctx.model, broken.resource)
   demand(work.ctx, resource, 'import')
   const count = await rollBack(work, id, resource, undefined)
-  await forgetOperation(work.queries, work.ctx.caller.tenantId, id)
-  await forgetImport(work.queries, id)
+  await deleteOperation(work.queries, work.ctx.caller.tenantId, id)
+  await deleteImport(work.queries, id)
   return count
 }
 
@@ -183,7 +183,7 @@ async function write(writing: Writing): Promise<boolean> {
   } finally {
     await endImport(work, id)
   }
-  await forgetOperation(work.queries, tenantId, id)
+  await deleteOperation(work.queries, tenantId, id)
   return false
 }
 

@@ -1,5 +1,5 @@
 import { typeOf } from '../../../fields/index.ts'
-import { forgetImport } from './delete-imports.ts'
+import { deleteImport } from './delete-imports.ts'
 import { inlineParts } from './file-reading.ts'
 import { ofLines, recentColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -19,7 +19,7 @@ import { linesParts, lineTargets, recordTargets } from './targets.ts'
 import { storeRows } from './uploaded-rows.ts'
 
 /** An uploaded file on the disk. */
-export interface SentFile {
+export interface UploadedFile {
   readonly path: string
   /** The name of the file on the user's computer. */
   readonly name: string
@@ -30,7 +30,7 @@ export interface SentFile {
 }
 
 /** Reads a file completely and stores its rows unchanged, with proposed columns. */
-export async function stageFile(steps: ImportSteps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
+export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: AbortSignal): Promise<StagedImport> {
   const { work, owner } = steps
   const { queries } = work
   const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
@@ -59,7 +59,7 @@ export async function stageFile(steps: ImportSteps, file: SentFile, signal: Abor
         details: await keepAll(steps, id, file, table, details, signal),
       })
     } catch (error) {
-      await forgetImport(queries, id)
+      await deleteImport(queries, id)
       throw error
     }
     return importOf(queries, owner, id)
@@ -71,7 +71,7 @@ export async function stageFile(steps: ImportSteps, file: SentFile, signal: Abor
 async function keepAll(
   { work, owner, resource, access }: ImportSteps,
   id: string,
-  file: SentFile,
+  file: UploadedFile,
   table: FileTable,
   details: ImportDetails,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import type { Chosen, ImportState, Match } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { forgetImport, patience } from './delete-imports.ts'
+import { deleteImport, leaseTimeout } from './delete-imports.ts'
 import type { LinesSheet } from './file-reading.ts'
 import { ImportRefusal } from './import-refusal.ts'
 
@@ -54,7 +54,7 @@ export interface Owner {
 
 const listed = word(
   `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, details,
-    coalesce(turn is not null and turn_at > now() - make_interval(secs => ${patience}), false) as "isBusy"`,
+    coalesce(turn is not null and turn_at > now() - make_interval(secs => ${leaseTimeout}), false) as "isBusy"`,
 )
 const mostListed = 20
 
@@ -89,7 +89,7 @@ export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): P
   )
   if (rows.filter(({ state }) => state === 'writing').length >= mostStaged) throw new ImportRefusal('import.too-many')
   const old = rows.filter(({ state }) => state !== 'writing').slice(mostStaged - 1)
-  for (const { id } of old) await forgetImport(queries, String(id))
+  for (const { id } of old) await deleteImport(queries, String(id))
 }
 
 /** The user's own import; throws for that of another user. */
@@ -134,17 +134,17 @@ export async function changeImport(
 }
 
 /** Acquires the lease of an import, which excludes other windows and processes. */
-export async function takeTurn(queries: Queries, id: string, turn: string): Promise<void> {
+export async function acquireLease(queries: Queries, id: string, turn: string): Promise<void> {
   const rows = await runAll(
     queries,
     sql`update engine_import set turn = ${turn}, turn_at = now(), stopped = false where id = ${id}::bigint
-      and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) returning id`,
+      and (turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer)) returning id`,
   )
   if (rows.length === 0) throw new ImportRefusal('import.busy')
 }
 
 /** Renews the lease; false if the work was stopped or another process took it over. */
-export async function keepTurn(queries: Queries, id: string, turn: string): Promise<boolean> {
+export async function renewImportLease(queries: Queries, id: string, turn: string): Promise<boolean> {
   const rows = await runAll(
     queries,
     sql`update engine_import set turn_at = now() where id = ${id}::bigint and turn = ${turn} and not stopped returning id`,
@@ -153,27 +153,27 @@ export async function keepTurn(queries: Queries, id: string, turn: string): Prom
 }
 
 /** Asks the process that works on an import to stop after the current rows. */
-export async function stopTurn(queries: Queries, id: string): Promise<void> {
+export async function requestStop(queries: Queries, id: string): Promise<void> {
   await runAll(queries, sql`update engine_import set stopped = true where id = ${id}::bigint and turn is not null`)
 }
 
 /** Releases the lease of an import. */
-export async function leaveTurn(queries: Queries, id: string, turn: string): Promise<void> {
+export async function releaseLease(queries: Queries, id: string, turn: string): Promise<void> {
   await runAll(queries, sql`update engine_import set turn = null where id = ${id}::bigint and turn = ${turn}`)
 }
 
 /** Releases all leases, which the last process may have left. */
-export async function leaveAllTurns(queries: Queries): Promise<void> {
+export async function releaseAllLeases(queries: Queries): Promise<void> {
   await runAll(queries, sql`update engine_import set turn = null where turn is not null`)
 }
 
 /** All-or-nothing imports that were interrupted while writing. */
-export async function brokenOff(queries: Queries): Promise<readonly (StagedImport & Owner)[]> {
+export async function interruptedImports(queries: Queries): Promise<readonly (StagedImport & Owner)[]> {
   const rows = await runAll(
     queries,
     sql`select ${listed}, tenant_id as "tenantId", user_id::text as "userId" from engine_import
       where state = 'writing' and details is not null and not (details ->> 'goodRows')::boolean
-      and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) order by id limit 100`,
+      and (turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer)) order by id limit 100`,
   )
   return rows.map(row => ({ ...stagedImportOf(row), tenantId: String(row['tenantId']), userId: String(row['userId']) }))
 }

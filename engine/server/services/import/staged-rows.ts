@@ -48,7 +48,7 @@ export async function unstage(queries: Queries, id: string, only?: readonly numb
 }
 
 /** Numbers of the rows that have problems. */
-export async function wrongRows(queries: Queries, id: string): Promise<number[]> {
+export async function invalidRows(queries: Queries, id: string): Promise<number[]> {
   const rows = await runAll(
     queries,
     sql`select row from engine_import_row where import_id = ${id}::bigint and problems is not null order by row`,

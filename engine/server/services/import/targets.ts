@@ -1,6 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
-import { hasDefault, isAsked } from '../../../fields/record-schema.ts'
+import { hasDefault, isInputField } from '../../../fields/record-schema.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
@@ -41,7 +41,7 @@ export interface TargetsWanted {
 /** The lines of a resource that can be imported with its records. */
 export const linesParts = (model: Model, resource: Resource, hidden: ReadonlySet<string> = new Set()): LinesPart[] =>
   partsOf(model, resource).filter(
-    (part): part is LinesPart => part.field !== undefined && isAsked(part.field) && !hidden.has(part.field.name),
+    (part): part is LinesPart => part.field !== undefined && isInputField(part.field) && !hidden.has(part.field.name),
   )
 
 /** The targets of columns of the records' sheet. */
@@ -65,7 +65,7 @@ export const lineTargets = (part: LinesPart): ColumnTarget[] => [
 
 /** The fields that a file may fill, except lines. */
 export const fieldsToFill = ({ fields }: Resource): Field[] =>
-  fields.filter(field => isAsked(field) && typeOf(field).lines === undefined)
+  fields.filter(field => isInputField(field) && typeOf(field).lines === undefined)
 
 const lineFields = ({ resource, link }: LinesPart): Field[] =>
   fieldsToFill(resource).filter(field => field.name !== link.name)
@@ -76,7 +76,7 @@ export const isNeeded = (field: Field): boolean => field.required && !hasDefault
 /** Fields that identify a record and are not filled in: its id, its serials, and its display fields. */
 function keysOf(resource: Resource): Field[] {
   const given = resource.fields.filter(
-    field => field.column && !isAsked(field) && !typeOf(field).secret && finding(resource, field),
+    field => field.column && !isInputField(field) && !typeOf(field).secret && finding(resource, field),
   )
   return [...given, ...idOf(resource)]
 }

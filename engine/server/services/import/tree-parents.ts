@@ -26,7 +26,7 @@ export async function parentsAbove(
 }
 
 /** Resolves a parent that is not stored to a row of the file. */
-export function settleParent(
+export function resolveParent(
   resource: Resource,
   draft: RecordDraft,
   find: (text: string) => RowAbove | undefined,

@@ -13,7 +13,7 @@ import { problems } from './row-problems.ts'
  * Adds an error to each value of a unique field that another stored record has. `isOwn` returns whether that record is
  * the draft's own, or is removed by the same change.
  */
-export async function refuseTaken<One extends FileRecordDraft>(
+export async function refuseDuplicates<One extends FileRecordDraft>(
   { ctx, queries }: Work,
   resource: Resource,
   drafts: readonly One[],
@@ -23,7 +23,7 @@ export async function refuseTaken<One extends FileRecordDraft>(
     if (!field.unique || !field.column) continue
     const given = drafts.filter(({ values }) => values[field.name] != null)
     if (given.length === 0) continue
-    const isHeld = holdsOneOf(
+    const isHeld = hasOneOf(
       field,
       given.map(draft => draft.values[field.name]),
     )
@@ -41,7 +41,7 @@ export async function refuseTaken<One extends FileRecordDraft>(
 }
 
 /** The condition that rows of `t` have one of some values of a field, in a form that its index supports. */
-export const holdsOneOf = (field: Field, values: readonly unknown[]): Fragment =>
+export const hasOneOf = (field: Field, values: readonly unknown[]): Fragment =>
   conditionSql({ field, operator: 'oneOf', values: values.map(value => typeOf(field).toColumn(value, field)) }, 't')
 
 /** A column value as a text comparable with the text of a file: 5.00 becomes 5. */

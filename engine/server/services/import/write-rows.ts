@@ -6,7 +6,7 @@ import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
-import { hangsOnOthers } from '../../store/batch-changes.ts'
+import { dependsOnOthers } from '../../store/batch-changes.ts'
 import { withCopies } from '../../store/copies.ts'
 import { digestSecrets } from '../../store/digest-secrets.ts'
 import { guardWrites } from '../../store/guard-writes.ts'
@@ -19,7 +19,7 @@ import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
 import { reserveSerials } from '../../store/serial.ts'
 import { type Work, workOn } from '../../store/work.ts'
-import { insertRecord, type TogetherChange, updateRecord, updateRecords } from '../../store/write.ts'
+import { type BatchChange, insertRecord, updateRecord, updateRecords } from '../../store/write.ts'
 import { insertedAtOnce, insertSql } from '../../store/write-row.ts'
 import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
@@ -128,7 +128,7 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, access, ids)
   const step = { operation: 'update' }
-  const changes: (TogetherChange & WrittenRow)[] = []
+  const changes: (BatchChange & WrittenRow)[] = []
   for (const { row, recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
@@ -139,7 +139,7 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
     changes.push({ row, recordId, before: before.record, prepared, step })
   }
   const isPlain = ({ prepared }: (typeof changes)[number]) =>
-    prepared.parts.length === 0 && !hangsOnOthers(work, resource, { prepared })
+    prepared.parts.length === 0 && !dependsOnOthers(work, resource, { prepared })
   if (changes.every(isPlain)) {
     await updateRecords(work, resource, access, changes)
     return changes.map(({ row, recordId, before, prepared }) => {

@@ -1,14 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../../model/import-view.ts'
-import { forgetOperation, touchOperation } from '../operations/operation-log.ts'
-import { forgetSecrets } from './clear-secrets.ts'
+import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
+import { clearSecrets } from './clear-secrets.ts'
 import { readingOf } from './file-reading.ts'
 import { demandFor } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { rollBack } from './roll-back.ts'
-import { changeImport, type ImportDetails, keepTurn, leaveTurn, type StagedImport, takeTurn } from './staged-import.ts'
+import {
+  acquireLease,
+  changeImport,
+  type ImportDetails,
+  releaseLease,
+  renewImportLease,
+  type StagedImport,
+} from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
 import { writeAll } from './write-all.ts'
 
@@ -45,7 +52,7 @@ async function* write(
   const reading = readingOf(work.ctx.model, resource, access, details)
   const { queries } = work
   const turn = work.ids.next()
-  await takeTurn(queries, id, turn)
+  await acquireLease(queries, id, turn)
   try {
     const { goodRows } = details
     await changeImport(queries, id, { state: 'writing', details })
@@ -64,21 +71,21 @@ async function* write(
       const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))
       if (done) {
         await changeImport(queries, id, { state: value ? 'written' : 'checked' })
-        if (value) await forgetSecrets(queries, id, reading)
-        else await forgetOperation(queries, work.ctx.caller.tenantId, id)
+        if (value) await clearSecrets(queries, id, reading)
+        else await deleteOperation(queries, work.ctx.caller.tenantId, id)
         return
       }
       yield { done: before + value, total }
       await touchOperation(queries, work.ctx.caller.tenantId, id)
       await setImmediate()
-      if (!(await keepTurn(queries, id, turn))) {
+      if (!(await renewImportLease(queries, id, turn))) {
         if (!goodRows) await rollBackAll(steps, id)
         return
       }
     }
   } finally {
     await endImport(work, id)
-    await leaveTurn(queries, id, turn)
+    await releaseLease(queries, id, turn)
   }
 }
 
@@ -94,6 +101,6 @@ export async function rollBackAll(
   id: string,
 ): Promise<void> {
   await rollBack(work, id, resource, undefined)
-  await forgetOperation(work.queries, work.ctx.caller.tenantId, id)
+  await deleteOperation(work.queries, work.ctx.caller.tenantId, id)
   await changeImport(work.queries, id, { state: 'checked' })
 }

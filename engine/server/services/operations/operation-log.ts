@@ -107,7 +107,7 @@ export async function endOperation(
 }
 
 /** Deletes an operation whose import was rolled back. */
-export async function forgetOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
+export async function deleteOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
   await runAll(
     queries,
     sql`delete from engine_operation_row where tenant_id = ${tenantId} and operation_id = ${id}::bigint`,
@@ -116,7 +116,7 @@ export async function forgetOperation(queries: Queries, tenantId: string, id: st
 }
 
 /** Marks an operation as undone if an undo reverted all of it; returns whether it did. */
-export async function settleUndo(queries: Queries, tenantId: string, undoId: string, of: string): Promise<boolean> {
+export async function markUndone(queries: Queries, tenantId: string, undoId: string, of: string): Promise<boolean> {
   const left = sql`exists (select from (${leftToUndo(tenantId, of)}) r)`
   const rows = await runAll(
     queries,
@@ -141,7 +141,7 @@ const leftToUndo = (tenantId: string, id: string) =>
 export const undoDays = 30
 
 /** Deletes operations that can no longer be undone, and their rows. */
-export async function forgetOldOperations(queries: Queries, now: Date): Promise<number> {
+export async function deleteOldOperations(queries: Queries, now: Date): Promise<number> {
   const old = (alias: string) =>
     sql`${word(`${alias}.started`)} < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer)`
   await runAll(

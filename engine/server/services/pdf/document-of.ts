@@ -1,8 +1,8 @@
 import type { Content } from 'pdfmake'
-import { drawnFields, drawnRow, roomOf, rule } from './fields-content.ts'
+import { fieldsContent, firstRowHeight, rowContent, rule } from './fields-content.ts'
 import { frame, headline, ink, keptTogether, mm, pageMargin } from './page.ts'
 import type { Paper, PaperFields, PaperGroup, PaperTable } from './paper.ts'
-import { drawnTable } from './table-content.ts'
+import { tableContent } from './table-content.ts'
 
 /**
  * The pdfmake document of a paper: its head with the QR code of the link, its groups, its lines, and the page number.
@@ -18,7 +18,7 @@ export function documentOf(paper: Paper): { readonly [key: string]: unknown } {
     content: [
       headOf(paper),
       ...groups.map(groupOf),
-      ...(made.length > 0 ? [{ stack: [rule(), drawnRow(made)], color: ink.second }] : []),
+      ...(made.length > 0 ? [{ stack: [rule(), rowContent(made)], color: ink.second }] : []),
     ],
     footer: (page: number, pages: number) => ({
       margin: [pageMargin, mm(6), pageMargin, 0],
@@ -101,7 +101,7 @@ type Part = PaperFields | PaperTable
 const headOfPart = (part: Part): Content[] =>
   part.kind === 'table' && part.title !== undefined ? [headline(part.title)] : []
 
-const bodyOf = (part: Part): Content[] => (part.kind === 'fields' ? drawnFields(part.entries) : [drawnTable(part)])
+const bodyOf = (part: Part): Content[] => (part.kind === 'fields' ? fieldsContent(part.entries) : [tableContent(part)])
 
 /** The height of a row of fields, or of a table's head and one line, in points. */
-const roomBelow = (part: Part): number => (part.kind === 'fields' ? roomOf(part.entries) : 60)
+const roomBelow = (part: Part): number => (part.kind === 'fields' ? firstRowHeight(part.entries) : 60)

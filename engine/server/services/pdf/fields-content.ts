@@ -12,14 +12,14 @@ const fontSize = 10.5
 const mostLinesHeld = 5
 
 /** Entries side by side, each row unbreakable; a wide entry has a row of its own. */
-export const drawnFields = (entries: readonly PaperEntry[]): Content[] =>
+export const fieldsContent = (entries: readonly PaperEntry[]): Content[] =>
   rowsOf(entries).map(row => ({ ...rowOf(row, columnWidth), margin: [0, 6, 0, 4] }))
 
 /** The height that the first row of entries needs below its group title, in points. */
-export const roomOf = ([first]: readonly PaperEntry[]): number => (first?.pictures ? pictureHeight + 40 : 96)
+export const firstRowHeight = ([first]: readonly PaperEntry[]): number => (first?.pictures ? pictureHeight + 40 : 96)
 
 /** Entries in one row. */
-export const drawnRow = (entries: readonly PaperEntry[]): Content => ({
+export const rowContent = (entries: readonly PaperEntry[]): Content => ({
   ...rowOf(entries, (pageWidth - (entries.length - 1) * gap) / entries.length),
   margin: [0, 6, 0, 4],
 })
@@ -72,7 +72,7 @@ function picturesOf(pictures: readonly Picture[]): Content[] {
   )
   return rows.map(row => ({
     columns: row.map(({ name, image }) => ({
-      ...(image ? drawnImage(image) : frameOf(name)),
+      ...(image ? imageContent(image) : frameOf(name)),
       width: columnWidth,
     })),
     columnGap: gap,
@@ -82,7 +82,7 @@ function picturesOf(pictures: readonly Picture[]): Content[] {
 }
 
 /** A picture scaled to fit, at most one point for each pixel. */
-export const drawnImage = ({ bytes, type, width, height }: Image) => ({
+export const imageContent = ({ bytes, type, width, height }: Image) => ({
   image: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
   fit: [Math.min(width, columnWidth), Math.min(height, pictureHeight)],
 })

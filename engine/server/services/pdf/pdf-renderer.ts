@@ -5,7 +5,7 @@ import type { Paper } from './paper.ts'
 import type { Drawn } from './pdf-worker.ts'
 
 /** Renders papers as PDF, one at a time, in a worker thread. */
-export interface Drawer {
+export interface PdfRenderer {
   draw(paper: Paper): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const memory = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 }
  * A renderer whose thread starts with the first paper. When too many requests wait, new ones are refused with a retry
  * time.
  */
-export function createDrawer(): Drawer {
+export function createPdfRenderer(): PdfRenderer {
   let thread: Worker | undefined
   let rest: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()

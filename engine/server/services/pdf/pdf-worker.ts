@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import pdfMake from 'pdfmake'
 import { documentOf } from './document-of.ts'
-import { drawnImage } from './fields-content.ts'
+import { imageContent } from './fields-content.ts'
 import type { Image, Paper, PaperEntry } from './paper.ts'
 
 /** The answer of the thread: the file, or an error. */
@@ -49,7 +49,7 @@ const entriesIn = ({ groups }: Paper): readonly PaperEntry[] =>
   groups.flatMap(({ parts }) => parts.flatMap(part => (part.kind === 'fields' ? part.entries : [])))
 
 const isDrawable = (image: Image): Promise<boolean> =>
-  bytesOf({ content: [drawnImage(image)], defaultStyle: { font: 'paper' } }).then(
+  bytesOf({ content: [imageContent(image)], defaultStyle: { font: 'paper' } }).then(
     () => true,
     () => false,
   )

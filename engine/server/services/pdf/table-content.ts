@@ -3,7 +3,7 @@ import { ink, lengthOf, linesOf, pageWidth } from './page.ts'
 import type { PaperTable } from './paper.ts'
 
 /** Lines below their column heads, which are repeated on each page. */
-export function drawnTable({ columns: heads, rows, note }: PaperTable): Content {
+export function tableContent({ columns: heads, rows, note }: PaperTable): Content {
   const head = heads.map(({ caption, isRight }) => ({
     text: caption,
     fontSize: 8.5,

@@ -1,6 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
-import { isAsked } from '../../../fields/record-schema.ts'
+import { isInputField } from '../../../fields/record-schema.ts'
 import { isDictionary, isMoment, isPicture, isReference } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -10,8 +10,8 @@ import { meOf, wireNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { checkDigits } from './check-digits.ts'
 import type { Instructions, Range, Recipe } from './demo.ts'
-import { isOwned, type Known } from './pools.ts'
-import type { Making } from './row-generation.ts'
+import { isOwned, type KnownRecord } from './pools.ts'
+import type { RowGeneration } from './row-generation.ts'
 import { fitted, momentOn, numberIn, plausible } from './values.ts'
 import { dayAfter } from './workdays.ts'
 
@@ -19,7 +19,7 @@ import { dayAfter } from './workdays.ts'
 export const filledFields = (resource: Resource): Field[] =>
   resource.fields.filter(
     field =>
-      isAsked(field) &&
+      isInputField(field) &&
       !isTransitionInput(resource, field) &&
       !typeOf(field).lines &&
       field.name !== resource.lifecycle?.field &&
@@ -31,21 +31,24 @@ const isTransitionInput = ({ lifecycle }: Resource, { name, required }: Field): 
   !required && lifecycle?.moves.some(({ ask }) => ask?.kind === 'fields' && ask.fields.includes(name)) === true
 
 /** Fills every field that a user would fill. */
-export function fill(making: Making): Row {
-  for (const field of filledFields(making.resource)) madeValue(making, field)
+export function fill(making: RowGeneration): Row {
+  for (const field of filledFields(making.resource)) generatedValue(making, field)
   for (const { name, copy } of making.resource.fields) if (copy) making.record[name] = copiedFrom(making, copy)
   return making.record
 }
 
 /** The value that the store copies from the record of a reference. */
-function copiedFrom({ resource, record, pools }: Making, { reference, field }: NonNullable<Field['copy']>): unknown {
+function copiedFrom(
+  { resource, record, pools }: RowGeneration,
+  { reference, field }: NonNullable<Field['copy']>,
+): unknown {
   const by = resource.fields.find(({ name }) => name === reference)
   const id = record[reference]
   return by && typeof id === 'string' ? (pools.find(ofOption(by), id, 'byId')?.record[field] ?? null) : null
 }
 
 /** The value of one field, generated on first use. */
-export function madeValue(making: Making, field: Field): unknown {
+export function generatedValue(making: RowGeneration, field: Field): unknown {
   const { record } = making
   if (field.name in record) return record[field.name]
   // In a cycle of fields, the inner reader gets null.
@@ -59,14 +62,14 @@ export function madeValue(making: Making, field: Field): unknown {
   return record[field.name]
 }
 
-const recipeFor = ({ rows, demo }: Making, { name }: Field): Recipe | undefined =>
+const recipeFor = ({ rows, demo }: RowGeneration, { name }: Field): Recipe | undefined =>
   rows.fields?.[name] ?? demo.fields[name]
 
-const ownValue = (making: Making, field: Field): unknown =>
+const ownValue = (making: RowGeneration, field: Field): unknown =>
   isReference(field) ? referred(making, field, undefined) : plausible(making, field)
 
 /** The value that a recipe gives for a field. */
-function cooked(making: Making, field: Field, recipe: Recipe): unknown {
+function cooked(making: RowGeneration, field: Field, recipe: Recipe): unknown {
   if (typeof recipe === 'string') return isReference(field) ? named(making, field, recipe) : filledText(making, recipe)
   if (typeof recipe !== 'object') return recipe
   if (isList(recipe)) return cooked(making, field, making.random.pick(recipe))
@@ -75,7 +78,7 @@ function cooked(making: Making, field: Field, recipe: Recipe): unknown {
 
 const isList = (recipe: Recipe): recipe is readonly Recipe[] => Array.isArray(recipe)
 
-function followed(making: Making, field: Field, recipe: Instructions): unknown {
+function followed(making: RowGeneration, field: Field, recipe: Instructions): unknown {
   const { random } = making
   if (recipe.share !== undefined && !random.chance(recipe.share)) return null
   if (recipe.value !== undefined) return cooked(making, field, recipe.value)
@@ -100,45 +103,49 @@ function followed(making: Making, field: Field, recipe: Instructions): unknown {
 }
 
 /** A random number of a range, multiplied by the field `per`, rounded to the step and at least one step. */
-function measured(making: Making, field: Field, { per, step }: Instructions, [least, most]: Range): number {
+function measured(making: RowGeneration, field: Field, { per, step }: Instructions, [least, most]: Range): number {
   const times = per === undefined ? 1 : Number(textOf(making, per, 'name'))
   const value = numberIn(making, field, [least * times, most * times])
   return step === undefined ? value : Number((Math.max(1, Math.round(value / step)) * step).toFixed(3))
 }
 
-function pictured({ pictures, random }: Making, field: Field, { drawn = [], times = [1, 1] }: Instructions): unknown {
+function pictured(
+  { pictures, random }: RowGeneration,
+  field: Field,
+  { drawn = [], times = [1, 1] }: Instructions,
+): unknown {
   const name = typeof drawn === 'string' ? drawn : random.pick(drawn)
   const links = pictures?.linksOf(isMany(field) ? random.whole(times[0], times[1]) : 1, name) ?? []
   return isMany(field) && links.length > 0 ? links : (links[0] ?? null)
 }
 
-function copied({ each }: Making, name: string, without: string | undefined): unknown {
+function copied({ each }: RowGeneration, name: string, without: string | undefined): unknown {
   const value = each?.record[name] ?? null
   return typeof value === 'string' && without !== undefined ? value.replaceAll(without, '') : value
 }
 
-function moment(making: Making, field: Field, { days, after, time }: Instructions): unknown {
+function moment(making: RowGeneration, field: Field, { days, after, time }: Instructions): unknown {
   const start = after === undefined ? making.day : fieldValue(making, after)
   if (typeof start !== 'string') return null
   const day = dayAfter(start.slice(0, 10), days ? making.random.whole(days[0], days[1]) : 0)
   return isMoment(field) ? momentOn(making, day, time ?? ['08:30', '17:00']) : day
 }
 
-function fieldValue(making: Making, name: string): unknown {
+function fieldValue(making: RowGeneration, name: string): unknown {
   const field = making.resource.fields.find(one => one.name === name)
-  return field && madeValue(making, field)
+  return field && generatedValue(making, field)
 }
 
 /**
  * Replaces the braces of a text: fields of the record and of a referenced record (`{regionId.code}`), words, `{each}`,
  * `{n}`, `{i}`, digits for `{###}`, and check digits of the text before them.
  */
-export function filledText(making: Making, text: string): string {
+export function filledText(making: RowGeneration, text: string): string {
   const parts = text.split(/\{([a-zA-Z.]+|#+)\}/)
   return parts.reduce((before, part, at) => before + (at % 2 === 0 ? part : braced(making, part, before)), '')
 }
 
-function braced(making: Making, name: string, before: string): string {
+function braced(making: RowGeneration, name: string, before: string): string {
   const { random, demo, n, each, resource } = making
   if (name.startsWith('#')) return [...name].map(() => String(random.whole(0, 9))).join('')
   const check = checkDigits[name]
@@ -153,7 +160,7 @@ function braced(making: Making, name: string, before: string): string {
   return words ? filledText(making, random.pick(words)) : ''
 }
 
-function textOfReferred(making: Making, name: string, ofReferred: string): string {
+function textOfReferred(making: RowGeneration, name: string, ofReferred: string): string {
   const field = making.resource.fields.find(one => one.name === name)
   const value = fieldValue(making, name)
   if (!field || !isReference(field) || typeof value !== 'string') return ''
@@ -161,7 +168,7 @@ function textOfReferred(making: Making, name: string, ofReferred: string): strin
 }
 
 /** The value of a field as text; of a dictionary the title, or the name used in descriptors. */
-function textOf(making: Making, name: string, form: 'title' | 'name'): string {
+function textOf(making: RowGeneration, name: string, form: 'title' | 'name'): string {
   const [own, ofEach] = name.split('.')
   const isEach = own === 'each' && ofEach !== undefined
   const resource = isEach ? resourceOf(making.model, making.rows.each ?? '') : making.resource
@@ -178,15 +185,16 @@ function textOf(making: Making, name: string, form: 'title' | 'name'): string {
   return form === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
 }
 
-const displayOf = (_making: Making, of: Resource, { record }: Known): string => String(record[of.display] ?? '')
+const displayOf = (_making: RowGeneration, of: Resource, { record }: KnownRecord): string =>
+  String(record[of.display] ?? '')
 
 /** The id of a record, found by its display value. */
-function named(making: Making, field: Field, text: string): unknown {
+function named(making: RowGeneration, field: Field, text: string): unknown {
   return making.pools.find(ofOption(field), filledText(making, text), 'byText')?.id ?? null
 }
 
 /** A record to which the field may refer: of the same owner if it has one, and matching `where`. */
-function referred(making: Making, field: Field, among: string | undefined): unknown {
+function referred(making: RowGeneration, field: Field, among: string | undefined): unknown {
   const { model, resource, rows, each, random } = making
   const of = ofOption(field)
   if (each && of === rows.each) return each.id
@@ -199,7 +207,7 @@ function referred(making: Making, field: Field, among: string | undefined): unkn
   return found && isMany(field) ? [found.id] : (found?.id ?? null)
 }
 
-function fitting(making: Making, field: Field, candidates: readonly Known[]): Known | undefined {
+function fitting(making: RowGeneration, field: Field, candidates: readonly KnownRecord[]): KnownRecord | undefined {
   const { model, resource, work, random, record } = making
   const where = field.options['where']
   if (candidates.length === 0) return undefined

@@ -11,20 +11,20 @@ import { type ChildPart, partsOf } from '../../store/referring.ts'
 import { stateKey } from '../../store/save.ts'
 import type { Rows } from './demo.ts'
 import { fill, filledFields } from './fill-fields.ts'
-import type { Made } from './generated-record.ts'
-import { walk } from './lifecycle-walk.ts'
-import { type Known, knownOf } from './pools.ts'
-import type { Making } from './row-generation.ts'
+import type { GeneratedRecord } from './generated-record.ts'
+import { generateVersions } from './lifecycle-walk.ts'
+import { type KnownRecord, knownRecordOf } from './pools.ts'
+import type { RowGeneration } from './row-generation.ts'
 import { momentOn } from './values.ts'
 import { minutesAfter } from './workdays.ts'
 
 const tries = 12
 
 /** The values of unique fields that are already used, by field. */
-export type TakenValues = ReadonlyMap<Field, Set<unknown>>
+export type UsedValues = ReadonlyMap<Field, Set<unknown>>
 
 /** The reason why no record was generated. */
-export interface GaveUp {
+export interface TooManyAttempts {
   readonly up: string
 }
 
@@ -32,12 +32,15 @@ export interface GaveUp {
  * Generates a valid record at its moment and applies transitions of its lifecycle. Retries a few times when the record
  * is invalid; then returns the reason. Undefined for a record that would be in the future.
  */
-export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: TakenValues): Made | GaveUp | undefined {
+export function generateRecord(
+  start: Omit<RowGeneration, 'created' | 'record'>,
+  taken: UsedValues,
+): GeneratedRecord | TooManyAttempts | undefined {
   const { work, resource, random } = start
   const now = wireNow(work.ctx)
   let why = ''
   for (let attempt = 0; attempt < tries; attempt++) {
-    const making: Making = { ...start, created: momentOn({ random }, start.day, ['08:00', '17:30']), record: {} }
+    const making: RowGeneration = { ...start, created: momentOn({ random }, start.day, ['08:00', '17:30']), record: {} }
     fill(making)
     const created = madeAt(making)
     if (created > now) return undefined
@@ -55,7 +58,7 @@ export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Tak
       }
       for (const [{ name }, values] of taken) if (prepared.after[name] != null) values.add(prepared.after[name])
       const made = begun(making, prepared, created)
-      walk({ ...making, created }, made, now, moment => contextAt(work.ctx, moment))
+      generateVersions({ ...making, created }, made, now, moment => contextAt(work.ctx, moment))
       const { later = [] } = making.rows
       if (made.steps.length > 1 || later.length === 0) return made
       const isThere = ([name]: readonly [string, unknown]) => !later.includes(name)
@@ -71,16 +74,20 @@ export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Tak
   return { up: why }
 }
 
-function begun({ work, resource }: Making, { after, parts, changed }: Prepared, created: string): Made {
+function begun(
+  { work, resource }: RowGeneration,
+  { after, parts, changed }: Prepared,
+  created: string,
+): GeneratedRecord {
   const id = work.ids.next()
   const record: Row = { ...after, id }
-  const { ownerId } = knownOf(resource, record)
+  const { ownerId } = knownRecordOf(resource, record)
   const changes = changesBetween(resource, null, record, changed)
   return { id, ownerId, record, parts, steps: [{ operation: 'save', at: created, changes }] }
 }
 
 /** The moment of creation: after every required moment of that day in the record. */
-function madeAt({ resource, record, created, day, random }: Making): string {
+function madeAt({ resource, record, created, day, random }: RowGeneration): string {
   const moments = filledFields(resource).flatMap(field => {
     const value = record[field.name]
     return isMoment(field) && field.required && typeof value === 'string' && value.startsWith(day) ? [value] : []
@@ -98,7 +105,7 @@ const contextAt = (ctx: RequestContext, moment: string): RequestContext => ({
 const startOf = (ctx: RequestContext, resource: Resource): Row =>
   resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
 
-function linesFor(making: Making): Map<string, LineInput> {
+function linesFor(making: RowGeneration): Map<string, LineInput> {
   const lineInputs = new Map<string, LineInput>()
   for (const part of partsOf(making.model, making.resource)) {
     if (!part.field) continue
@@ -108,7 +115,7 @@ function linesFor(making: Making): Map<string, LineInput> {
   return lineInputs
 }
 
-function linesOf(making: Making, part: ChildPart): Row[] {
+function linesOf(making: RowGeneration, part: ChildPart): Row[] {
   const described: Rows = making.demo.resources[part.resource.name] ?? {}
   // Without `each`, lines refer to the `each` record of their master.
   const ofMaster = making.rows.each === undefined ? {} : { each: making.rows.each }
@@ -125,7 +132,11 @@ function linesOf(making: Making, part: ChildPart): Row[] {
 }
 
 /** The number of rows: fixed, from a range, or from a field of `each`. */
-export function rowCountOf({ random }: Pick<Making, 'random'>, count: NonNullable<Rows['rows']>, each?: Known): number {
+export function rowCountOf(
+  { random }: Pick<RowGeneration, 'random'>,
+  count: NonNullable<Rows['rows']>,
+  each?: KnownRecord,
+): number {
   if (typeof count === 'string') return Number(each?.record[count.replace(/^each\./, '')] ?? 0)
   return typeof count === 'number' ? count : random.whole(count[0], count[1])
 }

@@ -3,16 +3,16 @@ import type { Changes } from '../../store/history.ts'
 import type { PreparedPart } from '../../store/plan-lines.ts'
 
 /** A generated record, ready to be stored. */
-export interface Made {
+export interface GeneratedRecord {
   readonly id: string
   readonly ownerId: string | null
   record: Row
   readonly parts: readonly PreparedPart[]
-  readonly steps: MadeStep[]
+  readonly steps: GeneratedVersion[]
 }
 
 /** One version of a generated record. */
-export interface MadeStep {
+export interface GeneratedVersion {
   readonly operation: string
   /** Wall-clock time. */
   readonly at: string

@@ -8,9 +8,9 @@ import { changesBetween } from '../../store/history.ts'
 import { prepare } from '../../store/prepare.ts'
 import { stateKey } from '../../store/save.ts'
 import { stepScopeOf } from '../../store/step-input.ts'
-import { madeValue } from './fill-fields.ts'
-import type { Made } from './generated-record.ts'
-import type { Making } from './row-generation.ts'
+import { generatedValue } from './fill-fields.ts'
+import type { GeneratedRecord } from './generated-record.ts'
+import type { RowGeneration } from './row-generation.ts'
 import { minutesAfter } from './workdays.ts'
 
 const tries = 6
@@ -21,7 +21,12 @@ const threeDays = 60 * 72
  * Applies transitions to a new record towards a random state, each at a later moment, as guards and rules allow; stops
  * at the first that is not allowed. `at` returns the request context of a moment.
  */
-export function walk(making: Making, made: Made, now: string, at: (moment: string) => RequestContext): void {
+export function generateVersions(
+  making: RowGeneration,
+  made: GeneratedRecord,
+  now: string,
+  at: (moment: string) => RequestContext,
+): void {
   const { resource, rows, random } = making
   const { lifecycle } = resource
   if (!lifecycle) return
@@ -34,7 +39,7 @@ export function walk(making: Making, made: Made, now: string, at: (moment: strin
  * The states that a record may be in now: not one whose awaited day has passed; where a deadline has passed, an end
  * state or the state after the deadline.
  */
-function stillAt(lifecycle: Lifecycle, { record }: Made, now: string, weights: Weights): Weights {
+function stillAt(lifecycle: Lifecycle, { record }: GeneratedRecord, now: string, weights: Weights): Weights {
   const isPast = ({ field }: Due) => {
     const day = record[field]
     return typeof day === 'string' && day.slice(0, 10) < now.slice(0, 10)
@@ -64,7 +69,13 @@ function pathTo({ lifecycle }: Resource, state: string): readonly Move[] {
   return []
 }
 
-function step(making: Making, made: Made, move: Move, now: string, at: (moment: string) => RequestContext): boolean {
+function step(
+  making: RowGeneration,
+  made: GeneratedRecord,
+  move: Move,
+  now: string,
+  at: (moment: string) => RequestContext,
+): boolean {
   const before = made.steps.at(-1)?.at ?? making.created
   for (let attempt = 0; attempt < tries; attempt++) {
     const moment = momentAfter(making, before, now, attempt)
@@ -79,7 +90,12 @@ function step(making: Making, made: Made, move: Move, now: string, at: (moment: 
 }
 
 /** A moment some hours or days later, further on each attempt; the last attempt uses the latest possible moment. */
-function momentAfter({ random, created }: Making, before: string, now: string, attempt: number): string | undefined {
+function momentAfter(
+  { random, created }: RowGeneration,
+  before: string,
+  now: string,
+  attempt: number,
+): string | undefined {
   const left = (Date.parse(`${now.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
   if (left < 2) return undefined
   // The first transition follows on the same day or the next; later ones take longer.
@@ -93,7 +109,7 @@ function momentAfter({ random, created }: Making, before: string, now: string, a
   return byDay > before && byDay < now ? byDay : moment
 }
 
-function doneAt(making: Making, made: Made, move: Move, moment: string, ctx: RequestContext) {
+function doneAt(making: RowGeneration, made: GeneratedRecord, move: Move, moment: string, ctx: RequestContext) {
   const { resource } = making
   const place = stepScopeOf(move)
   const { fields, input } = answers(making, move, moment)
@@ -120,7 +136,7 @@ function doneAt(making: Making, made: Made, move: Move, moment: string, ctx: Req
 const hasAny = (input: Row) => Object.keys(input).length > 0
 
 /** The input of a transition: each field is generated as the field of that name, on the day of the transition. */
-function answers(making: Making, { ask }: Move, moment: string): { fields: Row; input: Row } {
+function answers(making: RowGeneration, { ask }: Move, moment: string): { fields: Row; input: Row } {
   const inputFields =
     ask?.kind === 'inputs' ? ask.fields : making.resource.fields.filter(({ name }) => ask?.fields.includes(name))
   const record: Row = { ...making.record }
@@ -129,9 +145,9 @@ function answers(making: Making, { ask }: Move, moment: string): { fields: Row; 
     ask?.kind === 'inputs'
       ? { ...making.resource, fields: [...making.resource.fields, ...ask.fields] }
       : making.resource
-  const then: Making = { ...making, resource, record, day: moment.slice(0, 10), created: moment }
+  const then: RowGeneration = { ...making, resource, record, day: moment.slice(0, 10), created: moment }
   const given = Object.fromEntries(
-    inputFields.map(field => [field.name, madeValue(then, { ...field, readOnly: false })]),
+    inputFields.map(field => [field.name, generatedValue(then, { ...field, readOnly: false })]),
   )
   return ask?.kind === 'inputs' ? { fields: {}, input: given } : { fields: given, input: {} }
 }

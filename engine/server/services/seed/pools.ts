@@ -13,7 +13,7 @@ import { columnsSql, live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
 
 /** A record to which others may refer. */
-export interface Known {
+export interface KnownRecord {
   readonly id: string
   readonly ownerId: string | null
   readonly record: Row
@@ -21,11 +21,11 @@ export interface Known {
 
 /** The stored and the newly generated records of one resource. */
 export interface Pool {
-  readonly all: Known[]
-  readonly byOwner: Map<string, Known[]>
-  readonly byId: Map<string, Known>
+  readonly all: KnownRecord[]
+  readonly byOwner: Map<string, KnownRecord[]>
+  readonly byId: Map<string, KnownRecord>
   /** By each unique text and by display value. */
-  readonly byText: Map<string, Known>
+  readonly byText: Map<string, KnownRecord>
 }
 
 const most = 50_000
@@ -59,7 +59,7 @@ export class Pools {
   }
 
   /** A record by its id or by its display value, among all that were read of its resource. */
-  find(of: string, text: string, by: 'byId' | 'byText'): Known | undefined {
+  find(of: string, text: string, by: 'byId' | 'byText'): KnownRecord | undefined {
     for (const [key, pool] of this.pools) {
       const found = key === of || key.startsWith(`${of} `) ? pool[by].get(text) : undefined
       if (found) return found
@@ -68,17 +68,17 @@ export class Pools {
   }
 
   /** Adds a newly generated record if a pool of its resource is in use. */
-  add(of: Resource, known: Known): void {
+  add(of: Resource, known: KnownRecord): void {
     const pool = this.pools.get(of.name)
     if (pool) addTo(pool, of, known)
   }
 
-  private fits(by: Resource, of: Resource, among: string, { record }: Known): boolean {
+  private fits(by: Resource, of: Resource, among: string, { record }: KnownRecord): boolean {
     const { ctx } = this.work
     return test(expressionOf(ctx.model, by, among, { it: of }), { it: record, me: meOf(ctx) }, ctx.clock) === true
   }
 
-  private async read(by: Resource, of: Resource, among: string | undefined): Promise<Known[]> {
+  private async read(by: Resource, of: Resource, among: string | undefined): Promise<KnownRecord[]> {
     const { ctx, queries } = this.work
     const shape = shapeOf(ctx.model, of, nothing)
     const where = among === undefined ? word('true') : candidatesBy(ctx, by, of, among, {}, 't')
@@ -86,12 +86,12 @@ export class Pools {
       queries,
       sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${of.table}" t`)} where ${live('t')}${ownTenant(ctx, of)} and ${where} order by t."id" limit ${word(String(most))}`,
     )
-    return rows.map(row => knownOf(of, recordOf(shape, row)))
+    return rows.map(row => knownRecordOf(of, recordOf(shape, row)))
   }
 }
 
 /** A record as a reference target. */
-export function knownOf(of: Resource, record: Row): Known {
+export function knownRecordOf(of: Resource, record: Row): KnownRecord {
   const owner = of.owner === undefined ? undefined : record[of.owner]
   return { id: String(record['id']), ownerId: owner == null ? null : String(owner), record }
 }
@@ -102,7 +102,7 @@ export const isOwned = (model: Model, name: string): boolean =>
 
 const keyOf = (of: string, among: string | undefined) => (among === undefined ? of : `${of} ${among}`)
 
-function addTo(pool: Pool, of: Resource, known: Known): void {
+function addTo(pool: Pool, of: Resource, known: KnownRecord): void {
   pool.all.push(known)
   pool.byId.set(known.id, known)
   if (known.ownerId !== null) {

@@ -3,11 +3,11 @@ import type { Row } from '../../database/shape.ts'
 import type { Work } from '../../store/work.ts'
 import type { Demo, Rows } from './demo.ts'
 import type { Pictures } from './pictures.ts'
-import type { Known, Pools } from './pools.ts'
+import type { KnownRecord, Pools } from './pools.ts'
 import type { Random } from './random.ts'
 
 /** One row while it is generated: its context, and the fields generated so far. */
-export interface Making {
+export interface RowGeneration {
   readonly work: Work
   readonly model: Model
   readonly demo: Demo
@@ -21,7 +21,7 @@ export interface Making {
   readonly day: string
   readonly created: string
   /** The record for which the row is generated. */
-  readonly each: Known | undefined
+  readonly each: KnownRecord | undefined
   /** The index among the rows of the same record and day. */
   readonly i: number
   /** The index among all rows. */

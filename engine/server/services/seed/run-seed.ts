@@ -16,15 +16,15 @@ import type { Work } from '../../store/work.ts'
 import { type Authors, openAuthors } from './authors.ts'
 import type { Demo, Range, Recipe } from './demo.ts'
 import { filledFields } from './fill-fields.ts'
-import { makeRecord, rowCountOf, type TakenValues } from './generate-record.ts'
-import type { Made } from './generated-record.ts'
+import { generateRecord, rowCountOf, type UsedValues } from './generate-record.ts'
+import type { GeneratedRecord } from './generated-record.ts'
 import { type Keep, Pictures } from './pictures.ts'
-import { type Known, knownOf, Pools } from './pools.ts'
+import { type KnownRecord, knownRecordOf, Pools } from './pools.ts'
 import { randomOf } from './random.ts'
-import type { Making } from './row-generation.ts'
+import type { RowGeneration } from './row-generation.ts'
 import { withoutGrams } from './without-grams.ts'
 import { dayAfter, isWorkday } from './workdays.ts'
-import { writeMade } from './write-generated.ts'
+import { writeGenerated } from './write-generated.ts'
 
 /** The options of a seed run. */
 export interface SeedOrder {
@@ -59,7 +59,7 @@ const rowsAtOnce = 2000
 /** From this number of rows on, gram indexes are built afterwards. */
 const manyRows = 20_000
 
-type Start = Omit<Making, 'created' | 'record'>
+type Start = Omit<RowGeneration, 'created' | 'record'>
 
 /** Seeds resources with plausible rows, each checked like a saved record; yields the result for each resource. */
 export async function runSeed(
@@ -153,20 +153,20 @@ async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Pr
     const why = `no ${rows.each ?? model.owner} is there to have one`
     return { resource: resource.name, rows: 0, lines: 0, givenUp: order.rows, why }
   }
-  let waiting: Made[] = []
+  let waiting: GeneratedRecord[] = []
   let [count, lines] = [0, 0]
   let [givenUp, why] = [0, '']
   const flush = async () => {
     // Serial numbers ascend with time.
     waiting.sort((one, other) => (createdAt(one) < createdAt(other) ? -1 : 1))
     await pictures?.store()
-    await writeMade(work, resource, waiting, authors, history)
+    await writeGenerated(work, resource, waiting, authors, history)
     count += waiting.length
     lines += waiting.reduce((sum, { parts }) => sum + parts.reduce((more, part) => more + part.lines.length, 0), 0)
     waiting = []
   }
   for (const one of startsOf(start, order, eachs)) {
-    const made = makeRecord(one, taken) ?? dayBefore(one, taken)
+    const made = generateRecord(one, taken) ?? dayBefore(one, taken)
     if (made === undefined) continue
     if ('up' in made) {
       givenUp += 1
@@ -175,24 +175,24 @@ async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Pr
       continue
     }
     waiting.push(made)
-    if (order.rows === undefined) pools.add(resource, knownOf(resource, made.record))
+    if (order.rows === undefined) pools.add(resource, knownRecordOf(resource, made.record))
     if (waiting.length === rowsAtOnce) await flush()
   }
   await flush()
   return { resource: resource.name, rows: count, lines, givenUp, ...(givenUp > 0 && { why }) }
 }
 
-const createdAt = ({ steps }: Made): string => steps[0]?.at ?? ''
+const createdAt = ({ steps }: GeneratedRecord): string => steps[0]?.at ?? ''
 
 /** A row that would be created later today is created yesterday, unless each day has its own rows. */
-const dayBefore = (start: Start, taken: TakenValues) =>
-  start.rows.on === undefined ? makeRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
+const dayBefore = (start: Start, taken: UsedValues) =>
+  start.rows.on === undefined ? generateRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
 
 /** Every row that a resource gets, without its values. */
 function* startsOf(
   start: Omit<Start, 'day' | 'each' | 'i' | 'n'>,
   order: SeedOrder,
-  eachs: readonly (Known | undefined)[],
+  eachs: readonly (KnownRecord | undefined)[],
 ): Generator<Start> {
   const { rows, work, random, resource, model } = start
   const today = wireNow(work.ctx).slice(0, 10)
@@ -230,7 +230,7 @@ function eachOf({
   work,
   model,
   resource,
-}: Omit<Start, 'day' | 'each' | 'i' | 'n'>): (Known | undefined)[] {
+}: Omit<Start, 'day' | 'each' | 'i' | 'n'>): (KnownRecord | undefined)[] {
   const name = rows.each ?? (rows.rows === undefined && isOwnedRow(model, resource) ? model.owner : undefined)
   if (name === undefined) return [undefined]
   const of = resourceOf(model, name)
@@ -249,7 +249,7 @@ const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each'
 }
 
 /** The stored values of unique fields. */
-async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<TakenValues> {
+async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<UsedValues> {
   const taken = new Map<Field, Set<unknown>>()
   for (const field of resource.fields) {
     if (!field.unique || !field.column || typeOf(field).given) continue

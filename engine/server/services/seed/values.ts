@@ -4,11 +4,11 @@ import { isDictionary, isPicture, scaleOfNumber } from '../../../fields/traits.t
 import type { Field } from '../../../model/model.ts'
 import type { Range } from './demo.ts'
 import { patternText } from './pattern-text.ts'
-import type { Making } from './row-generation.ts'
+import type { RowGeneration } from './row-generation.ts'
 import { dayAfter, minutesAfter, minutesOf } from './workdays.ts'
 
 /** The value of a field without a recipe, from its type and options alone. */
-export function plausible(making: Making, field: Field): unknown {
+export function plausible(making: RowGeneration, field: Field): unknown {
   const { random, resource, n } = making
   if (isPicture(field) && making.pictures && (field.required || random.chance(0.3))) {
     const links = making.pictures.linksOf(1)
@@ -48,7 +48,7 @@ export function plausible(making: Making, field: Field): unknown {
 }
 
 /** Optional fields that stay empty: large ones, and addresses, which would lead to no page. */
-function isRare({ model }: Making, field: Field): boolean {
+function isRare({ model }: RowGeneration, field: Field): boolean {
   const type = typeOf(field)
   return type.large === true || type.value(field, model)['format'] === 'web-address'
 }
@@ -59,7 +59,7 @@ function usualRange(field: Field): Range {
 }
 
 /** A number in a range, with the scale of the field. */
-export function numberIn({ random }: Making, field: Field, [least, most]: Range): number {
+export function numberIn({ random }: RowGeneration, field: Field, [least, most]: Range): number {
   const scale = scaleOfNumber(field) ?? 2
   if (scale === 0) return random.whole(Math.ceil(least), Math.floor(most))
   return Number((least + random.next() * (most - least)).toFixed(scale))
@@ -67,7 +67,7 @@ export function numberIn({ random }: Making, field: Field, [least, most]: Range)
 
 /** A moment between two times of a day. */
 export function momentOn(
-  { random }: Pick<Making, 'random'>,
+  { random }: Pick<RowGeneration, 'random'>,
   day: string,
   [from, to]: readonly [string, string],
 ): string {
@@ -75,7 +75,7 @@ export function momentOn(
 }
 
 /** A value as transmitted: dictionary keys for names, shortened texts, lists if the field has several values. */
-export function fitted({ model }: Making, field: Field, value: unknown): unknown {
+export function fitted({ model }: RowGeneration, field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
   // Links are already in stored form.
   if (isPicture(field)) return value
@@ -83,7 +83,7 @@ export function fitted({ model }: Making, field: Field, value: unknown): unknown
   return isMany(field) ? [single(model, field, value)] : single(model, field, value)
 }
 
-function single(model: Making['model'], field: Field, value: unknown): unknown {
+function single(model: RowGeneration['model'], field: Field, value: unknown): unknown {
   if (isDictionary(field)) {
     const entries = model.dictionaries[ofOption(field)]?.entries ?? []
     return (entries.find(({ name }) => name === value) ?? entries.find(({ key }) => key === String(value)))?.key ?? null

@@ -11,13 +11,13 @@ import { displayKeyOf } from '../../storage/display-key.ts'
 import { ownerColumn } from '../../storage/owner.ts'
 import type { Work } from '../../store/work.ts'
 import type { Author, Authors } from './authors.ts'
-import type { Made, MadeStep } from './generated-record.ts'
+import type { GeneratedRecord, GeneratedVersion } from './generated-record.ts'
 
 /** Stores records with their lines and, if requested, their history, in a few statements for all of them. */
-export async function writeMade(
+export async function writeGenerated(
   work: Work,
   resource: Resource,
-  all: readonly Made[],
+  all: readonly GeneratedRecord[],
   authors: Authors,
   history: boolean,
 ): Promise<void> {
@@ -54,7 +54,7 @@ interface Stored {
   readonly line?: number
 }
 
-function linesOf({ ids }: Work, writing: Writing, made: Made, index: number, link: Field): Stored[] {
+function linesOf({ ids }: Work, writing: Writing, made: GeneratedRecord, index: number, link: Field): Stored[] {
   const lines = made.parts[index]?.lines ?? []
   const { creator } = usersOf(writing, made)
   return lines.map(({ after }, line) => {
@@ -65,11 +65,11 @@ function linesOf({ ids }: Work, writing: Writing, made: Made, index: number, lin
   })
 }
 
-const timesOf = ({ steps }: Made) => ({ created: steps[0]?.at ?? '', updated: steps.at(-1)?.at ?? '' })
+const timesOf = ({ steps }: GeneratedRecord) => ({ created: steps[0]?.at ?? '', updated: steps.at(-1)?.at ?? '' })
 
 /** The users who created and last changed a record. */
-function usersOf({ by: authorOf }: Writing, { steps, ownerId }: Made) {
-  const by = (step: MadeStep | undefined) => authorOf(step?.operation ?? 'save', ownerId).id
+function usersOf({ by: authorOf }: Writing, { steps, ownerId }: GeneratedRecord) {
+  const by = (step: GeneratedVersion | undefined) => authorOf(step?.operation ?? 'save', ownerId).id
   return { creator: by(steps[0]), updater: by(steps.at(-1)) }
 }
 
@@ -78,13 +78,13 @@ async function numbered(
   queries: Queries,
   writing: Writing,
   resource: Resource,
-  all: readonly Made[],
+  all: readonly GeneratedRecord[],
 ): Promise<Stored[]> {
   const { ctx } = writing
   for (const field of resource.fields) {
     const pattern = typeOf(field).serial?.(field)
     if (pattern === undefined) continue
-    const scopes = new Map<string, Made[]>()
+    const scopes = new Map<string, GeneratedRecord[]>()
     for (const made of all) {
       const scope = serialScope(pattern, timesOf(made).created)
       const group = scopes.get(scope)
@@ -174,7 +174,7 @@ async function insertHistory(
   queries: Queries,
   { ctx: { caller }, by }: Writing,
   resource: Resource,
-  all: readonly Made[],
+  all: readonly GeneratedRecord[],
   nextId: () => string,
 ): Promise<void> {
   const rows = all.flatMap(({ id, ownerId, steps }) =>
