@@ -5,6 +5,7 @@ import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from
 import { apiPath, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
+import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
 import { askedSchema, namesInPath, stepsOf } from './steps.ts'
@@ -20,15 +21,15 @@ export function emitOpenapi(model: Model): string {
     '  "openapi": "3.1.0",',
     `  "info": ${JSON.stringify({ title: said(model.title), version: String(model.language) })},`,
     '  "security": [{"token":[]}],',
-    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: said(title) })), operationsTag])},`,
+    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: said(title) })), operationsTag, tokensTag])},`,
     '  "paths": {',
     [
       ...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)]),
-      members(operationPaths),
+      members([...operationPaths, ...tokenPaths]),
     ].join(',\n'),
     '  },',
     '  "components": {',
-    `    "securitySchemes": ${JSON.stringify({ token })},`,
+    `    "securitySchemes": ${JSON.stringify(securitySchemes)},`,
     `    "parameters": ${JSON.stringify({ id: parameter('id', 'query'), key })},`,
     '    "responses": {',
     members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)]),
@@ -51,7 +52,6 @@ const body = (schema: object) => ({ requestBody: { required: true, content: json
 const listOf = (items: object): JsonSchema => ({ type: 'array', items })
 const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer' }
-const token = { type: 'apiKey', in: 'header', name: 'Blade-Auth', description: 'bearer <access token>' }
 
 const key = {
   name: 'Idempotency-Key',
@@ -146,17 +146,23 @@ const usual = ((): string => {
   const path = '/api/{module}/v1/{name}'
   const query = [{ name: 'query', in: 'query', style: 'form', explode: true, schema: ref('{Name}Query') }]
   const byQuery = { parameters: query }
-  const once = { parameters: [ref('key', 'parameters')] }
-  const paths: DocumentMember[] = [
-    [`${path}/save`, { post: call('{name}', 'save', '{Name}', { ...once, ...body(ref('{Name}Save')) }) }],
-    [`${path}/update`, { put: call('{name}', 'update', '{Name}', { ...once, ...body(ref('{Name}Update')) }) }],
-    [`${path}/removeById`, { delete: call('{name}', 'removeById', 'Done', body(ref('Ids'))) }],
-    [`${path}/removeByIds`, { delete: call('{name}', 'removeByIds', 'Done', body(ref('Ids'))) }],
-    [`${path}/getByQuery`, { get: call('{name}', 'getByQuery', '{Name}', byQuery) }],
-    [`${path}/getById`, { get: call('{name}', 'getById', '{Name}', { parameters: [ref('id', 'parameters')] }) }],
-    [`${path}/listByQuery`, { get: call('{name}', 'listByQuery', '{Name}List', byQuery) }],
-    [`${path}/page`, { get: call('{name}', 'page', '{Name}Page', byQuery) }],
-    [`${path}/exactTotal`, { get: call('{name}', 'exactTotal', 'Done', byQuery) }],
+  const byId = { parameters: [ref('id', 'parameters')] }
+  const once = (schema: string) => ({ parameters: [ref('key', 'parameters')], ...body(ref(schema)) })
+  const ids = body(ref('Ids'))
+  const usualCall = (method: string, id: string, summary: string, answered: string, parts: object): DocumentMember => [
+    `${path}/${id}`,
+    { [method]: call('{name}', id, answered, { summary, ...parts }) },
+  ]
+  const paths = [
+    usualCall('post', 'save', 'Create a record 新增', '{Name}', once('{Name}Save')),
+    usualCall('put', 'update', 'Change the given fields 修改', '{Name}', once('{Name}Update')),
+    usualCall('delete', 'removeById', 'Delete records 删除', 'Done', ids),
+    usualCall('delete', 'removeByIds', 'Delete records, all or none 批量删除', 'Done', ids),
+    usualCall('get', 'getByQuery', 'First record of a query 按条件查询一条', '{Name}', byQuery),
+    usualCall('get', 'getById', 'One record with its lines 查看', '{Name}', byId),
+    usualCall('get', 'listByQuery', 'All records of a query, at most 1000 列表', '{Name}List', byQuery),
+    usualCall('get', 'page', 'One page of a query 分页', '{Name}Page', byQuery),
+    usualCall('get', 'exactTotal', 'Total without a cap 精确总数', 'Done', byQuery),
   ]
   return members(paths)
 })()
