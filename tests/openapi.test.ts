@@ -30,7 +30,7 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
 
   it('is valid', async () => {
     const validator = new Validator()
-    expect(await validator.validate(structuredClone(document))).toMatchObject({ valid: true })
+    expect(await validator.validate({ ...document })).toMatchObject({ valid: true })
     expect(validator.version).toBe('3.1')
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     for (const [name, schema] of Object.entries(document.components.schemas))
