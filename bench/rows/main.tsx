@@ -17,6 +17,7 @@ import { createPageStates } from '../../engine/web/data/page-states.ts'
 import { createPreferences } from '../../engine/web/data/preferences.ts'
 import { type ResourcePart, useResourcePart } from '../../engine/web/data/resource-part.ts'
 import { createSession } from '../../engine/web/data/session.ts'
+import { createStoredTabs } from '../../engine/web/data/stored-tabs.ts'
 import { createUnsaved } from '../../engine/web/data/unsaved.ts'
 import { showable } from '../../engine/web/list/list-columns.ts'
 import { ListViewProvider } from '../../engine/web/list/list-view.tsx'
@@ -54,6 +55,7 @@ const engine: WebEngine = {
   creating: createNestedCreation(),
   lists: createListMemory(),
   left: createPageStates(),
+  tabs: createStoredTabs(),
 }
 await session.signIn({
   tenantId: '000000',

@@ -9,6 +9,7 @@ import { createUploads } from '../fields/uploads.ts'
 import type { Language } from '../model/model.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
+import { withDraftFiles } from './data/draft-files.ts'
 import { createDrafts } from './data/drafts.ts'
 import { EngineContext, type WebEngine } from './data/engine-context.ts'
 import { createListMemory } from './data/list-memory.ts'
@@ -18,6 +19,7 @@ import { createNestedCreation } from './data/nested-creation.ts'
 import { createPageStates } from './data/page-states.ts'
 import type { Preferences } from './data/preferences.ts'
 import { hasSessionMark } from './data/session-mark.ts'
+import { createStoredTabs } from './data/stored-tabs.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
 import type { Brand } from './frame/brand.ts'
@@ -42,7 +44,8 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const { preferences, connection, session } = start
   const lists = createListMemory()
   const left = createPageStates()
-  const drafts = createDrafts()
+  const drafts = withDraftFiles(createDrafts(), session)
+  const tabs = createStoredTabs()
   const uploads = createUploads(connection)
   const creating = createNestedCreation()
   const queries = new QueryClient({
@@ -53,7 +56,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const dataProvider = createDataProvider(session, queries)
   const prefetch = takePrefetched(start, queries, dataProvider)
   const providers = {
-    authProvider: createAuthProvider({ session, prefetch, lists, left, drafts, uploads }),
+    authProvider: createAuthProvider({ session, prefetch, lists, left, drafts, uploads, tabs }),
     dataProvider,
     queryClient: queries,
     store: memoryStore(),
@@ -61,7 +64,18 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const frame = (
     <Frame
       brand={brand}
-      engine={{ session, connection, preferences, unsaved: createUnsaved(), lists, left, drafts, uploads, creating }}
+      engine={{
+        session,
+        connection,
+        preferences,
+        unsaved: createUnsaved(),
+        lists,
+        left,
+        drafts,
+        uploads,
+        creating,
+        tabs,
+      }}
       providers={providers}
       messages={await start.messages}
     />

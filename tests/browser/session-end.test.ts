@@ -113,6 +113,37 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.context().close()
   })
 
+  it('clears what the browser stored of opened pages at sign-out, in all tabs, and asks about drafts', async () => {
+    const { account, password } = await person()
+    const page = await screens.openAs(account, password)
+    await page.goto('/visit/create')
+    await name(page).click()
+    await typeText(page, '退出清除')
+    await expect.poll(() => drafts(page)).toBe(1)
+    const other = await page.context().newPage()
+    await other.goto('/visit?name_like=%E7%A7%98')
+    await other.getByRole('button', { name: '文书' }).waitFor()
+    await other.evaluate(() => localStorage.setItem('mingchu:recent:1', '[]'))
+    await page.getByRole('button', { name: '文书' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    const dialog = page.getByRole('dialog')
+    await says(page, '有未保存的内容或草稿，退出登录后将被删除，无法恢复。')
+    await dialog.getByRole('button', { name: '取消' }).click()
+    expect([await name(page).inputValue(), await drafts(page)]).toEqual(['退出清除', 1])
+    await page.getByRole('button', { name: '文书' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await dialog.getByRole('button', { name: '放弃并退出登录' }).click()
+    for (const tab of [page, other]) {
+      await tab.waitForURL('**/login')
+      await tab.getByRole('button', { name: '登录' }).waitFor()
+      const stored = await tab.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+      expect(stored).toEqual(['mingchu:choices'])
+    }
+    await signIn(page, account, password)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.context().close()
+  })
+
   it('shows in a list that sign-in is required without cookies, and sends no request until then', async () => {
     const { account, password } = await person()
     await screens.call('POST', '/api/ent/v1/visit/save', { name: '列表' })

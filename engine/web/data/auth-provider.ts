@@ -3,8 +3,10 @@ import type { Uploads } from '../../fields/uploads.ts'
 import type { Drafts } from './drafts.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { PageStates } from './page-states.ts'
+import { clearRecent } from './recent.ts'
 import { statusOf } from './request-fault.ts'
 import type { Credentials, Session } from './session.ts'
+import type { StoredTabs } from './stored-tabs.ts'
 
 interface AuthParts {
   readonly session: Session
@@ -15,18 +17,32 @@ interface AuthParts {
   readonly left: PageStates
   readonly drafts: Drafts
   readonly uploads: Uploads
+  readonly tabs: StoredTabs
 }
 
 /** react-admin's auth provider, backed by the session. */
-export const createAuthProvider = ({ session, prefetch, lists, left, drafts, uploads }: AuthParts): AuthProvider => ({
-  login: (credentials: Credentials) => session.signIn(credentials),
+export const createAuthProvider = ({
+  session,
+  prefetch,
+  lists,
+  left,
+  drafts,
+  uploads,
+  tabs,
+}: AuthParts): AuthProvider => ({
+  async login(credentials: Credentials) {
+    await session.signIn(credentials)
+    clearRecent(session.person()?.userId)
+  },
   async logout() {
     // Only the signed-in user discards what was typed.
     const person = session.isOpen() ? session.person() : undefined
     lists.clear()
     left.clear()
     await session.signOut()
+    tabs.clear()
     if (!person) return
+    clearRecent()
     drafts.clear(person)
     uploads.clear()
   },

@@ -30,6 +30,8 @@ export interface Drafts {
   /** Whether it is small enough to store. */
   isShort(draft: StoredDraft): boolean
   drop(place: DraftKey): void
+  /** The number of a user's drafts. */
+  count(whose: Pick<DraftKey, 'tenantId' | 'userId'>): number
   /** Drops all drafts of a user at sign-out. */
   clear(whose: Pick<DraftKey, 'tenantId' | 'userId'>): void
 }
@@ -77,6 +79,7 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
     },
     isShort: draft => JSON.stringify(draft).length <= longestDraft,
     drop: place => storage.removeItem(keyOf(place)),
+    count: whose => keys().filter(key => key.startsWith(keysOf(whose)) && now() - at(key) <= oldestDraft).length,
     clear(whose) {
       for (const key of keys()) if (key.startsWith(keysOf(whose))) storage.removeItem(key)
     },

@@ -7,6 +7,7 @@ import type { NestedCreation } from './nested-creation.ts'
 import type { PageStates } from './page-states.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
+import type { StoredTabs } from './stored-tabs.ts'
 import type { Unsaved } from './unsaved.ts'
 
 /** The services that every screen of the engine uses. */
@@ -27,6 +28,8 @@ export interface WebEngine {
   readonly lists: ListMemory
   /** State of screens that their address does not contain. */
   readonly left: PageStates
+  /** The opened pages, across reloads. */
+  readonly tabs: StoredTabs
 }
 
 export const EngineContext = createContext<WebEngine | undefined>(undefined)

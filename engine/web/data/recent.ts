@@ -9,7 +9,7 @@ const mostFields = 60
 
 /** Keeps it in the browser under the person's own key. */
 export function createRecent(person: () => string | undefined, storage: Storage = window.localStorage): Recent {
-  const key = () => `mingchu:recent:${person() ?? ''}`
+  const key = () => prefix + (person() ?? '')
   const read = () => parsed(storage.getItem(key()))
   return {
     of: field => read().find(([name]) => name === field)?.[1] ?? [],
@@ -22,6 +22,14 @@ export function createRecent(person: () => string | undefined, storage: Storage 
       storage.setItem(key(), JSON.stringify([[field, now], ...others].slice(0, mostFields)))
     },
   }
+}
+
+const prefix = 'mingchu:recent:'
+
+/** Removes the choices at sign-out, or those of other users when one signs in. */
+export function clearRecent(except?: string, storage: Storage = window.localStorage): void {
+  const keys = Object.keys(storage).filter(key => key.startsWith(prefix) && key !== prefix + (except ?? ''))
+  for (const key of keys) storage.removeItem(key)
 }
 
 type Kept = readonly (readonly [field: string, ids: readonly string[]])[]

@@ -1,8 +1,6 @@
-import { useLogout } from 'ra-core'
 import { lazy, Suspense } from 'react'
 import type { FrameDialog } from '../frame/shell-context.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useTranslation } from '../words/i18n.ts'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useTypedMeanwhile } from './use-typed-meanwhile.ts'
 
 const CommandPalette = lazy(() => import('./palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
@@ -14,23 +12,13 @@ const PasswordDialog = lazy(() =>
 
 /** What the frame lays over the page: one thing at a time, its code fetched when it is first wanted. */
 export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefined; onClose: () => void }) {
-  const translate = useTranslation()
-  const logout = useLogout()
   return (
     <Suspense>
       {shown === 'palette' && <Palette onClose={onClose} />}
       {shown === 'shortcuts' && <ShortcutSheet onClose={onClose} />}
       {shown === 'look' && <LookDialog onClose={onClose} />}
       {shown === 'password' && <PasswordDialog onClose={onClose} />}
-      {shown === 'signOut' && (
-        <ConfirmDialog
-          title={translate('list.deleteTitle')}
-          text={translate('shell.signOutSure')}
-          confirm={translate('shell.signOut')}
-          onConfirm={() => void logout()}
-          onClose={onClose}
-        />
-      )}
+      {shown === 'signOut' && <SignOutDialog onClose={onClose} />}
     </Suspense>
   )
 }

@@ -29,7 +29,7 @@ export interface OpenTabs extends Tabs {
 
 /** Follows the router: every visited page has a tab, or, on a phone, replaces the previous one. */
 export function useTabs(isAlone: boolean): OpenTabs {
-  const { unsaved, left } = useEngine()
+  const { unsaved, left, tabs: stored } = useEngine()
   const unsavedPages = useSyncExternalStore(unsaved.watch, unsaved.pages)
   const location = useLocation()
   const navigate = useNavigate()
@@ -47,13 +47,13 @@ export function useTabs(isAlone: boolean): OpenTabs {
   }
   if (user !== undefined && restored !== user) {
     setRestored(user)
-    if (!isAlone) setTabs(before => withKept(before, keptOf(user)))
+    if (!isAlone) setTabs(before => withKept(before, stored.read(user)))
   }
   const addresses = addressesOf(tabs)
   const kept = JSON.stringify(addresses)
   useEffect(() => {
-    if (user !== undefined && restored === user) sessionStorage.setItem(keyOf(user), kept)
-  }, [user, restored, kept])
+    if (user !== undefined && restored === user) stored.write(user, JSON.parse(kept))
+  }, [user, restored, kept, stored])
 
   // Screens in hidden tabs no longer hear that the browser's page is being left.
   useEffect(() => {
@@ -90,19 +90,4 @@ export function useTabs(isAlone: boolean): OpenTabs {
     () => ({ ...tabs, unsaved: unsavedPages, show, close, leaveFor, outlives }),
     [tabs, unsavedPages, show, close, leaveFor, outlives],
   )
-}
-
-const keyOf = (user: string) => `mingchu:tabs:${user}`
-
-/** Clears the list of opened pages: their addresses contain searches. */
-export const forgetTabs = (user: string): void => sessionStorage.removeItem(keyOf(user))
-
-function keptOf(user: string): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(user)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(one => typeof one === 'string' && /^\/(?!\/)/.test(one)) : []
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return []
-    throw cause
-  }
 }

@@ -153,9 +153,10 @@ interface SwitchDialogProps {
 /** Warns before the page is left to another person. What was typed stays stored under the name of who typed it. */
 function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
   const translate = useTranslation()
-  const { unsaved } = useEngine()
+  const { unsaved, tabs } = useEngine()
   const leave = () => {
     unsaved.allowLeaving()
+    tabs.clear()
     // Loaded again: nothing that this page holds is there for the next person.
     window.location.assign(reason === 'other-person' ? '/' : '/login')
   }

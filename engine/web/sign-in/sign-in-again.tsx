@@ -11,9 +11,16 @@ const PasswordDialog = lazy(() => import('./password-dialog.tsx').then(({ Passwo
  * was typed, and is covered: no other person can read it. In the first bundle, since the connection may be lost.
  */
 export function SignInAgain() {
-  const { session } = useEngine()
+  const { session, unsaved, tabs } = useEngine()
   const ending = useSyncExternalStore(session.watch, session.ending)
   useFreshAfter(ending === undefined)
+  const isSignedOut = ending?.reason === 'signed-out' && !ending.hasChanges && !unsaved.any()
+  useEffect(() => {
+    if (!isSignedOut) return
+    // Signed out in another tab: without unsaved input nothing is kept, and a reload clears the memory of this page.
+    tabs.clear()
+    window.location.replace('/login')
+  }, [isSignedOut, tabs])
   if (!ending || ending.isPutOff) return null
   return (
     <>

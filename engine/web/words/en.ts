@@ -18,6 +18,8 @@ export const en = {
     password: 'Change password',
     signOut: 'Sign out',
     signOutSure: 'Sign out of this account?',
+    signOutUnsaved: 'There are unsaved changes or drafts. Signing out deletes them permanently.',
+    signOutDiscard: 'Discard and sign out',
     noMenu: 'No menu available',
     noMenuHelp: 'You do not have access to any list. Contact an administrator.',
     skip: 'Skip to content',

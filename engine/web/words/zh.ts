@@ -20,6 +20,8 @@ export const zh: Words = {
     password: '修改密码',
     signOut: '退出登录',
     signOutSure: '确定退出登录？',
+    signOutUnsaved: '有未保存的内容或草稿，退出登录后将被删除，无法恢复。',
+    signOutDiscard: '放弃并退出登录',
     noMenu: '暂无菜单',
     noMenuHelp: '您没有任何列表的权限，请联系管理员授权。',
     skip: '跳到正文',
