@@ -53,7 +53,7 @@ export async function fillLetters(database: pg.Client, rows: number): Promise<vo
        letter_no, problem, deadline, letter_status)
      select '000000', 1000000 + n, timestamptz '2026-01-01' + n * interval '10 seconds', now(), 1, 0, 1,
        1 + n % ${enterprises}, 1 + n % ${enterprises}, 'ZG' || n, 'Problem number ' || n, date '2026-01-01' + (n / 8640)::int,
-       (array['0','1','3','4','5'])[1 + (n / ${enterprises}) % 5]
+       case when n < 2000 then '5' else (array['0','1','3','4'])[1 + (n / ${enterprises}) % 4] end
      from generate_series((select count(*) from ent_notice_letter)::int, $1 - 1) n`,
     [rows],
   )

@@ -9,6 +9,7 @@ import { live } from './live.ts'
 import { machine } from './machine.ts'
 import { memoryAndStart } from './memory-and-start.ts'
 import { pages } from './pages.ts'
+import { listQueries } from './queries.ts'
 import { rows } from './rows.ts'
 import { saves } from './saves.ts'
 import type { Section } from './section.ts'
@@ -18,6 +19,7 @@ import { typing } from './typing.ts'
 const sections: Readonly<Record<string, () => Promise<Section>>> = {
   compile: compileThousand,
   pages,
+  queries: listQueries,
   saves,
   live,
   start: memoryAndStart,

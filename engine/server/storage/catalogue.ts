@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
 import { columnTypeName } from './sql-text.ts'
-import type { Column, ColumnRules, ForeignKey, Index, Table, TableMark } from './table.ts'
+import {
+  type Column,
+  type ColumnRules,
+  type ForeignKey,
+  type Index,
+  plain,
+  type Statistics,
+  type Table,
+  type TableMark,
+} from './table.ts'
 
 /** The engine's objects in the database: tables with its mark, and the bodies of its functions by name. */
 export interface Catalogue {
@@ -32,6 +41,7 @@ interface FoundTable {
     readonly comment: string | null
   }[]
   readonly indexes: readonly (Omit<Index, 'where'> & { readonly where: string | null; readonly primary: boolean })[]
+  readonly statistics: readonly Statistics[]
   readonly references: readonly ForeignKey[]
 }
 
@@ -48,6 +58,9 @@ const foundTables = sql<FoundTable>`
           from generate_series(i.indnkeyatts::int + 1, i.indnatts::int) n)) order by ic.relname), '[]')
       from pg_index i join pg_class ic on ic.oid = i.indexrelid join pg_am am on am.oid = ic.relam
       where i.indrelid = c.oid) as indexes,
+    (select coalesce(json_agg(json_build_object('name', x.stxname, 'on', (pg_get_statisticsobjdef_expressions(x.oid))[1])
+        order by x.stxname), '[]')
+      from pg_statistic_ext x where x.stxrelid = c.oid and x.stxexprs is not null) as statistics,
     (select coalesce(json_agg(json_build_object('name', k.conname, 'valid', k.convalidated, 'to', rc.relname,
         'columns', (select json_agg(a.attname order by o.n) from unnest(k.conkey) with ordinality o (num, n)
           join pg_attribute a on a.attrelid = k.conrelid and a.attnum = o.num),
@@ -73,6 +86,7 @@ function tableOf(found: FoundTable): Table | undefined {
     indexes: found.indexes
       .filter(index => !index.primary)
       .map(({ where, primary: _, ...index }) => ({ ...index, ...(where !== null && { where }) })),
+    statistics: found.statistics.map(({ name, on }) => ({ name, on: plain(on) })),
     references: found.references,
   }
 }

@@ -5,7 +5,7 @@ import type { ChangeDraft } from './change.ts'
 import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
-import { type ForeignKey, type Index, signatureOf, signatureOfReference } from './table.ts'
+import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] {
@@ -23,6 +23,51 @@ export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] 
     ]),
   ]
 }
+
+/** Statistics to drop, to rename and to create; those of a table that has rows are filled at once. */
+export function statisticsChanges({ wanted, found }: Pair): ChangeDraft[] {
+  const there = found.statistics ?? []
+  const needed = wanted.statistics ?? []
+  const kept = there.filter(({ on }) => needed.some(one => one.on === on))
+  const named = needed.map(({ name, on }) => ({ name, was: kept.find(one => one.on === on)?.name ?? name }))
+  const names = kept.map(({ name }) => name)
+  const missing = needed.filter(({ on }) => !kept.some(one => one.on === on))
+  return [
+    ...there.filter(one => !kept.includes(one)).map(dropStatistics),
+    ...renamesOf(named, names).map(({ from, to }) => renameStatistics(from, to)),
+    ...missing.map(one => createStatistics(wanted.name, one)),
+    ...(missing.length > 0 ? [analyse(wanted.name)] : []),
+  ]
+}
+
+const dropStatistics = ({ name }: Statistics): ChangeDraft => ({
+  phase: 'drop-indexes',
+  mark: 'index',
+  what: both(`删除统计信息 ${name}`, `Drop the statistics ${name}.`),
+  statements: [`drop statistics if exists ${quoted(name)}`],
+})
+
+const renameStatistics = (from: string, to: string): ChangeDraft => ({
+  phase: 'rename',
+  mark: 'rename',
+  what: both(`统计信息 ${from} 改名为 ${to}`, `Rename the statistics ${from} to ${to}.`),
+  statements: [`alter statistics ${quoted(from)} rename to ${quoted(to)}`],
+})
+
+export const createStatistics = (table: string, { name, on }: Statistics): ChangeDraft => ({
+  phase: 'indexes',
+  mark: 'index',
+  what: both(`建立统计信息 ${name}`, `Create the statistics ${name}.`),
+  statements: [`create statistics ${quoted(name)} on (${quotedKey(on)}) from ${quoted(table)}`],
+})
+
+const analyse = (table: string): ChangeDraft => ({
+  phase: 'validate',
+  mark: 'index',
+  apart: true,
+  what: both(`更新 ${table} 的统计信息`, `Update the statistics of ${table}.`),
+  statements: [`analyze ${quoted(table)}`],
+})
 
 const isSame = (a: Index) => (b: Index) => signatureOf(a) === signatureOf(b)
 
@@ -59,11 +104,7 @@ export function createIndex(table: string, index: Index, how: 'at-once' | 'apart
 
 /** The CREATE INDEX statement; `concurrently` does not block writers. */
 export function textOfIndex(table: string, index: Index, concurrently: boolean): string {
-  const keys = index.keys.map(key =>
-    key.replace(/^(?:(\w+)\((\w+)\)|(\w+))$/, (_, call, of, plain) =>
-      call ? `${call}(${quoted(of)})` : quoted(plain),
-    ),
-  )
+  const keys = index.keys.map(quotedKey)
   return [
     `create ${index.unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}${quoted(index.name)}`,
     `on ${quoted(table)} using ${index.method} (${keys.join(', ')})`,
@@ -71,6 +112,9 @@ export function textOfIndex(table: string, index: Index, concurrently: boolean):
     ...(index.where !== undefined ? [`where ${index.where}`] : []),
   ].join(' ')
 }
+
+const quotedKey = (key: string): string =>
+  key.replace(/^(?:(\w+)\((\w+)\)|(\w+))$/, (_, call, of, plain) => (call ? `${call}(${quoted(of)})` : quoted(plain)))
 
 /** Rows beyond the first of each value, which lose the value before it can be unique. */
 function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): ChangeDraft[] {

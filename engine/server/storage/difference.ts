@@ -3,7 +3,14 @@ import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ChangeDraft } from './change.ts'
 import { columnChanges } from './difference-of-columns.ts'
-import { addReference, createIndex, indexChanges, referenceChanges } from './difference-of-keys.ts'
+import {
+  addReference,
+  createIndex,
+  createStatistics,
+  indexChanges,
+  referenceChanges,
+  statisticsChanges,
+} from './difference-of-keys.ts'
 import { createFunction, functions } from './grams.ts'
 import { namesInRows, rightsOfRemoved } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
@@ -63,6 +70,7 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
     ...columnChanges(pair),
     ...keyChange(pair),
     ...indexChanges(pair, kind),
+    ...statisticsChanges(pair),
     ...referenceChanges(pair, pairs),
   ]
 }
@@ -110,6 +118,7 @@ function created(table: Table): ChangeDraft[] {
       ],
     },
     ...table.indexes.map(index => createIndex(table.name, index, 'at-once')),
+    ...(table.statistics ?? []).map(one => createStatistics(table.name, one)),
     ...table.references.map(reference => addReference(table.name, reference, 'checked')),
   ]
 }

@@ -74,6 +74,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       ],
       ['create index "office_order" on "office" using btree ("tenant_id", "create_time", "id") where "is_deleted" = 0'],
       ['create index "office_bin" on "office" using btree ("tenant_id", "update_time", "id") where "is_deleted" = 1'],
+      ['create statistics "office_office_name_parts" on (engine_grams("office_name")) from "office"'],
     ])
   })
 

@@ -46,6 +46,7 @@ export function withColumnsRenamed(table: Table, renames: readonly Rename[]): Ta
       keys: index.keys.map(key => keyRenamed(key, now)),
       ...(index.carries && { carries: index.carries.map(key => keyRenamed(key, now)) }),
     })),
+    ...(table.statistics && { statistics: table.statistics.map(one => ({ ...one, on: keyRenamed(one.on, now) })) }),
     references: table.references.map(reference => ({ ...reference, columns: reference.columns.map(now) })),
   }
 }

@@ -8,6 +8,8 @@ export interface Table {
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
   readonly indexes: readonly Index[]
+  /** Extended statistics on what the indexes compute, without which the planner assumes that every text is rare. */
+  readonly statistics?: readonly Statistics[]
   readonly references: readonly ForeignKey[]
 }
 
@@ -60,6 +62,13 @@ export interface Index {
   readonly valid?: boolean
 }
 
+/** A statistics object on one expression, which ANALYZE fills. */
+export interface Statistics {
+  readonly name: string
+  /** One call of a function on a column, without quotes. */
+  readonly on: string
+}
+
 export interface ForeignKey {
   readonly name: string
   readonly columns: readonly string[]
@@ -85,5 +94,6 @@ export const signatureOf = (index: Index): string =>
 export const signatureOfReference = ({ columns, to, toColumns }: ForeignKey): string =>
   `${columns.join(',')}>${to}(${toColumns.join(',')})`
 
-/** An index key without the quotes, casts and parentheses that PostgreSQL adds. */
-const plain = (key: string): string => key.replace(/"|::text|::character varying/g, '').replace(/\(\((.*)\)\)/, '($1)')
+/** A key or expression without the quotes, casts and parentheses that PostgreSQL adds. */
+export const plain = (key: string): string =>
+  key.replace(/"|::text|::character varying/g, '').replace(/\(\((.*)\)\)/, '($1)')

@@ -14,12 +14,17 @@ export interface Condition {
   readonly values: readonly unknown[]
   /** The column has an index on its grams, so that a substring search need not read every row. */
   readonly hasGrams?: boolean
+  /** Parts of the text that so many rows contain that the index on its grams is read for the others only. */
+  readonly frequent?: readonly string[]
   /** Of `below`: the ids of the given records of a tree and of their descendants. */
   readonly below?: Fragment
 }
 
 /** A comparison as SQL. This is the only place that writes operators. */
-export function conditionSql({ field, operator, values, hasGrams, below = none }: Condition, alias: string): Fragment {
+export function conditionSql(
+  { field, operator, values, hasGrams, frequent, below = none }: Condition,
+  alias: string,
+): Fragment {
   const column = word(columnOf(alias, String(field.column)))
   // Timestamps are stored with milliseconds and compared by the second.
   const whole = isMoment(field) ? sql`date_trunc('second', ${column})` : column
@@ -39,7 +44,9 @@ export function conditionSql({ field, operator, values, hasGrams, below = none }
     case 'lessOrEqual':
       return sql`${whole} <= ${one}::${type}`
     case 'contains':
-      return hasGrams ? sql`${withGrams(column, one)} and ${containing(column, one)}` : containing(column, one)
+      return hasGrams
+        ? sql`${withGrams(column, one, frequent)} and ${containing(column, one)}`
+        : containing(column, one)
     case 'notContains':
       return sql`not ${containing(column, one)}`
     case 'startsWith':
@@ -66,8 +73,12 @@ export const containing = (text: Fragment, part: unknown): Fragment =>
   sql`(strpos(lower(${text}), lower(${part}::text)) > 0)`
 
 /** What the index can check: the text contains all pairs of the searched text, in any order. */
-const withGrams = (column: Fragment, part: unknown): Fragment =>
-  sql`${word(gramsFunction)}(${column}) @> ${word(soughtGramsFunction)}(${part}::text)`
+function withGrams(column: Fragment, part: unknown, frequent: readonly string[] = []): Fragment {
+  const sought = sql`${word(soughtGramsFunction)}(${part}::text)`
+  const parts =
+    frequent.length === 0 ? sought : sql`array(select unnest(${sought}) except select unnest(${frequent}::text[]))`
+  return sql`${word(gramsFunction)}(${column}) @> ${parts}`
+}
 
 /** The type to which a bound value is cast, without the length or scale that would truncate it. */
 export function castTypeOf(field: Field): string {

@@ -8,7 +8,9 @@ import { run } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
-import { conditionSql } from './condition.ts'
+import { type Condition, conditionSql } from './condition.ts'
+import { withRareParts } from './frequent-parts.ts'
+import { isIndexed, isOrdered } from './indexed.ts'
 import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
@@ -41,6 +43,7 @@ export async function page(
   const offset = (current - 1) * size
   if (offset >= cap) throw tooDeep()
   const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset)
+  if (found.unread) throw unfiltered(resource, found.unread)
   if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
   return { records: found.records, total: Math.min(found.counted, cap), capped: found.counted > cap, current, size }
 }
@@ -70,6 +73,7 @@ export async function list(
   const { current: _current, size: _size, ...filter } = input
   const query = readQuery(ctx, resource, access, filter)
   const found = await select(queries, ctx, resource, access, query, mostListed + 1, 0)
+  if (found.unread) throw unfiltered(resource, found.unread)
   if (found.records.length > mostListed) throw tooMany()
   return found.records
 }
@@ -82,6 +86,8 @@ export interface FoundPage {
   readonly counted: number
   /** The sort that is limited to few rows, because no index gives its order. */
   readonly needsFew: Sort | undefined
+  /** The condition that no index supports among more rows than are read for one. Then no rows were read. */
+  readonly unread: Condition | undefined
 }
 
 /** The rows of a query with the names of their references, and their number up to the cap. */
@@ -90,26 +96,41 @@ export async function select(
   ctx: RequestContext,
   resource: Resource,
   access: Access,
-  query: Query,
+  asked: Query,
   limit: number,
   offset: number,
   { which = live, inAnyNumber = false }: Which = {},
 ): Promise<FoundPage> {
   const shape = shapeOf(ctx.model, resource, access.hidden)
+  const query = { ...asked, conditions: await withRareParts(queries, ctx.model, resource, asked.conditions) }
   const sorts = orderOf(resource, access, query)
   const needsFew = inAnyNumber ? undefined : unindexed(ctx.model, resource, sorts)
   const where = whereSql(access, query, which)
   const reading = readingSql(ctx, shape, 'r')
   const order = orderSql(ctx, resource, sorts, 't')
-  const text = pageText(ctx.model, shape, where, reading, order, needsFew !== undefined)
-  const rows = await run(queries, text, [...where.values, ...reading.values, ...order.joins.values, limit, offset])
+  const scanned = inAnyNumber ? undefined : asked.conditions.find(condition => !isIndexed(resource, condition))
+  const narrowed = scanned && whereSql(access, { ...query, conditions: indexedOf(resource, asked) }, which)
+  const how: Reading = {
+    needsFew: needsFew !== undefined,
+    isFenced: !needsFew && query.conditions.some(condition => !isOrdered(resource, condition, sorts)),
+  }
+  const text = pageText(ctx.model, { shape, where, narrowed, reading, order }, how)
+  const values = [where, ...(narrowed ? [narrowed] : []), reading, order.joins].flatMap(({ values }) => values)
+  const rows = await run(queries, text, [...values, limit, offset])
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
   return {
     records: withComputed(ctx, shape, records),
     counted: Number(rows[0]?.['#counted'] ?? 0),
     needsFew,
+    unread: Number(rows[0]?.['#narrowed'] ?? 0) > mostScanned ? scanned : undefined,
   }
 }
+
+/** The maximum number of rows that are read for a condition that no index supports. */
+const mostScanned = 50_000
+
+const indexedOf = (resource: Resource, { conditions }: Query): Condition[] =>
+  conditions.filter(condition => isIndexed(resource, condition))
 
 /** The base set of rows: by default those that are not deleted. */
 interface Which {
@@ -124,42 +145,71 @@ export const whereSql = (access: Access, { conditions }: Query, which = live): F
 
 const texts = perModel<string>(2000)
 
+/** The parts of the statement of a page. */
+interface PageParts {
+  readonly shape: Shape
+  readonly where: Fragment
+  /** The conditions that an index supports, if there are others. */
+  readonly narrowed: Fragment | undefined
+  readonly reading: Fragment
+  readonly order: OrderSql
+}
+
+interface Reading {
+  /** The sort is limited to few rows. */
+  readonly needsFew: boolean
+  /** A condition is not part of an index in the order of the page. */
+  readonly isFenced: boolean
+}
+
 /** The statement of a page. Its text depends on names alone, so that it is prepared once for a shape of query. */
-function pageText(
-  model: Model,
-  shape: Shape,
-  where: Fragment,
-  reading: Fragment,
-  order: OrderSql,
-  needsFew: boolean,
-): string {
+function pageText(model: Model, parts: PageParts, how: Reading): string {
+  const { shape, where, narrowed, reading, order } = parts
   const key = [
     shape.resource.name,
     keyOf(order.joins),
     keyOf(order.order),
-    needsFew,
+    JSON.stringify(how),
     keyOf(where),
+    narrowed && keyOf(narrowed),
     keyOf(reading),
   ].join('\n')
-  return texts(model, key, () => write(shape, where, reading, order, needsFew))
+  return texts(model, key, () => write(parts, how))
 }
 
-function write(
-  shape: Shape,
-  where: Fragment,
-  reading: Fragment,
-  { order, joins }: OrderSql,
-  needsFew: boolean,
-): string {
+/**
+ * Counts first, up to the cap, and then reads the rows. Few rows are found by their condition and sorted: PostgreSQL
+ * assumes that they are spread evenly over an order, and would read through all of it for rows at its other end.
+ */
+function write({ shape, where, narrowed, reading, order: { order, joins } }: PageParts, how: Reading): string {
   const table = `"${shape.resource.table}" t`
-  const held = numbered(where, 0)
-  const read = numbered(reading, where.values.length)
-  const joined = numbered(joins, where.values.length + reading.values.length)
-  const bound = where.values.length + reading.values.length + joins.values.length
-  const few = needsFew ? ` and c.n <= ${cap}` : ''
-  const counted = `select count(*)::int as n from (select 1 from ${table} where ${held} limit ${cap + 1}) few`
-  const rows = `select ${columnsSql(shape, 't')} from ${table}${joined} where ${held}${few} order by ${numbered(order, bound)} limit $${bound + 1}::int offset $${bound + 2}::int`
-  return `select c.n as "#counted", p.* from (${counted}) c left join lateral (select ${read} from (${rows}) r) p on true`
+  let bound = 0
+  const next = (fragment: Fragment) => {
+    const text = numbered(fragment, bound)
+    bound += fragment.values.length
+    return text
+  }
+  const held = next(where)
+  const base = narrowed && next(narrowed)
+  const read = next(reading)
+  const joined = next(joins)
+  const tail = `order by ${numbered(order, bound)} limit $${bound + 1}::int offset $${bound + 2}::int`
+  const columns = columnsSql(shape, 't')
+  const counted = (condition: string, most: number) =>
+    `(select count(*)::int as n from (select 1 from ${table} where ${condition} limit ${most + 1}) few)`
+  const gate = base === undefined ? '' : ` and b.n <= ${mostScanned}`
+  const count = counted(held + gate, cap)
+  const from = base === undefined ? `${count} c` : `${counted(base, mostScanned)} b cross join lateral ${count} c`
+  const inOrder = (when: string) => `select ${columns} from ${table}${joined} where ${held}${gate}${when} ${tail}`
+  const few = `(select t.* from ${table} where ${held}${gate} and c.n <= ${cap} limit ${cap + 1}) t`
+  const rows = how.isFenced
+    ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${columns} from ${few}${joined} ${tail})`
+    : inOrder(how.needsFew ? ` and c.n <= ${cap}` : '')
+  const narrow = base === undefined ? '' : ' b.n as "#narrowed",'
+  return (
+    `select c.n as "#counted",${narrow} p.* ` +
+    `from ${from} left join lateral (select ${read} from (${rows}) r) p on true`
+  )
 }
 
 /** The refusal to page beyond the counted rows. */
@@ -179,6 +229,26 @@ export const unsorted = ({ field }: Sort) =>
       en: `More than ${cap} rows cannot be sorted by ${field.title.en}: please narrow the search first`,
     },
   })
+
+/** The refusal to filter more rows than are read for it without an index. */
+const unfiltered = (resource: Resource, { field, operator }: Condition) => {
+  const { title, name } = field
+  const isText = operator === 'contains'
+  const isOwn = resource.fields.includes(field)
+  const key = isText ? `list: { search: [${name}] }` : `${name}: { sort: true }`
+  const advice = isOwn
+    ? {
+        zh: `；或由管理员在 ${resource.name}.yaml 中写入 ${key}`,
+        en: `, or have ${key} added to ${resource.name}.yaml`,
+      }
+    : { zh: '', en: '' }
+  return refuse.input({
+    [name]: {
+      zh: `数据超过 ${mostScanned} 条时不能按${title.zh}查询，请先增加其他查询条件${advice.zh}`,
+      en: `More than ${mostScanned} rows cannot be filtered by ${title.en}: please narrow the search first${advice.en}`,
+    },
+  })
+}
 
 const tooMany = () =>
   refuse.input({

@@ -1,0 +1,49 @@
+import { keyedDisplay } from '../../fields/display-key.ts'
+import type { Operator } from '../../fields/field-type.ts'
+import { isMany } from '../../fields/options.ts'
+import { isDictionary, isReference } from '../../fields/traits.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import type { Condition } from './condition.ts'
+import type { Sort } from './sort.ts'
+
+/** Whether an index finds the rows of a condition, or at least has its values, so that no row is read in vain. */
+export function isIndexed(resource: Resource, { field, operator, hasGrams }: Condition): boolean {
+  if (operator === 'contains') return hasGrams === true
+  if (operator === 'startsWith') return false
+  if (isReference(field) && resource.fields.includes(field))
+    return operator === 'below' || isMany(field) ? isListed(operator) : isRange(operator)
+  return hasValues(resource, field) && isRange(operator)
+}
+
+const isListed = (operator: Condition['operator']) => operator === 'has' || operator === 'oneOf' || operator === 'below'
+
+const ranges: readonly (Operator | 'below')[] = [
+  'equals',
+  'oneOf',
+  'greater',
+  'greaterOrEqual',
+  'less',
+  'lessOrEqual',
+  'isNull',
+]
+const isRange = (operator: Condition['operator']) => ranges.includes(operator)
+
+/** Fields with an index of their own, and those that the index of the list's order includes. */
+const hasValues = (resource: Resource, field: Field): boolean =>
+  field.name === 'id' ||
+  field.name === resource.order.field ||
+  field.name === resource.lifecycle?.field ||
+  field.name === keyedDisplay(resource)?.name ||
+  field.sort === true ||
+  field.unique === true ||
+  (isDictionary(field) && !isMany(field) && resource.list.search.includes(field.name))
+
+/**
+ * Whether the rows of a condition are read in the order of the page without others between them: a range of the field
+ * that sorts them, or the lifecycle's state in the resource's own order.
+ */
+export function isOrdered(resource: Resource, { field, operator }: Condition, [first]: readonly Sort[]): boolean {
+  if (field.name === first?.field.name) return isRange(operator)
+  const isState = field.name === resource.lifecycle?.field && operator === 'equals'
+  return isState && first?.field.name === resource.order.field
+}
