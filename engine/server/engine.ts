@@ -309,7 +309,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     rightsChanged: callers.forget,
     scratch: scratchIn(settings.dataDir),
   })
-  eventCalls(app, { database, callers, holder: live })
+  eventCalls(app, { database, callers, holder: live, zone: settings.zone })
   bladeDialect(app, { database, store, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store, current: live.current, catchUp: live.catchUp })
   await uploadCalls(app, database, files, uploadsIn(settings.dataDir))

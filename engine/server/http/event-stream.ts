@@ -1,85 +1,180 @@
 import type { ServerResponse } from 'node:http'
-import type { Callers } from '../auth/callers.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Callers, SignedIn } from '../auth/callers.ts'
 import { standingSessions } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
+import { cursorNow, type EventBatch, eventsSince, startEventReader } from '../services/events/event-reader.ts'
+import { type SeenCache, type SeenRows, seenRows } from '../services/events/seen-rows.ts'
 import type { App } from './app.ts'
-import { signedInOf } from './context-of.ts'
+import { authenticateBy } from './authenticate.ts'
+import { contextOf, signedInOf } from './context-of.ts'
 
 const beatMilliseconds = 15_000
 const mostStreams = 5_000
+const mostResources = 50
 
 /** The dependencies of the event stream. */
 export interface EventParts {
   readonly database: Database
   readonly callers: Callers
   readonly holder: ModelHolder
+  readonly zone: string
+}
+
+/** A line of the stream about changed rows. */
+type RowLine = { readonly cursor: string; readonly changed?: readonly SeenRows[]; readonly missed?: true }
+
+/** An open stream. */
+interface Stream {
+  readonly sessionId: string
+  /** The resources whose changed rows it reports. */
+  readonly resources: ReadonlySet<string>
+  readonly response: ServerResponse
+  /** The user with the current rights; throws if the session or the token has ended. */
+  user(): Promise<SignedIn>
 }
 
 /**
- * `GET /api/engine/events`: a line of JSON at once and after every change of the Model or its problems, and empty lines
- * as heartbeats. It is read by `fetch`, so that the token is in a header. It ends with the session: at once if this
- * process ended the session, otherwise with the next heartbeat.
+ * `GET /api/engine/events`: JSON lines, read by `fetch`, so that the token is in a header. The topics:
+ *
+ * - the Model: `{ revision, problems }` at once and after every change of the Model or its problems;
+ * - changed rows of the resources in `resources` (names, separated by commas): `{ cursor, changed }` after changes by
+ *   other users of rows that the user may see. With `after`, the last cursor of an earlier stream, it begins with the
+ *   changes since then, or with `{ missed: true }` if they are no longer stored.
+ *
+ * Empty lines and lines with only a cursor are heartbeats. The stream ends with the session: at once if this process
+ * ended the session, otherwise with the next heartbeat.
  */
-export function eventCalls(app: App, { database, callers, holder }: EventParts): void {
-  /** Open streams, each with its session id. */
-  const streams = new Map<ServerResponse, string>()
-  const line = () => `${JSON.stringify({ revision: holder.current().revision, problems: holder.problems().length })}\n`
-  const sendAll = (text: string) => {
-    for (const stream of streams.keys()) stream.write(text)
-  }
+export function eventCalls(app: App, parts: EventParts): void {
+  const { database, callers, holder } = parts
+  const streams = new Set<Stream>()
+  const modelLine = () => ({ revision: holder.current().revision, problems: holder.problems().length })
+  const reader = startEventReader(
+    database,
+    () => [...new Set([...streams].flatMap(({ resources }) => [...resources]))],
+    batch => deliver(parts, streams, batch),
+    error => app.log.debug({ err: error }, 'the outbox could not be read'),
+  )
   const endThoseSignedOut = async () => {
     const open = [...streams]
     if (open.length === 0) return
-    const active = await standingSessions(database, [...new Set(open.map(([, session]) => session))])
-    for (const [stream, session] of open) if (!active.has(session)) stream.end()
+    const active = await standingSessions(database, [...new Set(open.map(({ sessionId }) => sessionId))])
+    for (const { sessionId, response } of open) if (!active.has(sessionId)) response.end()
   }
-  let [isLooking, isRequestedAgain] = [false, false]
-  /**
-   * Bulk changes of users trigger this once for each: calls are merged into one check at a time and one more
-   * afterwards.
-   */
-  const look = async () => {
-    isRequestedAgain = isLooking
-    if (isLooking) return
-    isLooking = true
-    try {
-      do {
-        isRequestedAgain = false
-        await endThoseSignedOut()
-      } while (isRequestedAgain)
-    } catch (error) {
-      app.log.debug({ err: error }, 'no session could be looked at')
-    } finally {
-      isLooking = false
+  const look = merged(endThoseSignedOut, error => app.log.debug({ err: error }, 'no session could be looked at'))
+  const beat = () => {
+    void look()
+    const cursor = reader.cursor()
+    for (const stream of streams) {
+      if (stream.resources.size > 0 && cursor !== undefined) send(stream, { cursor })
+      else stream.response.write('\n')
     }
   }
-  const stops = [holder.onChange(() => sendAll(line())), callers.onForget(() => void look())]
-  const heartbeatTimer = setInterval(() => {
-    sendAll('\n')
-    void look()
-  }, beatMilliseconds).unref()
+  const stops = [
+    holder.onChange(() => {
+      for (const stream of streams) send(stream, modelLine())
+    }),
+    callers.onForget(() => void look()),
+  ]
+  const heartbeatTimer = setInterval(beat, beatMilliseconds).unref()
 
-  app.get('/api/engine/events', { compress: false, config: { anyPassword: true } }, (request, reply) => {
+  app.get('/api/engine/events', { compress: false, config: { anyPassword: true } }, async (request, reply) => {
     const { sessionId } = signedInOf(request)
     if (streams.size >= mostStreams) throw refuse.unavailable(30)
+    const { resources, after } = wantedOf(request)
     reply.hijack()
-    const stream = reply.raw
-    stream.writeHead(200, {
+    const response = reply.raw
+    response.writeHead(200, {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    streams.set(stream, sessionId)
-    stream.on('close', () => streams.delete(stream))
-    stream.write(line())
+    const user = async () => (await authenticateBy(callers)(request)) ?? signedInOf(request)
+    const stream: Stream = { sessionId, resources, response, user }
+    const add = () => {
+      if (!response.closed) streams.add(stream)
+    }
+    response.on('close', () => streams.delete(stream))
+    send(stream, modelLine())
+    if (resources.size === 0) return add()
+    try {
+      // Before the changes since `after` are read: those that are committed meanwhile are delivered like any other.
+      await reader.join(add)
+      await begin(parts, stream, after)
+    } catch (error) {
+      app.log.debug({ err: error }, 'earlier changes could not be read')
+      response.end()
+    }
   })
 
   // Streams do not end, so a graceful stop would wait forever without this.
   app.addHook('preClose', async () => {
     for (const stop of stops) stop()
     clearInterval(heartbeatTimer)
-    for (const stream of streams.keys()) stream.end()
+    await reader.stop()
+    for (const { response } of streams) response.end()
   })
+}
+
+/** The resources and the cursor of a request. Names of resources that do not exist have no changes. */
+function wantedOf({ query }: FastifyRequest): { resources: ReadonlySet<string>; after: string | undefined } {
+  const { resources, after } = query as Readonly<Record<string, unknown>>
+  const names = typeof resources === 'string' ? resources.split(',').filter(name => name !== '') : []
+  return { resources: new Set(names.slice(0, mostResources)), after: typeof after === 'string' ? after : undefined }
+}
+
+const send = ({ response }: Stream, line: RowLine | object) => response.write(`${JSON.stringify(line)}\n`)
+
+/** The first line about changed rows: the position, with the changes since an earlier stream. */
+async function begin(parts: EventParts, stream: Stream, after: string | undefined): Promise<void> {
+  const queries = parts.database.kysely
+  const since = after === undefined ? undefined : await eventsSince(queries, after, [...stream.resources])
+  if (since) send(stream, await lineOf(parts, stream, since, new Map()))
+  else send(stream, { cursor: await cursorNow(queries), ...(after !== undefined && { missed: true }) })
+}
+
+/** Sends each stream the rows that its user may see. A stream whose session has ended is closed. */
+async function deliver(parts: EventParts, streams: ReadonlySet<Stream>, batch: EventBatch): Promise<void> {
+  const cache: SeenCache = new Map()
+  for (const stream of streams) {
+    const events = batch.events.filter(({ resource }) => stream.resources.has(resource))
+    if (events.length === 0) continue
+    try {
+      const line = await lineOf(parts, stream, { ...batch, events }, cache)
+      if (line.changed?.length) send(stream, line)
+    } catch {
+      // The client connects again with its last cursor.
+      stream.response.end()
+    }
+  }
+}
+
+async function lineOf(parts: EventParts, stream: Stream, batch: EventBatch, cache: SeenCache): Promise<RowLine> {
+  const ctx = contextOf(await stream.user(), parts)
+  return { cursor: batch.cursor, changed: await seenRows(parts.database.kysely, ctx, batch.events, cache) }
+}
+
+/**
+ * Work of which one run is under way at a time: calls during a run are merged into one more run. Bulk changes of users
+ * call it once for each.
+ */
+function merged(work: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
+  let [isRunning, isRequestedAgain] = [false, false]
+  return async () => {
+    isRequestedAgain = isRunning
+    if (isRunning) return
+    isRunning = true
+    try {
+      do {
+        isRequestedAgain = false
+        await work()
+      } while (isRequestedAgain)
+    } catch (error) {
+      onError(error)
+    } finally {
+      isRunning = false
+    }
+  }
 }

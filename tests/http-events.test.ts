@@ -1,0 +1,212 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { type EventListener, listenToEvents } from './support/event-listener.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { type ServerUnderTest, startServer, writeApp } from './support/server.ts'
+import { startServerProcess } from './support/server-process.ts'
+
+const ward = 'resources/city/ward.yaml'
+const app = {
+  ...sampleApp,
+  [ward]: `${sampleApp[ward]}  - { role: counter, may: [view], rows: "people > 10" }\n`,
+}
+const password = 'Right-2026'
+const dept = { deptName: '科室', fullName: '科室', deptCategory: '1' }
+const views = ['ward_view', 'letter_view', 'letter_edit']
+
+describe.each(databasesUnderTest())('changed rows in the event stream ($kind)', kind => {
+  let server: ServerUnderTest
+  let address: string
+  let admin: string
+  let wards: readonly [string, string]
+  let deptId: string
+  const open: EventListener[] = []
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { settings: { port: 0 } })
+    address = await server.engine.listen()
+    admin = await server.signIn('admin', 'Admin-2026')
+    deptId = (await call('POST', '/api/blade/v1/bladeDept/save', dept)).id
+    wards = [await save('ward', { name: '甲街', people: 20 }), await save('ward', { name: '乙街', people: 20 })]
+    const keeper = await role('keeper')
+    await account('keeper-1', keeper, [wards[0]])
+    await account('keeper-2', keeper, [wards[1]])
+    await account('counter', await role('counter'), [])
+    await account('plain', await role('plain', []), [])
+  }, 60_000)
+  afterEach(async () => {
+    for (const listener of open.splice(0)) await listener.stop()
+  })
+  afterAll(() => server.close())
+
+  const call = async (method: string, path: string, body: unknown, token = admin) => {
+    const answer = await server.call(method, path, { token, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body.data
+  }
+  const save = async (resource: string, record: object): Promise<string> =>
+    (await call('POST', `/api/city/v1/${resource}/save`, record)).id
+  const update = (resource: string, record: object, token = admin) =>
+    call('PUT', `/api/city/v1/${resource}/update`, record, token)
+  const role = async (alias: string, codes: readonly string[] = views): Promise<string> => {
+    const record = { roleName: alias, roleAlias: alias }
+    const { id } = await call('POST', '/api/blade/v1/bladeRole/save', record)
+    for (const code of codes) {
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${id}::bigint, ${code})`.execute(
+        server.engine.database.kysely,
+      )
+    }
+    return id
+  }
+  const account = async (name: string, roleId: string, ownerIds: readonly string[]) => {
+    const user = { account: name, name, realName: '某人', password, roleId: [roleId], ownerIds, deptId }
+    const { id } = await call('POST', '/api/blade/v1/bladeUser/save', user)
+    await sql`delete from engine_password_due where user_id = ${id}::bigint`.execute(server.engine.database.kysely)
+  }
+  const listen = async (name: string, query: string): Promise<EventListener> => {
+    const token = name === 'admin' ? admin : await server.signIn(name, password)
+    const listener = await listenToEvents(address, token, query)
+    open.push(listener)
+    return listener
+  }
+
+  it('reports a row to the users who see it, and neither its id nor a count to others', async () => {
+    const [mine, others, admins] = [
+      await listen('keeper-1', 'resources=letter'),
+      await listen('keeper-2', 'resources=letter'),
+      await listen('admin', 'resources=letter'),
+    ]
+    const letters = [await save('letter', { wardId: wards[0], subject: '一' })]
+    await mine.until(() => mine.ids('letter').length === 1)
+    letters.push(await save('letter', { wardId: wards[1], subject: '二' }))
+    await others.until(() => others.ids('letter').length === 1)
+    expect(mine.ids('letter')).toEqual([letters[0]])
+    expect(others.ids('letter')).toEqual([letters[1]])
+    expect(others.text()).not.toContain(letters[0])
+    expect(mine.text()).not.toContain(letters[1])
+    // The administrator made both.
+    expect(admins.ids('letter')).toEqual([])
+  })
+
+  it('reports a row that leaves the sight of a user, by owner and by the fields of a row set', async () => {
+    const id = await save('letter', { wardId: wards[0], subject: '三' })
+    const [from, to, counter] = [
+      await listen('keeper-1', 'resources=letter'),
+      await listen('keeper-2', 'resources=letter'),
+      await listen('counter', 'resources=ward,letter'),
+    ]
+    await update('letter', { id, wardId: wards[1] })
+    await from.until(() => from.ids('letter').includes(id))
+    await to.until(() => to.ids('letter').includes(id))
+    await update('letter', { id, subject: '四' })
+    await to.until(() => to.ids('letter').length === 2)
+    expect(from.ids('letter')).toEqual([id])
+    const small = await save('ward', { name: '丙街', people: 11 })
+    await counter.until(() => counter.ids('ward').includes(small))
+    await update('ward', { id: small, people: 3 })
+    await counter.until(() => counter.ids('ward').length === 2)
+    // Now it is out of sight, and stays so.
+    await update('ward', { id: small, people: 4 })
+    const other = await save('ward', { name: '丁街', people: 12 })
+    await counter.until(() => counter.ids('ward').includes(other))
+    expect(counter.ids('ward')).toEqual([small, small, other])
+  })
+
+  it('reports deleted rows, the rows of other streams only, and nothing without the right', async () => {
+    const id = await save('letter', { wardId: wards[0], subject: '五' })
+    const [letters, plain, wardsOnly] = [
+      await listen('keeper-1', 'resources=letter'),
+      await listen('plain', 'resources=letter,ward'),
+      await listen('keeper-1', 'resources=ward,nothing'),
+    ]
+    await call('DELETE', '/api/city/v1/letter/removeById', { id })
+    await letters.until(() => letters.ids('letter').includes(id))
+    await update('ward', { id: wards[0], people: 21 })
+    await wardsOnly.until(() => wardsOnly.ids('ward').includes(wards[0]))
+    expect(wardsOnly.ids('letter')).toEqual([])
+    expect(letters.ids('ward')).toEqual([])
+    expect([plain.ids('letter'), plain.ids('ward')]).toEqual([[], []])
+  })
+
+  it('continues after the last cursor, and reports that changes may be missing when that is too old', async () => {
+    const first = await listen('keeper-1', 'resources=letter')
+    const seen = await save('letter', { wardId: wards[0], subject: '六' })
+    await first.until(() => first.ids('letter').includes(seen))
+    const cursor = first.cursor()
+    await first.stop()
+    const missed = [await save('letter', { wardId: wards[0], subject: '七' })]
+    missed.push(await save('letter', { wardId: wards[0], subject: '八' }))
+    const second = await listen('keeper-1', `resources=letter&after=${cursor}`)
+    await second.until(() => second.ids('letter').length >= 2)
+    expect(second.ids('letter').filter(id => id !== seen)).toEqual(missed)
+    expect(second.text()).not.toContain('"missed"')
+    const [xid, second1] = cursor.split('.')
+    for (const old of [`${xid}.${Number(second1) - 3600}`, '1.1', `9${'0'.repeat(17)}.${second1}`, 'x', "1.1' or"]) {
+      const late = await listen('keeper-1', `resources=letter&after=${encodeURIComponent(old)}`)
+      await late.until(() => late.text().includes('"missed":true'))
+      expect(late.ids('letter')).toEqual([])
+    }
+  })
+
+  it('deletes events after some minutes', async () => {
+    const { kysely } = server.engine.database
+    await save('letter', { wardId: wards[0], subject: '九' })
+    await sql`update engine_event set at = now() - interval '11 minutes' where id = (select max(id) from engine_event)`.execute(
+      kysely,
+    )
+    const count = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from engine_event where at < now() - interval '10 minutes'`.execute(kysely)
+      ).rows[0]?.n
+    expect(await count()).toBe(1)
+    await sql`update engine_job set next_at = now() where name = 'event-expiry'`.execute(kysely)
+    await expect.poll(count, { timeout: 10_000 }).toBe(0)
+  })
+})
+
+describe.each(databasesUnderTest())('changed rows of other processes ($kind)', kind => {
+  it('arrive, also those whose process was killed after the commit', { timeout: 90_000 }, async () => {
+    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    const writer = await startServerProcess(place, appDir)
+    const send = async (method: string, path: string, body?: object) =>
+      (await (await writer.send(method, `/api/blade/v1/${path}`, body)).json()).data
+    const deptId = (await send('POST', 'bladeDept/save', dept)).id
+    const roleId = [(await send('GET', 'bladeRole/page?roleAlias=administrator')).records[0].id]
+    const user = { account: 'reader', name: 'Reader', realName: '读者', password, roleId, deptId }
+    await send('POST', 'bladeUser/save', user)
+    // An embedded database has one process: its successor delivers what it left.
+    const reader = kind.kind === 'postgres' ? await startServerProcess(place, appDir) : writer
+    const signedIn = await signInAs(reader.address, 'reader')
+    let listener = await listenToEvents(reader.address, signedIn, 'resources=ward')
+    const cursor = listener.cursor()
+    const saved = await (await writer.send('POST', '/api/city/v1/ward/save', { name: '甲街' })).json()
+    await writer.kill()
+    const next = kind.kind === 'postgres' ? reader : await startServerProcess(place, appDir)
+    if (next !== reader) listener = await listenToEvents(next.address, signedIn, `resources=ward&after=${cursor}`)
+    try {
+      await listener.until(() => listener.ids('ward').length > 0)
+      expect(listener.ids('ward')).toEqual([saved.data.id])
+    } finally {
+      await listener.stop()
+      await next.stop()
+      await place.remove()
+      rmSync(appDir, { recursive: true, force: true })
+    }
+  })
+})
+
+async function signInAs(address: string, account: string): Promise<string> {
+  const response = await fetch(`${address}/api/blade-auth/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from('mingchu:').toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ tenantId: '000000', username: account, password, grant_type: 'password' }),
+  })
+  return (await response.json()).access_token
+}
