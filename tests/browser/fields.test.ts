@@ -1,11 +1,10 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserOptions } from '../../scripts/browser.ts'
+import { sharedBrowser } from '../support/screens.ts'
 import { pressKeys, typeText } from '../support/typing.ts'
 
 // What a render to text cannot show: typing, selection, popups and uploads.
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const style = parts
     .flatMap(part => (part.type === 'asset' && part.fileName.endsWith('.css') ? [String(part.source)] : []))
     .join('')
-  browser = await chromium.launch(await browserOptions())
+  const browser = await sharedBrowser()
   page = await browser.newPage()
   page.setDefaultTimeout(10_000)
   await page.setContent('<!doctype html><html lang="zh"><body></body></html>')
@@ -36,7 +35,7 @@ beforeAll(async () => {
   await page.addScriptTag({ content: script, type: 'module' })
   await page.locator('#text').waitFor()
 })
-afterAll(() => browser?.close())
+afterAll(() => page?.close())
 
 const held = (name: string) =>
   page.evaluate(key => (window as unknown as { values: Record<string, unknown> }).values[key], name)

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { readSources } from '../../engine/server/live/app-files.ts'
 import type { Settings } from '../../engine/server/settings.ts'
@@ -42,8 +42,13 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
     },
   )
   const address = await server.engine.listen()
-  const browser = await chromium.launch(await browserOptions())
-  const open = (options?: BrowserContextOptions) => newPage(browser, address, options)
+  const browser = await sharedBrowser()
+  const contexts: BrowserContext[] = []
+  const open = async (options?: BrowserContextOptions) => {
+    const page = await newPage(browser, address, options)
+    contexts.push(page.context())
+    return page
+  }
   return {
     server,
     address,
@@ -55,15 +60,29 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
       return page
     },
     async close() {
-      await browser.close()
+      await Promise.all(contexts.map(context => context.close()))
       await server.close()
     },
   }
 }
 
+let launched: Promise<Browser> | undefined
+
+/** The browser of this process, which ends with it: starting one takes longer than most tests. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= browserOptions().then(options => chromium.launch(options))
+  return launched
+}
+
 async function newPage(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Page> {
   // The height gives lists ten rows per page.
-  const context = await browser.newContext({ viewport: { width: 1440, height: 800 }, baseURL, ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 800 },
+    baseURL,
+    // A click waits until its target no longer moves.
+    reducedMotion: 'reduce',
+    ...options,
+  })
   context.setDefaultTimeout(10_000)
   return context.newPage()
 }
