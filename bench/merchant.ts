@@ -1,7 +1,7 @@
 import { compile } from '../engine/compiler/compile.ts'
 import type { Model } from '../engine/model/model.ts'
-import type { Caller } from '../engine/server/auth/caller.ts'
-import type { RequestContext } from '../engine/server/auth/request-context.ts'
+import { UserActor } from '../engine/server/auth/actor.ts'
+import { createContexts, type RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Queries } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import type { City } from './city.ts'
@@ -26,11 +26,9 @@ export function recorder(row?: object): { readonly queries: Queries; readonly st
 
 /** The merchant's request context. */
 export async function contextOf(city: City): Promise<RequestContext> {
-  return {
-    caller: await merchantOf(city),
-    model: await projectModel(),
-    clock: { now: new Date(), zone: 'Asia/Shanghai' },
-  }
+  const model = await projectModel()
+  const contexts = createContexts({ current: () => model, clock: () => new Date(), zone: 'Asia/Shanghai' })
+  return contexts.of(await merchantOf(city), 'zh', 'bench')
 }
 
 async function projectModel(): Promise<Model> {
@@ -39,12 +37,12 @@ async function projectModel(): Promise<Model> {
   return model
 }
 
-async function merchantOf({ database }: City): Promise<Caller> {
+async function merchantOf({ database }: City): Promise<UserActor> {
   const { rows } = await database.query(
     `select id::text, owner_ids::text[] as owners, role_id::text[] as roles, dept_id[1]::text as dept from blade_user where account = 'merchant'`,
   )
   const [{ id, owners, roles, dept }] = rows
-  return {
+  return new UserActor({
     userId: id,
     account: 'merchant',
     name: 'Merchant',
@@ -57,6 +55,5 @@ async function merchantOf({ database }: City): Promise<Caller> {
     ownerIds: owners,
     regionId: null,
     codes: new Set(merchantCodes),
-    language: 'zh',
-  }
+  })
 }

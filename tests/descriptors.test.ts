@@ -11,7 +11,7 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { writeApp } from './support/server.ts'
-import { addAdministrator, administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, addAdministrator, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 type Row = Record<string, unknown>
 
@@ -93,35 +93,35 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
     it.each(records.map(resource => [resource.name, resource] as const))(
       '%s makes a round trip',
       async (name, resource) => {
-        const { store } = under
+        const { store, ctx } = under
         const given = await recordFor(under, model, resource)
-        const saved = await store.save(administrator, name, given)
+        const saved = await store.save(ctx(administrator), name, given)
         const id = String(saved['id'])
-        const found = await store.get(administrator, name, id)
+        const found = await store.get(ctx(administrator), name, id)
         expect(withoutSecrets(resource, found)).toMatchObject(
           withoutSecrets(resource, expected(model, resource, given)),
         )
-        expect((await store.page(administrator, name, { id })).records).toMatchObject([{ id, version: 1 }])
+        expect((await store.page(ctx(administrator), name, { id })).records).toMatchObject([{ id, version: 1 }])
         const change = await changeOf(under, model, resource)
-        const updated = await store.update(administrator, name, { id, version: 1, ...change })
+        const updated = await store.update(ctx(administrator), name, { id, version: 1, ...change })
         expect(updated).toMatchObject({ ...withoutSecrets(resource, change), version: 2 })
-        expect((await store.history(administrator, name, id)).map(({ operation }) => operation)).toEqual([
+        expect((await store.history(ctx(administrator), name, id)).map(({ operation }) => operation)).toEqual([
           'update',
           'save',
         ])
-        await store.remove(administrator, name, [id])
-        expect(await refused(store.get(administrator, name, id))).toMatchObject({ status: 404 })
+        await store.remove(ctx(administrator), name, [id])
+        expect(await refused(store.get(ctx(administrator), name, id))).toMatchObject({ status: 404 })
       },
     )
 
     it.each(Object.keys(model.resources))('%s: rejects a role without its permission with 403', async name => {
-      const outsider = caller({ roles: ['outsider'] })
+      const outsider = actor({ roles: ['outsider'] })
       const code = rightsOf(model, resourceOf(model, name)).code
       const others = Object.values(model.resources).filter(one => one.code !== code)
-      const stranger = caller({ codes: others.map(one => `${one.code}_view`) })
+      const stranger = actor({ codes: others.map(one => `${one.code}_view`) })
       for (const by of [outsider, stranger]) {
-        expect(await refused(under.store.page(by, name, {}))).toMatchObject({ status: 403 })
-        expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.page(under.ctx(by), name, {}))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.save(under.ctx(by), name, {}))).toMatchObject({ status: 403 })
       }
     })
   },
@@ -168,7 +168,8 @@ async function referenceFor(under: StoreUnderTest, model: Model, field: Field) {
   referred.set(under, known)
   const of = resourceOf(model, String(field.options['of']))
   const id =
-    known.get(of.name) ?? (await under.store.save(administrator, of.name, await recordFor(under, model, of)))['id']
+    known.get(of.name) ??
+    (await under.store.save(under.ctx(administrator), of.name, await recordFor(under, model, of)))['id']
   known.set(of.name, id)
   return field.options['many'] === true ? [id] : id
 }

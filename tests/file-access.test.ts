@@ -4,17 +4,17 @@ import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { isMany } from '../engine/fields/options.ts'
 import { rightsOf } from '../engine/model/names.ts'
-import type { Caller } from '../engine/server/auth/caller.ts'
+import type { UserActor } from '../engine/server/auth/actor.ts'
 import { greyPng } from '../engine/server/auth/png.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { isPublicFile, mayReadFile } from '../engine/server/services/files/file-access.ts'
 import { fileKey, fileLinks, filesIn } from '../engine/server/services/files/storage.ts'
 import { deleteUnusedUploads } from '../engine/server/services/files/unused-uploads.ts'
-import { databasesUnderTest, databasesWalked, testZone } from './support/databases.ts'
+import { databasesUnderTest, databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
-import { caller, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The descriptors of the product are not valid.')
@@ -38,12 +38,8 @@ describe.each(databasesWalked('embedded'))('a file of a record ($kind)', ({ open
     await database.close()
   })
 
-  const mayRead = (by: Caller, link: string, of = model) =>
-    mayReadFile(
-      database.kysely,
-      { caller: by, model: of, clock: { now: new Date(), zone: testZone } },
-      fileLinks(String(fileKey(link))),
-    )
+  const mayRead = (by: UserActor, link: string, of = model) =>
+    mayReadFile(database.kysely, under.ctx(by, of), fileLinks(String(fileKey(link))))
 
   it.each(fields)('in $name is for users who may view the record', async ({ resource, field }) => {
     const id = String(1000 + fields.findIndex(one => one.resource === resource && one.field === field))
@@ -68,19 +64,19 @@ describe.each(databasesWalked('embedded'))('a file of a record ($kind)', ({ open
 
     const codes = [`${rightsOf(model, resource).code}_view`]
     for (const one of [link, former]) {
-      expect(await mayRead(caller({ codes }), one)).toBe(true)
-      expect(await mayRead(caller({ codes: ['other_view'] }), one)).toBe(false)
-      expect(await mayRead(caller({ codes, tenantId: '000001' }), one)).toBe(false)
+      expect(await mayRead(actor({ codes }), one)).toBe(true)
+      expect(await mayRead(actor({ codes: ['other_view'] }), one)).toBe(false)
+      expect(await mayRead(actor({ codes, tenantId: '000001' }), one)).toBe(false)
       if (resource.owner) {
-        expect(await mayRead(caller({ codes, ownerIds: ['999'] }), one)).toBe(false)
-        if (resource.owner === 'id') expect(await mayRead(caller({ codes, ownerIds: [id] }), one)).toBe(true)
+        expect(await mayRead(actor({ codes, ownerIds: ['999'] }), one)).toBe(false)
+        if (resource.owner === 'id') expect(await mayRead(actor({ codes, ownerIds: [id] }), one)).toBe(true)
       }
     }
     const hiding = { role: 'hidden-from', may: ['view'], hide: [field.name] }
     const resources = { ...model.resources, [resource.name]: { ...resource, access: [hiding] } }
     const hidden = { ...model, resources }
     for (const one of [link, former]) {
-      expect(await mayRead(caller({ codes, roles: ['hidden-from'] }), one, hidden)).toBe(false)
+      expect(await mayRead(actor({ codes, roles: ['hidden-from'] }), one, hidden)).toBe(false)
     }
     const isPublic = await isPublicFile(database.kysely, model, fileLinks(String(fileKey(link))))
     expect(isPublic).toBe(field.options['public'] === true)

@@ -193,7 +193,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       handlers: {
         duty: {
           promote: async ({ context }: Any) => {
-            await context.store.update(context.caller, 'bladeUser', { id: mate, roleId: [strong] })
+            await context.store.update(context.ctx, 'bladeUser', { id: mate, roleId: [strong] })
             return {}
           },
         },

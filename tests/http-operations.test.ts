@@ -7,6 +7,7 @@ import { deleteOldOperations } from '../engine/server/services/operations/operat
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { contextOf } from './support/store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read lines and rows of every shape and fail where they differ
 type Any = any
@@ -77,7 +78,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       handlers: {
         ward: {
           visit: async ({ record, context }: Any) => {
-            await context.store.update(context.caller, 'ward', { id: second, people: 77 })
+            await context.store.update(context.ctx, 'ward', { id: second, people: 77 })
             return { people: Number(record.people ?? 0) + 1 }
           },
         },
@@ -337,13 +338,8 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     const id = await bulk('ward', [second], { kind: 'update', values: { people: 18 } })
     const { kysely } = server.engine.database
     const after = (days: number) => new Date(Date.now() + days * 86_400_000)
-    const admin = { ...(await administrator(server.engine.database, 'zh')) }
-    const seenAfter = (days: number) =>
-      operationOf(
-        kysely,
-        { caller: admin, model: server.engine.model(), clock: { now: after(days), zone: 'Asia/Shanghai' } },
-        id,
-      )
+    const admin = await administrator(server.engine.database)
+    const seenAfter = (days: number) => operationOf(kysely, contextOf(admin, server.engine.model(), after(days)), id)
     expect([(await seenAfter(29.9)).undo, (await seenAfter(30.1)).undo]).toEqual(['possible', 'expired'])
     await sql`update engine_operation set started = now() - interval '31 days' where id = ${id}::bigint`.execute(kysely)
     const refused = await call('POST', `engine/operations/${id}/undo`)

@@ -6,7 +6,7 @@ import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { copiedValues } from '../engine/web/form/copied-values.ts'
 import { databasesUnderTest } from './support/databases.ts'
-import { addAdministrator, administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, addAdministrator, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
@@ -17,11 +17,11 @@ describe.each(databasesUnderTest())('weights of an inspection on $kind', ({ open
   let under: StoreUnderTest
   const ids: Record<string, string> = {}
   const save = async (resource: string, record: object) =>
-    String((await under.store.save(administrator, resource, record))['id'])
+    String((await under.store.save(under.ctx(administrator), resource, record))['id'])
   const item = (itemNo: string, points: number) =>
     save('entInspectItem', { itemNo, section: '人员管理', content: `第 ${itemNo} 项`, points })
   const inspection = async (id: string) => {
-    const { items, deduction, score } = await under.store.get(administrator, of, id)
+    const { items, deduction, score } = await under.store.get(under.ctx(administrator), of, id)
     const lines = items as readonly { readonly id: string; readonly points: number; readonly deduction: number }[]
     return { deduction, score, points: lines.map(line => line.points), ids: lines.map(line => line.id) }
   }
@@ -47,7 +47,7 @@ describe.each(databasesUnderTest())('weights of an inspection on $kind', ({ open
   })
 
   it('are those of the items when chosen, whatever a client sends', async () => {
-    const { store } = under
+    const { store, ctx } = under
     const lines = [
       { itemId: ids['key'], itemResult: '2', points: 1 },
       { itemId: ids['general'], itemResult: '2' },
@@ -55,26 +55,30 @@ describe.each(databasesUnderTest())('weights of an inspection on $kind', ({ open
     const id = await save(of, { entId: ids['ent'], inspectDate: '2026-11-20', items: lines })
     expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7, score: 93 })
 
-    await store.update(administrator, 'entInspectItem', { id: ids['key'], points: 10 })
+    await store.update(ctx(administrator), 'entInspectItem', { id: ids['key'], points: 10 })
     const [first = '', second = ''] = (await inspection(id)).ids
     const kept = [{ id: first, points: 0, remark: '现场指出' }, { id: second }]
-    await store.update(administrator, of, { id, items: kept })
+    await store.update(ctx(administrator), of, { id, items: kept })
     expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7 })
-    await store.move(administrator, of, id, 'finish', {})
+    await store.move(ctx(administrator), of, id, 'finish', {})
     expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7, score: 93 })
 
-    await store.update(administrator, 'entInspectItemLog', { id: second, itemId: ids['key'] })
+    await store.update(ctx(administrator), 'entInspectItemLog', { id: second, itemId: ids['key'] })
     expect(await inspection(id)).toMatchObject({ points: [5, 10], deduction: 15, score: 85 })
-    await store.save(administrator, 'entInspectItemLog', { inspectLogId: id, itemId: ids['general'], itemResult: '2' })
+    await store.save(ctx(administrator), 'entInspectItemLog', {
+      inspectLogId: id,
+      itemId: ids['general'],
+      itemResult: '2',
+    })
     expect(await inspection(id)).toMatchObject({ points: [5, 10, 2], deduction: 17, score: 83 })
   })
 
   it('are shown in advance to users who may write inspections', async () => {
-    const { store } = under
+    const { store, ctx } = under
     const wanted = ['entInspectItemLog', 'itemId', String(ids['general'])] as const
-    expect(await store.copied(administrator, ...wanted)).toEqual({ points: 2 })
-    expect(await refused(store.copied(caller(), ...wanted))).toMatchObject({ status: 403 })
-    expect(await refused(store.copied(administrator, 'entInspectItemLog', 'inspectLogId', '1'))).toMatchObject({
+    expect(await store.copied(ctx(administrator), ...wanted)).toEqual({ points: 2 })
+    expect(await refused(store.copied(ctx(actor()), ...wanted))).toMatchObject({ status: 403 })
+    expect(await refused(store.copied(ctx(administrator), 'entInspectItemLog', 'inspectLogId', '1'))).toMatchObject({
       status: 400,
     })
   })

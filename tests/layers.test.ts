@@ -154,6 +154,16 @@ describe('rooms', () => {
     expect(repeating.toSorted()).toEqual(Object.keys(timers).toSorted())
   })
 
+  it('make an actor only in engine/server/auth, and a context only there or at an entry point', () => {
+    // An object literal or a copy by spread is no actor and no context for the compiler, as both are classes.
+    const makes =
+      /new (?:User|Service|System)Actor\(|\b(?:server|operator|elevated)Actor\(|as (?:unknown as )?(?:\w*Actor|RequestContext)\b/
+    const others = files.filter(file => !file.startsWith('engine/server/auth/'))
+    expect(others.filter(file => makes.test(readFileSync(file, 'utf8')))).toEqual([])
+    const sources = others.filter(file => readFileSync(file, 'utf8').includes('createContexts('))
+    expect(sources.toSorted()).toEqual(['engine/server/engine.ts', 'engine/server/open-work.ts'])
+  })
+
   it('ask a field type instead of comparing its name', () => {
     // Outside of the field types and of rules, which cannot import them, only these compare a name, none of a field type.
     const others = [

@@ -9,7 +9,7 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import type { QueryInput } from '../engine/server/store/query.ts'
 import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
 
 const product = compile(await readSources('.')).model
@@ -41,10 +41,12 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
       'are in the order of the list: %s',
       async (name, resource) => {
         for (const query of ordersOf(resource, mostOrders)) {
-          const { records } = await under.store.page(administrator, name, { ...query, size: '200' })
+          const { records } = await under.store.page(under.ctx(administrator), name, { ...query, size: '200' })
           const ids = records.map(({ id }) => String(id))
           expect(ids.length).toBeGreaterThanOrEqual(rowsEach)
-          const answers = await Promise.all(ids.map(id => under.store.listPosition(administrator, name, id, query)))
+          const answers = await Promise.all(
+            ids.map(id => under.store.listPosition(under.ctx(administrator), name, id, query)),
+          )
           expect([query, answers]).toEqual([
             query,
             ids.map((_id, index) => ({
@@ -65,18 +67,18 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
     let database: Database
     let under: StoreUnderTest
     const walk = async (query: QueryInput, at?: (id: string) => Promise<unknown>): Promise<string[]> => {
-      const { records } = await under.store.page(administrator, 'visit', { ...query, size: '1' })
+      const { records } = await under.store.page(under.ctx(administrator), 'visit', { ...query, size: '1' })
       const names: string[] = []
       for (let id = records[0]?.['id'] ? String(records[0]['id']) : null; id !== null; ) {
-        const { title } = (await under.store.get(administrator, 'visit', id)) as { readonly title: string }
+        const { title } = (await under.store.get(under.ctx(administrator), 'visit', id)) as { readonly title: string }
         names.push(title)
         await at?.(title)
-        id = (await under.store.listPosition(administrator, 'visit', id, query)).next
+        id = (await under.store.listPosition(under.ctx(administrator), 'visit', id, query)).next
       }
       return names
     }
     const save = async (title: string, rank: number | null, state = 'a') =>
-      String((await under.store.save(administrator, 'visit', { title, rank, state, secret: title }))['id'])
+      String((await under.store.save(under.ctx(administrator), 'visit', { title, rank, state, secret: title }))['id'])
     const ids: Record<string, string> = {}
     const idOf = (title: string): string => ids[title] ?? ''
 
@@ -94,31 +96,31 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
     it('skips a deleted record, and includes an added one', async () => {
       const names = await walk({ ascs: 'rank' }, async title => {
         if (title === 'b') {
-          await under.store.remove(administrator, 'visit', [idOf('a'), idOf('c')])
+          await under.store.remove(under.ctx(administrator), 'visit', [idOf('a'), idOf('c')])
           ids['d2'] = await save('d2', 35)
         }
       })
       expect(names).toEqual(['a', 'b', 'd', 'd2', 'e', 'f', 'none'])
-      await under.store.restore(administrator, 'visit', [idOf('a'), idOf('c')])
-      await under.store.remove(administrator, 'visit', [idOf('d2')])
+      await under.store.restore(under.ctx(administrator), 'visit', [idOf('a'), idOf('c')])
+      await under.store.remove(under.ctx(administrator), 'visit', [idOf('d2')])
     })
 
     it("continues from the record's current position", async () => {
       const names = await walk({ ascs: 'rank' }, async title => {
-        if (title === 'b') await under.store.update(administrator, 'visit', { id: idOf('d'), rank: 45 })
+        if (title === 'b') await under.store.update(under.ctx(administrator), 'visit', { id: idOf('d'), rank: 45 })
       })
       expect(names).toEqual(['a', 'b', 'c', 'e', 'd', 'f', 'none'])
-      await under.store.update(administrator, 'visit', { id: idOf('d'), rank: 30 })
+      await under.store.update(under.ctx(administrator), 'visit', { id: idOf('d'), rank: 30 })
     })
 
     it('continues from a record that the list no longer contains', async () => {
       const query = { ascs: 'rank', state: 'a' }
       const names = await walk(query, async title => {
         if (title === 'b' || title === 'c')
-          await under.store.update(administrator, 'visit', { id: idOf(title), state: 'b' })
+          await under.store.update(under.ctx(administrator), 'visit', { id: idOf(title), state: 'b' })
       })
       expect(names).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'none'])
-      expect(await under.store.listPosition(administrator, 'visit', idOf('c'), query)).toEqual({
+      expect(await under.store.listPosition(under.ctx(administrator), 'visit', idOf('c'), query)).toEqual({
         previous: idOf('a'),
         next: idOf('d'),
         isFound: false,
@@ -126,32 +128,33 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
         total: 5,
         capped: false,
       })
-      for (const title of ['b', 'c']) await under.store.update(administrator, 'visit', { id: idOf(title), state: 'a' })
+      for (const title of ['b', 'c'])
+        await under.store.update(under.ctx(administrator), 'visit', { id: idOf(title), state: 'a' })
     })
 
     it('returns nothing for a missing or invisible record, or one of another tenant', async () => {
-      const other = caller({ administrator: true, tenantId: '000001', userId: '7' })
-      const few = caller({ codes: ['visit_view'], roles: ['few'] })
+      const other = actor({ administrator: true, tenantId: '000001', userId: '7' })
+      const few = actor({ codes: ['visit_view'], roles: ['few'] })
       const missing = { code: 'not-found', status: 404, fields: [] }
-      const ask = (who: typeof few, id: string) => refused(under.store.listPosition(who, 'visit', id, {}))
+      const ask = (who: typeof few, id: string) => refused(under.store.listPosition(under.ctx(who), 'visit', id, {}))
       expect(await ask(administrator, '999')).toEqual(missing)
       expect(await ask(other, idOf('a'))).toEqual(missing)
       expect(await ask(few, idOf('none'))).toEqual(missing)
-      await under.store.remove(administrator, 'visit', [idOf('f')])
+      await under.store.remove(under.ctx(administrator), 'visit', [idOf('f')])
       expect(await ask(administrator, idOf('f'))).toEqual(missing)
-      await under.store.restore(administrator, 'visit', [idOf('f')])
+      await under.store.restore(under.ctx(administrator), 'visit', [idOf('f')])
     })
 
     it('leads to no invisible record', async () => {
-      const few = caller({ codes: ['visit_view'], roles: ['few'] })
-      const last = await under.store.listPosition(few, 'visit', idOf('f'), { ascs: 'rank' })
+      const few = actor({ codes: ['visit_view'], roles: ['few'] })
+      const last = await under.store.listPosition(under.ctx(few), 'visit', idOf('f'), { ascs: 'rank' })
       expect(last).toMatchObject({ previous: idOf('e'), next: null, at: 6, total: 6 })
     })
 
     it('uses the first of two sorts by one field', async () => {
       for (const query of [{ ascs: 'state,rank,state' }, { ascs: 'rank', descs: 'rank' }]) {
         expect(await walk(query)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'none'])
-        expect(await under.store.listPosition(administrator, 'visit', idOf('b'), query)).toMatchObject({
+        expect(await under.store.listPosition(under.ctx(administrator), 'visit', idOf('b'), query)).toMatchObject({
           at: 2,
           total: 7,
         })
@@ -159,12 +162,14 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
     })
 
     it('refuses sorts and filters by unreadable fields, and requests without the permission', async () => {
-      const few = caller({ codes: ['visit_view'], roles: ['few'] })
-      const by = (query: QueryInput) => refused(under.store.listPosition(few, 'visit', idOf('a'), query))
+      const few = actor({ codes: ['visit_view'], roles: ['few'] })
+      const by = (query: QueryInput) => refused(under.store.listPosition(under.ctx(few), 'visit', idOf('a'), query))
       expect(await by({ ascs: 'secret' })).toMatchObject({ code: 'unknown-name' })
       expect(await by({ secret_like: 'a' })).toMatchObject({ code: 'unknown-name' })
       expect(await by({ descs: 'marks' })).toMatchObject({ code: 'input', fields: ['marks'] })
-      expect(await refused(under.store.listPosition(caller(), 'visit', idOf('a'), {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.listPosition(under.ctx(actor()), 'visit', idOf('a'), {}))).toMatchObject({
+        status: 403,
+      })
     })
 
     it('counts positions up to ten thousand, and continues beyond in an order of an index', async () => {
@@ -172,7 +177,7 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
       await under.run(
         `${head} select 1000000 + n, '000000', 'many', 100 + n, 'a', '2026-11-21 10:00:00' from generate_series(1, 10001) n`,
       )
-      const far = await under.store.listPosition(administrator, 'visit', '1010000', { ascs: 'rank' })
+      const far = await under.store.listPosition(under.ctx(administrator), 'visit', '1010000', { ascs: 'rank' })
       expect(far).toEqual({
         previous: '1009999',
         next: '1010001',
@@ -181,10 +186,10 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
         total: 10_000,
         capped: true,
       })
-      const near = await under.store.listPosition(administrator, 'visit', '1010000', { descs: 'rank' })
+      const near = await under.store.listPosition(under.ctx(administrator), 'visit', '1010000', { descs: 'rank' })
       expect(near).toMatchObject({ previous: '1010001', next: '1009999', at: 3 })
       expect(
-        await refused(under.store.listPosition(administrator, 'visit', '1010000', { ascs: 'secret' })),
+        await refused(under.store.listPosition(under.ctx(administrator), 'visit', '1010000', { ascs: 'secret' })),
       ).toMatchObject({
         code: 'input',
         fields: ['secret'],

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { codeOf, resourceOf } from '../engine/model/names.ts'
+import type { Actor } from '../engine/server/auth/actor.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { mayDo } from '../engine/server/http/model-index.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { databasesUnderTest } from './support/databases.ts'
-import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
@@ -21,7 +22,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
   let under: StoreUnderTest
   const enterprise: Record<string, string> = {}
   const save = async (resource: string, record: object) =>
-    String((await under.store.save(administrator, resource, record))['id'])
+    String((await under.store.save(under.ctx(administrator), resource, record))['id'])
 
   beforeAll(async () => {
     database = await open()
@@ -38,22 +39,22 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
   })
 
   const merchant = (name: string) =>
-    caller({
+    actor({
       roles: ['merchant'],
       ownerIds: [String(enterprise[name])],
       codes: ['view', 'handle', 'issue', 'adopt'].map(doing => codeOf(letter, doing)),
     })
 
   it('goes from draft to closed by its transitions, each by the permitted role', async () => {
-    const { store } = under
+    const { store, ctx } = under
     const id = await save('entNoticeLetter', {
       entId: enterprise['清溪'],
       problem: '后厨地面积水',
       deadline: '2026-12-01',
     })
-    const state = async () => (await store.get(administrator, 'entNoticeLetter', id))['letterStatus']
-    const move = (by: Parameters<typeof store.move>[0], name: string, input: object = {}) =>
-      store.move(by, 'entNoticeLetter', id, name, input)
+    const state = async () => (await store.get(ctx(administrator), 'entNoticeLetter', id))['letterStatus']
+    const move = (by: Actor, name: string, input: object = {}) =>
+      store.move(ctx(by), 'entNoticeLetter', id, name, input)
 
     expect(await state()).toBe('0')
     expect(await refused(move(merchant('清溪'), 'issue'))).toMatchObject({ status: 403 })
@@ -70,7 +71,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     expect(await state()).toBe('5')
     await move(merchant('清溪'), 'handle', { reply: '地漏已更换' })
     await move(administrator, 'adopt')
-    expect(await store.get(administrator, 'entNoticeLetter', id)).toMatchObject({
+    expect(await store.get(ctx(administrator), 'entNoticeLetter', id)).toMatchObject({
       letterStatus: '4',
       letterNo: 'ZG202611-0001',
       reply: '地漏已更换',
@@ -80,20 +81,20 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
   })
 
   it('is visible to its own enterprise only, without its rating', async () => {
-    const { store } = under
-    const people = caller({
+    const { store, ctx } = under
+    const people = actor({
       roles: ['merchant'],
       ownerIds: [String(enterprise['云栖'])],
       codes: [codeOf(letter, 'view'), 'entInfo_view'],
     })
-    expect((await store.page(people, 'entNoticeLetter', {})).total).toBe(0)
-    const { records } = await store.page(people, 'entInfo', {})
+    expect((await store.page(ctx(people), 'entNoticeLetter', {})).total).toBe(0)
+    const { records } = await store.page(ctx(people), 'entInfo', {})
     expect(records.map(({ name }) => name)).toEqual(['云栖小学食堂'])
     expect(records[0]).not.toHaveProperty('creditRating')
   })
 
   it('is visible to its enterprise after issuing, on no path before, and never with its remark', async () => {
-    const { store } = under
+    const { store, ctx } = under
     const letterOf = (problem: string) =>
       save('entNoticeLetter', {
         entId: enterprise['云栖'],
@@ -102,34 +103,34 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
         deadline: '2026-12-28',
       })
     const [draft, issued] = [await letterOf('未公示检查结果'), await letterOf('留样未标注时间')]
-    await store.move(administrator, 'entNoticeLetter', issued, 'issue', {})
-    const people = caller({
+    await store.move(ctx(administrator), 'entNoticeLetter', issued, 'issue', {})
+    const people = actor({
       roles: ['merchant'],
       ownerIds: [String(enterprise['云栖'])],
       codes: ['view', 'handle', 'export', 'delete'].map(doing => codeOf(letter, doing)).concat('entInfo_view'),
     })
     const of = 'entNoticeLetter'
-    const draftNo = String((await store.get(administrator, of, draft))['letterNo'])
+    const draftNo = String((await store.get(ctx(administrator), of, draft))['letterNo'])
     const exported: unknown[] = []
-    const stream = await store.stream(people, of, { query: {}, columns: ['*'] })
+    const stream = await store.stream(ctx(people), of, { query: {}, columns: ['*'] })
     for await (const rows of stream.chunks()) exported.push(...rows)
     const said = {
-      page: (await store.page(people, of, {})).records,
-      list: await store.list(people, of, {}),
-      found: await store.find(people, of, { letterNo: draftNo }),
-      issued: await store.get(people, of, issued),
-      labels: await store.labels(people, of, [draft, issued]),
-      displays: [...(await store.displays(people, of, [draft, issued]))],
-      palette: await store.search(people, of, 'ZG2026'),
+      page: (await store.page(ctx(people), of, {})).records,
+      list: await store.list(ctx(people), of, {}),
+      found: await store.find(ctx(people), of, { letterNo: draftNo }),
+      issued: await store.get(ctx(people), of, issued),
+      labels: await store.labels(ctx(people), of, [draft, issued]),
+      displays: [...(await store.displays(ctx(people), of, [draft, issued]))],
+      palette: await store.search(ctx(people), of, 'ZG2026'),
       exported,
-      history: await store.history(people, of, issued),
-      beside: await store.listPosition(people, of, issued, {}),
-      related: await store.related(people, 'entInfo', String(enterprise['云栖'])),
-      selection: await store.selection(people, of, { query: {}, from: 'list', after: null, limit: 10 }),
+      history: await store.history(ctx(people), of, issued),
+      beside: await store.listPosition(ctx(people), of, issued, {}),
+      related: await store.related(ctx(people), 'entInfo', String(enterprise['云栖'])),
+      selection: await store.selection(ctx(people), of, { query: {}, from: 'list', after: null, limit: 10 }),
     }
     expect(said.page.map(({ id }) => id)).toEqual([issued])
     expect(said.related.find(({ resource }) => resource === of)).toMatchObject({ count: 1 })
-    expect(await store.count(people, of, {})).toBe(1)
+    expect(await store.count(ctx(people), of, {})).toBe(1)
     for (const [path, answer] of Object.entries(said)) {
       const text = JSON.stringify(answer)
       expect([path, text.includes(draft) || text.includes(draftNo), text.includes('内部')]).toEqual([
@@ -138,36 +139,36 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
         false,
       ])
     }
-    for (const path of [store.get(people, of, draft), store.history(people, of, draft)])
+    for (const path of [store.get(ctx(people), of, draft), store.history(ctx(people), of, draft)])
       expect(await refused(path)).toMatchObject({ status: 404 })
-    expect(await refused(store.move(people, of, draft, 'handle', { reply: '无' }))).toMatchObject({ status: 404 })
-    expect(await refused(store.page(people, of, { remark: '内部' }))).toMatchObject({ status: 400 })
+    expect(await refused(store.move(ctx(people), of, draft, 'handle', { reply: '无' }))).toMatchObject({ status: 404 })
+    expect(await refused(store.page(ctx(people), of, { remark: '内部' }))).toMatchObject({ status: 400 })
   })
 
   it('sends and offers no text message while no sender is configured', async () => {
-    const { store } = under
+    const { store, ctx } = under
     const of = 'entNoticeLetter'
     const id = await save(of, { entId: enterprise['清溪'], problem: '地面积水', deadline: '2026-12-28' })
     const message = { phone: '13800138000', content: '请按期整改' }
-    expect(await refused(store.act(administrator, of, id, 'sendMsg', message))).toMatchObject({
+    expect(await refused(store.act(ctx(administrator), of, id, 'sendMsg', message))).toMatchObject({
       code: 'port-missing',
       status: 409,
     })
-    const ctx = { caller: administrator, model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }
-    expect(mayDo(ctx, letter, new Set())).not.toContain('sendMsg')
-    expect(mayDo(ctx, letter, new Set(['sms']))).toContain('sendMsg')
+    const offered = ctx(administrator)
+    expect(mayDo(offered, letter, new Set())).not.toContain('sendMsg')
+    expect(mayDo(offered, letter, new Set(['sms']))).toContain('sendMsg')
   })
 
   it('cannot be changed after closing, for every user and on every path', async () => {
-    const { store } = under
+    const { store, ctx } = under
     const of = 'entNoticeLetter'
     const id = await save(of, { entId: enterprise['清溪'], problem: '地漏堵塞', deadline: '2026-12-28' })
-    await store.update(administrator, of, { id, measure: '疏通' })
-    await store.move(administrator, of, id, 'issue', {})
-    await store.move(administrator, of, id, 'handle', { reply: '已疏通' })
-    await store.move(administrator, of, id, 'adopt', {})
-    const before = await store.get(administrator, of, id)
-    const error = await store.update(administrator, of, { id, problem: '其他' }).catch((error: unknown) => error)
+    await store.update(ctx(administrator), of, { id, measure: '疏通' })
+    await store.move(ctx(administrator), of, id, 'issue', {})
+    await store.move(ctx(administrator), of, id, 'handle', { reply: '已疏通' })
+    await store.move(ctx(administrator), of, id, 'adopt', {})
+    const before = await store.get(ctx(administrator), of, id)
+    const error = await store.update(ctx(administrator), of, { id, problem: '其他' }).catch((error: unknown) => error)
     expect(error).toMatchObject({
       code: 'not-allowed-now',
       status: 409,
@@ -176,12 +177,15 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
         en: expect.stringContaining('cannot be edited'),
       },
     })
-    const together = await store.updateTogether(administrator, of, [id], { problem: '其他' })
+    const together = await store.updateTogether(ctx(administrator), of, [id], { problem: '其他' })
     expect(together?.get(id)).toMatchObject({ code: 'not-allowed-now' })
-    expect(await refused(store.remove(administrator, of, [id]))).toMatchObject({ code: 'not-allowed-now', status: 409 })
-    expect(await store.get(administrator, of, id)).toEqual(before)
+    expect(await refused(store.remove(ctx(administrator), of, [id]))).toMatchObject({
+      code: 'not-allowed-now',
+      status: 409,
+    })
+    expect(await store.get(ctx(administrator), of, id)).toEqual(before)
     await under.run('update ent_notice_letter set is_deleted = 1 where id = $1', [id])
-    expect(await refused(store.restore(administrator, of, [id]))).toMatchObject({ status: 409 })
+    expect(await refused(store.restore(ctx(administrator), of, [id]))).toMatchObject({ status: 409 })
   })
 })
 
@@ -190,7 +194,7 @@ describe.each(databasesUnderTest())('purchase order on $kind', ({ open }) => {
   let under: StoreUnderTest
   const ids: Record<string, string> = {}
   const save = async (resource: string, record: object) =>
-    String((await under.store.save(administrator, resource, record))['id'])
+    String((await under.store.save(under.ctx(administrator), resource, record))['id'])
   const order = resourceOf(model, 'businessEntOrder')
 
   beforeAll(async () => {
@@ -209,7 +213,7 @@ describe.each(databasesUnderTest())('purchase order on $kind', ({ open }) => {
   })
 
   it('is entered by a merchant for the own enterprise only', async () => {
-    const { store } = under
+    const { store, ctx } = under
     const of = 'businessEntOrder'
     const line = { productName: '东北长粒香米', productTypeId: ids['rice'], quantity: 50, unit: '1', price: 5.6 }
     const content = {
@@ -218,28 +222,32 @@ describe.each(databasesUnderTest())('purchase order on $kind', ({ open }) => {
       orderStatus: '0',
       lines: [line],
     }
-    const people = caller({
+    const people = actor({
       roles: ['merchant'],
       ownerIds: [String(ids['own'])],
       codes: ['view', 'add', 'edit'].map(doing => codeOf(order, doing)),
     })
-    const own = String((await store.save(people, of, content))['id'])
-    expect(await store.get(people, of, own)).toMatchObject({ entId: ids['own'], total: 280 })
-    await store.update(people, of, { id: own, freight: 20 })
+    const own = String((await store.save(ctx(people), of, content))['id'])
+    expect(await store.get(ctx(people), of, own)).toMatchObject({ entId: ids['own'], total: 280 })
+    await store.update(ctx(people), of, { id: own, freight: 20 })
     const others = await save(of, { ...content, entId: ids['other'] })
-    const lineId = (await store.get(administrator, of, others))['lines'] as readonly { readonly id: string }[]
+    const lineId = (await store.get(ctx(administrator), of, others))['lines'] as readonly { readonly id: string }[]
     const tries = [
-      store.save(people, of, { ...content, entId: ids['other'] }),
-      store.update(people, of, { id: others, freight: 1 }),
-      store.update(people, of, { id: own, entId: ids['other'] }),
-      store.save(people, 'businessEntOrderDetail', { ...line, orderId: others }),
-      store.update(people, 'businessEntOrderDetail', { id: lineId[0]?.id, price: 1 }),
-      store.remove(people, 'businessEntOrderDetail', [String(lineId[0]?.id)]),
-      store.remove(people, of, [own]),
+      store.save(ctx(people), of, { ...content, entId: ids['other'] }),
+      store.update(ctx(people), of, { id: others, freight: 1 }),
+      store.update(ctx(people), of, { id: own, entId: ids['other'] }),
+      store.save(ctx(people), 'businessEntOrderDetail', { ...line, orderId: others }),
+      store.update(ctx(people), 'businessEntOrderDetail', { id: lineId[0]?.id, price: 1 }),
+      store.remove(ctx(people), 'businessEntOrderDetail', [String(lineId[0]?.id)]),
+      store.remove(ctx(people), of, [own]),
     ]
     const statuses = (await Promise.all(tries.map(refused))).map(({ status }) => status)
     expect(statuses.every(status => [400, 403, 404].includes(status))).toBe(true)
-    expect(await store.get(administrator, of, others)).toMatchObject({ entId: ids['other'], freight: null, total: 280 })
-    expect((await store.page(people, of, {})).total).toBe(1)
+    expect(await store.get(ctx(administrator), of, others)).toMatchObject({
+      entId: ids['other'],
+      freight: null,
+      total: 280,
+    })
+    expect((await store.page(ctx(people), of, {})).total).toBe(1)
   })
 })

@@ -24,10 +24,10 @@ import type { Work } from '../engine/server/store/work.ts'
 import { pasteInto } from '../engine/web/form/lines-paste.ts'
 import { lookUp } from '../engine/web/form/paste-look-up.ts'
 import { faultOfValue } from '../engine/web/form/record-check.ts'
-import { databasesWalked, testZone } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { goodRecord, type Input } from './support/good-records.ts'
-import { administrator, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
+import { administrator, contextOf, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
 
 /** Texts that a spreadsheet, a CSV reader or an import might misread. */
@@ -132,7 +132,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
           expect(await refusalOf(taken(file, name))).toBe('columns.no-lines')
           return
         }
-        await under.store.remove(administrator, name, [String(before['id'])])
+        await under.store.remove(under.ctx(administrator), name, [String(before['id'])])
         if (neededSecrets(resource).length > 0) {
           expect(await refusalOf(taken(file, name))).toBe('columns.missing')
           return
@@ -152,14 +152,18 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         const file = await exported([String(before['id'])], 'xlsx')
         const report = await taken(file, name, { by: 'id', mode: 'update' })
         expect(report).toMatchObject({ outcome: 'written', rows: 1, same: 1, updates: 0, written: 0, problems: [] })
-        expect(await under.store.get(administrator, name, String(before['id']))).toEqual(before)
-        await under.store.remove(administrator, name, [String(before['id'])])
+        expect(await under.store.get(under.ctx(administrator), name, String(before['id']))).toEqual(before)
+        await under.store.remove(under.ctx(administrator), name, [String(before['id'])])
       })
 
       it.each(['zh', 'en'] as const)('is pasted into a line from a file in %s unchanged', async language => {
         const before = await store()
         const id = String(before['id'])
-        const stream = await under.store.stream(administrator, name, { query: {}, ids: [id], columns: ['*'] })
+        const stream = await under.store.stream(under.ctx(administrator), name, {
+          query: {},
+          ids: [id],
+          columns: ['*'],
+        })
         const file = (await buffer(exportFile(stream, language, 'csv').bytes)).toString('utf8')
         const [heads = [], cells = []] = cellsOfFile(file)
         const columns = resource.fields.filter(field => comesBack(field) && heads.includes(captionOf(field, language)))
@@ -171,7 +175,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         expect(Object.fromEntries(columns.map(field => [field.name, line[field.name] ?? null]))).toEqual(
           Object.fromEntries(given),
         )
-        await under.store.remove(administrator, name, [id])
+        await under.store.remove(under.ctx(administrator), name, [id])
       })
 
       /** A new line after a block was pasted and its names were resolved. */
@@ -182,7 +186,10 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         const { lines, cells } = pasteInto([], block, { ...place, isShown, faultOf })
         const line = { ...lines[0] }
         const meant = async (field: Field, texts: readonly string[]) => {
-          const found = await under.store.meant(administrator, resource.name, field.name, { texts, record: line })
+          const found = await under.store.meant(under.ctx(administrator), resource.name, field.name, {
+            texts,
+            record: line,
+          })
           return found.map(({ option, candidates: _, ...one }) => ({
             ...one,
             ...(option && { option: { id: option.id, label: option.name } }),
@@ -211,12 +218,12 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
           ...neededOf(resource, known, count),
           ...trickyOf(resource),
         }
-        const saved = await under.store.save(administrator, name, record)
-        return under.store.get(administrator, name, String(saved['id']))
+        const saved = await under.store.save(under.ctx(administrator), name, record)
+        return under.store.get(under.ctx(administrator), name, String(saved['id']))
       }
 
       async function exported(ids: readonly string[], format: Format): Promise<string> {
-        const stream = await under.store.stream(administrator, name, { query: {}, ids, columns: ['*'] })
+        const stream = await under.store.stream(under.ctx(administrator), name, { query: {}, ids, columns: ['*'] })
         const path = join(folder, `${name}-${ids[0]}.${format}`)
         writeFileSync(path, await buffer(exportFile(stream, 'zh', format).bytes))
         return path
@@ -224,7 +231,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
 
       async function latest(): Promise<Row> {
         const [row] = await under.run(`select max(id)::text as id from "${resource.table}" where is_deleted = 0`)
-        return under.store.get(administrator, name, String(row?.['id']))
+        return under.store.get(under.ctx(administrator), name, String(row?.['id']))
       }
 
       /** Headers of exported columns that no import reads. */
@@ -260,7 +267,7 @@ describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
     const work = await workOf(database, under.model)
     const markets: string[] = []
     for (const name of [...names, null])
-      markets.push(String((await under.store.save(administrator, 'market', { name }))['id']))
+      markets.push(String((await under.store.save(under.ctx(administrator), 'market', { name }))['id']))
     const stalls = [...markets.entries()].map(([index, marketId]) => ({
       name: `摊 ${index}`,
       title: names[index] ?? null,
@@ -271,13 +278,16 @@ describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
       papers: [`/files/000000/AAAAAAAAAAAAAAAAAAAAAA/${encodeURIComponent('一, 二；三.docx')}`, 'https://a.cn/4.xlsx'],
       exact: [-0.000001, 123456789.123456, 0, 1e-6, 999999999.999999, 0.3, 7, -7, 1][index],
     }))
-    for (const stall of stalls) await under.store.save(administrator, 'stall', stall)
-    const before = await under.store.list(administrator, 'stall', { ascs: 'name' })
-    const stream = await under.store.stream(administrator, 'stall', { query: { ascs: 'name' }, columns: ['*'] })
+    for (const stall of stalls) await under.store.save(under.ctx(administrator), 'stall', stall)
+    const before = await under.store.list(under.ctx(administrator), 'stall', { ascs: 'name' })
+    const stream = await under.store.stream(under.ctx(administrator), 'stall', {
+      query: { ascs: 'name' },
+      columns: ['*'],
+    })
     const file = join(folder, `names.${format}`)
     writeFileSync(file, await buffer(exportFile(stream, 'en', format).bytes))
     await under.store.remove(
-      administrator,
+      under.ctx(administrator),
       'stall',
       before.map(one => String(one['id'])),
     )
@@ -287,7 +297,7 @@ describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
       written: stalls.length,
       problems: [],
     })
-    const after = await under.store.list(administrator, 'stall', { ascs: 'name' })
+    const after = await under.store.list(under.ctx(administrator), 'stall', { ascs: 'name' })
     const stall = resourceOf(under.model, 'stall')
     expect(after.map(one => picked(stall, one))).toEqual(before.map(one => picked(stall, one)))
     await work.close()
@@ -299,7 +309,7 @@ describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
 /** The parameters of an import by the first administrator. */
 async function workOf(database: Database, model: Model): Promise<{ work: Work; close(): Promise<void> }> {
   const ids = await createIds(database)
-  const ctx = { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
+  const ctx = contextOf(administrator, model, new Date('2026-11-21T02:00:00Z'))
   const work = newWork({ database, ids, hashPassword: async plain => `digest of ${plain.length}` }, ctx)
   return { work, close: () => ids.close() }
 }

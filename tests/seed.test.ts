@@ -16,7 +16,7 @@ import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
 import { databasesWalked, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { administrator, modelOf, storeOn } from './support/store.ts'
+import { administrator, contextOf, modelOf, storeOn } from './support/store.ts'
 
 const sources = await readSources('.')
 const { model } = compile(sources)
@@ -45,7 +45,7 @@ const pictureOf: Readonly<Record<string, RegExp>> = {
 async function workOn(database: Database, ofModel: Model, at = now): Promise<{ work: Work; ids: Ids }> {
   await applyPlan(database, await planChanges(database, ofModel))
   const ids = await createIds(database)
-  const ctx = { caller: administrator, model: ofModel, clock: { now: at, zone: testZone } }
+  const ctx = contextOf(administrator, ofModel, at)
   const work = newWork({ database, ids, hashPassword: async plain => `digest of ${plain.length}` }, ctx)
   return { work, ids }
 }
@@ -295,7 +295,8 @@ describe.each(databasesWalked('embedded'))('app without a description of its row
     const names = Object.keys(small.resources).filter(name => small.resources[name]?.module === 'city')
     const seeded = await runSeed(database, work, nothingSaid, { owners: 8, days: 20, seed, resources: names })
     const under = await storeOn(database, small)
-    const page = async (name: string) => (await under.store.page(administrator, name, { size: '100' })).records
+    const page = async (name: string) =>
+      (await under.store.page(under.ctx(administrator), name, { size: '100' })).records
     const [wards, letters, purchases] = [await page('ward'), await page('letter'), await page('purchase')]
     await under.close()
     await ids.close()

@@ -3,23 +3,23 @@ import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import type { Resource } from '../engine/model/model.ts'
 import { codesOf, resourceOf, rightsOf } from '../engine/model/names.ts'
-import type { Caller } from '../engine/server/auth/caller.ts'
+import type { UserActor } from '../engine/server/auth/actor.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { Refusal } from '../engine/server/errors/refuse.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
-import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 /** Every operation on a row, as an attacker would try it. */
 const tries: Readonly<
-  Record<string, (under: StoreUnderTest, by: Caller, of: Resource, id: string) => Promise<unknown>>
+  Record<string, (under: StoreUnderTest, by: UserActor, of: Resource, id: string) => Promise<unknown>>
 > = {
-  get: ({ store }, by, of, id) => store.get(by, of.name, id),
-  history: ({ store }, by, of, id) => store.history(by, of.name, id),
-  related: ({ store }, by, of, id) => store.related(by, of.name, id),
-  update: ({ store }, by, of, id) => store.update(by, of.name, { id }),
-  remove: ({ store }, by, of, id) => store.remove(by, of.name, [id]),
+  get: ({ store, ctx }, by, of, id) => store.get(ctx(by), of.name, id),
+  history: ({ store, ctx }, by, of, id) => store.history(ctx(by), of.name, id),
+  related: ({ store, ctx }, by, of, id) => store.related(ctx(by), of.name, id),
+  update: ({ store, ctx }, by, of, id) => store.update(ctx(by), of.name, { id }),
+  remove: ({ store, ctx }, by, of, id) => store.remove(ctx(by), of.name, [id]),
 }
 
 /** Shared in the database, but accessible only in the platform's own tenant. */
@@ -48,8 +48,8 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
   /** One row of each resource, of one tenant and one owner. */
   let rows: ReadonlyMap<string, string>
   const ownerId = String(1000 + Object.keys(model.resources).indexOf(model.owner ?? ''))
-  const everything = (more: Partial<Omit<Caller, 'codes'>> = {}, without?: Resource) =>
-    caller({
+  const everything = (more: Partial<Omit<UserActor, 'codes'>> = {}, without?: Resource) =>
+    actor({
       ...more,
       codes: resources.filter(one => one !== without).flatMap(one => (one.partOf ? [] : codesOf(one))),
     })
@@ -74,23 +74,24 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     it('is readable with every permission of the tenant', async () => {
       const by = everything()
-      expect(await under.store.get(by, name, id())).toMatchObject({ id: id() })
-      expect((await under.store.page(by, name, { id: id() })).total).toBe(1)
+      expect(await under.store.get(under.ctx(by), name, id())).toMatchObject({ id: id() })
+      expect((await under.store.page(under.ctx(by), name, { id: id() })).total).toBe(1)
       expect(await rowsExported(by)).toEqual([id()])
     })
 
     it("hides another tenant's row", async () => {
       const stranger = everything({ tenantId: '999999' })
       if (ofThePlatform.includes(name))
-        return expect(await refused(under.store.get(stranger, name, id()))).toMatchObject({ status: 403 })
-      if (resource.shared) return expect(await under.store.get(stranger, name, id())).toMatchObject({ id: id() })
+        return expect(await refused(under.store.get(under.ctx(stranger), name, id()))).toMatchObject({ status: 403 })
+      if (resource.shared)
+        return expect(await under.store.get(under.ctx(stranger), name, id())).toMatchObject({ id: id() })
       await expectHidden(stranger)
-      await expectHidden({ ...administrator, tenantId: '999999' })
+      await expectHidden(actor({ ...administrator, tenantId: '999999' }))
     })
 
     it('is found by its display text', async () => {
       for (const text of await textsOf(id()))
-        expect((await under.store.search(everything(), name, text)).map(one => one.id)).toEqual([id()])
+        expect((await under.store.search(under.ctx(everything()), name, text)).map(one => one.id)).toEqual([id()])
     })
 
     it("hides another owner's row", async () => {
@@ -101,7 +102,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     it("hides a row that a role's rule excludes from that role, on every path", async () => {
       for (const { role } of rightsOf(model, resource).access.filter(({ rows }) => rows !== undefined)) {
         const by = everything({ roles: [role], ownerIds: [ownerId] })
-        if ((await under.store.page(by, name, {})).total === 0) await expectHidden(by, [403, 404])
+        if ((await under.store.page(under.ctx(by), name, {})).total === 0) await expectHidden(by, [403, 404])
       }
     })
 
@@ -109,19 +110,22 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       const callers = [everything(), everything({ ownerIds: ['77'] }), everything({ ownerIds: [ownerId] })]
       for (const by of callers)
         for (const withBelow of resource.tree ? [false, true] : [false]) {
-          const found = await under.store.related(by, name, id(), withBelow).catch(() => [])
+          const found = await under.store.related(under.ctx(by), name, id(), withBelow).catch(() => [])
           for (const one of found)
             expect([one.resource, one.count]).toEqual([
               one.resource,
-              (await under.store.page(by, one.resource, { [withBelow ? `${one.field}_below` : one.field]: id() }))
-                .total,
+              (
+                await under.store.page(under.ctx(by), one.resource, {
+                  [withBelow ? `${one.field}_below` : one.field]: id(),
+                })
+              ).total,
             ])
         }
-      const all = await under.store.related(everything(), name, id())
+      const all = await under.store.related(under.ctx(everything()), name, id())
       for (const other of new Set(all.map(one => one.resource))) {
         const closed = rightsOf(model, resourceOf(model, other))
         if (closed === rightsOf(model, resource)) continue
-        const known = await under.store.related(everything({}, closed), name, id())
+        const known = await under.store.related(under.ctx(everything({}, closed)), name, id())
         expect(known.map(one => one.resource)).not.toContain(other)
       }
     })
@@ -136,9 +140,9 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         for (const by of callers)
           for (const withBelow of [true, false]) {
             const query = { [withBelow ? `${field}_below` : field]: ids[0] }
-            const page = await under.store.page(by, name, query).then(({ total }) => total, asRefused)
+            const page = await under.store.page(under.ctx(by), name, query).then(({ total }) => total, asRefused)
             const counted = await under.store
-              .branchCounts(by, name, { field, ids, withBelow })
+              .branchCounts(under.ctx(by), name, { field, ids, withBelow })
               .then(([one]) => one?.count ?? 0, asRefused)
             expect([field, by.tenantId, by.ownerIds, counted]).toEqual([field, by.tenantId, by.ownerIds, page])
           }
@@ -151,17 +155,17 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     it("is written by the platform's administrators only, where all tenants share it", async () => {
       if (!rightsOf(model, resource).shared) return
-      const elsewhere = { ...administrator, tenantId: '999999' }
+      const elsewhere = actor({ ...administrator, tenantId: '999999' })
       for (const by of [elsewhere, everything({ tenantId: '999999' }), everything()]) {
         for (const write of [
-          under.store.save(by, name, {}),
-          under.store.update(by, name, { id: id() }),
-          under.store.remove(by, name, [id()]),
+          under.store.save(under.ctx(by), name, {}),
+          under.store.update(under.ctx(by), name, { id: id() }),
+          under.store.remove(under.ctx(by), name, [id()]),
           ...steps.map(step => attemptStep(by, step.name)),
         ])
           expect(await refused(write)).toMatchObject({ status: 403 })
       }
-      expect(await under.store.update(administrator, name, { id: id() })).toMatchObject({ id: id() })
+      expect(await under.store.update(under.ctx(administrator), name, { id: id() })).toMatchObject({ id: id() })
     })
 
     it('shows no owned rows to a user with rules and without an owner', async () => {
@@ -171,7 +175,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         expect(await rowsSeen(by)).toEqual([])
         expect(await rowsExported(by).catch(asNone)).toEqual([])
         expect(await rowsSeen(everything({ roles: [role, 'unnamed'] }))).toEqual([])
-        expect(await under.store.labels(by, name, [id()]).catch(asNone)).toEqual([])
+        expect(await under.store.labels(under.ctx(by), name, [id()]).catch(asNone)).toEqual([])
         for (const attempt of Object.values(tries))
           expect([403, 404]).toContain((await refused(attempt(under, by, resource, id()))).status)
         for (const step of steps) expect([403, 404]).toContain((await refused(attemptStep(by, step.name))).status)
@@ -184,37 +188,37 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       const by = everything({}, rights)
       for (const [what, attempt] of Object.entries(tries))
         expect([what, await refused(attempt(under, by, resource, id()))]).toMatchObject([what, { status: 403 }])
-      expect(await refused(under.store.page(by, name, {}))).toMatchObject({ status: 403 })
-      expect(await refused(under.store.list(by, name, {}))).toMatchObject({ status: 403 })
-      expect(await refused(under.store.find(by, name, {}))).toMatchObject({ status: 403 })
-      expect(await refused(under.store.count(by, name, {}))).toMatchObject({ status: 403 })
-      expect(await refused(under.store.stream(by, name, { query: {} }))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.page(under.ctx(by), name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.list(under.ctx(by), name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.find(under.ctx(by), name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.count(under.ctx(by), name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.stream(under.ctx(by), name, { query: {} }))).toMatchObject({ status: 403 })
       expect(await refused(selected(by, 'list'))).toMatchObject({ status: 403 })
-      expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
-      expect(await refused(under.store.search(by, name, '一'))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.save(under.ctx(by), name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.search(under.ctx(by), name, '一'))).toMatchObject({ status: 403 })
       if (resource.tree) {
-        expect(await refused(under.store.tree(by, name, null))).toMatchObject({ status: 403 })
-        expect(await refused(under.store.findInTree(by, name, '一'))).toMatchObject({ status: 403 })
-        expect(await refused(under.store.wholeBelow(by, name, id()))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.tree(under.ctx(by), name, null))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.findInTree(under.ctx(by), name, '一'))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.wholeBelow(under.ctx(by), name, id()))).toMatchObject({ status: 403 })
       }
       for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 403 })
     })
 
     it('shows and restores a deleted row only for users who could see and delete it', async () => {
-      const restored = (by: Caller) => under.store.restore(by, name, [id()])
+      const restored = (by: UserActor) => under.store.restore(under.ctx(by), name, [id()])
       if (resource.partOf) {
-        expect(await refused(under.store.bin(administrator, name, {}))).toMatchObject({ status: 404 })
+        expect(await refused(under.store.bin(under.ctx(administrator), name, {}))).toMatchObject({ status: 404 })
         return expect(await refused(restored(administrator))).toMatchObject({ status: 404 })
       }
       const rights = rightsOf(model, resource)
       const held = codesOf(resource)
-      const without = (operation: string) => caller({ codes: held.filter(code => !code.endsWith(`_${operation}`)) })
+      const without = (operation: string) => actor({ codes: held.filter(code => !code.endsWith(`_${operation}`)) })
       const mark = (isDeleted: 0 | 1) =>
         under.run(`update "${resource.table}" set is_deleted = $1 where id = $2`, [isDeleted, id()])
       await mark(1)
       try {
         const mine = rights.shared ? administrator : everything()
-        expect((await under.store.bin(mine, name, { id: id() })).records).toMatchObject([{ id: id() }])
+        expect((await under.store.bin(under.ctx(mine), name, { id: id() })).records).toMatchObject([{ id: id() }])
         const others = [
           everything({ tenantId: '999999' }),
           without('delete'),
@@ -223,7 +227,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
           ...(rights.owner === undefined ? [] : namedRoles.map(role => everything({ roles: [role] }))),
         ]
         for (const by of others) {
-          expect((await under.store.bin(by, name, {}).catch(asNoPage)).records).toEqual([])
+          expect((await under.store.bin(under.ctx(by), name, {}).catch(asNoPage)).records).toEqual([])
           expect(await selected(by, 'bin').catch(asNone)).toEqual([])
           expect([403, 404]).toContain((await refused(restored(by))).status)
         }
@@ -237,45 +241,49 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       const secrets = resource.fields.filter(field => typeOf(field).secret).map(field => field.name)
       for (const { role, hide } of [...resource.access, { role: 'unnamed', hide: [] }]) {
         const by = everything({ roles: [role], ownerIds: [ownerId] })
-        const stream = await under.store.stream(by, name, { query: {}, columns: ['*'] }).catch(asNone)
+        const stream = await under.store.stream(under.ctx(by), name, { query: {}, columns: ['*'] }).catch(asNone)
         if (!('fields' in stream)) continue
         const held = [...hide, ...secrets]
         expect(stream.fields.map(field => field.name).filter(one => held.includes(one))).toEqual([])
         for await (const rows of stream.chunks())
           for (const row of rows) expect(Object.keys(row).filter(one => held.includes(one))).toEqual([])
         for (const one of held) {
-          expect((await refused(under.store.stream(by, name, { query: {}, columns: [one] }))).status).toBe(400)
-          expect((await refused(under.store.stream(by, name, { query: { [one]: '1' } }))).status).toBe(400)
+          expect((await refused(under.store.stream(under.ctx(by), name, { query: {}, columns: [one] }))).status).toBe(
+            400,
+          )
+          expect((await refused(under.store.stream(under.ctx(by), name, { query: { [one]: '1' } }))).status).toBe(400)
         }
       }
     })
 
     /** Expects that no path leads to the row; `statuses` are those of paths that name it. */
-    async function expectHidden(by: Caller, statuses: readonly number[] = [404]): Promise<void> {
+    async function expectHidden(by: UserActor, statuses: readonly number[] = [404]): Promise<void> {
       const statusOf = async (attempt: Promise<unknown>) => (await refused(attempt)).status
       for (const [what, attempt] of Object.entries(tries))
         expect(statuses, what).toContain(await statusOf(attempt(under, by, resource, id())))
-      expect(await under.store.page(by, name, {})).toMatchObject({ total: 0, records: [] })
-      expect(await under.store.list(by, name, {})).toEqual([])
-      expect(await under.store.find(by, name, { id: id() })).toBeNull()
-      expect(await under.store.count(by, name, {})).toBe(0)
-      expect(await under.store.labels(by, name, [id()])).toEqual([])
+      expect(await under.store.page(under.ctx(by), name, {})).toMatchObject({ total: 0, records: [] })
+      expect(await under.store.list(under.ctx(by), name, {})).toEqual([])
+      expect(await under.store.find(under.ctx(by), name, { id: id() })).toBeNull()
+      expect(await under.store.count(under.ctx(by), name, {})).toBe(0)
+      expect(await under.store.labels(under.ctx(by), name, [id()])).toEqual([])
       expect(await rowsExported(by).catch(asNone)).toEqual([])
       expect(await selected(by, 'list').catch(asNone)).toEqual([])
-      expect(await under.store.displays(by, name, [id()])).toEqual(new Map())
-      for (const text of await textsOf(id())) expect(await under.store.search(by, name, text)).toEqual([])
+      expect(await under.store.displays(under.ctx(by), name, [id()])).toEqual(new Map())
+      for (const text of await textsOf(id())) expect(await under.store.search(under.ctx(by), name, text)).toEqual([])
       if (resource.tree) {
-        expect(await under.store.tree(by, name, null)).toEqual([])
-        expect(await under.store.wholeBelow(by, name, id())).toEqual([])
+        expect(await under.store.tree(under.ctx(by), name, null)).toEqual([])
+        expect(await under.store.wholeBelow(under.ctx(by), name, id())).toEqual([])
         const whole = String(await nameOf(administrator, resource))
-        expect(await under.store.findInTree(administrator, name, whole)).toMatchObject([{ id: id(), path: [] }])
-        expect(await under.store.findInTree(by, name, whole)).toEqual([])
+        expect(await under.store.findInTree(under.ctx(administrator), name, whole)).toMatchObject([
+          { id: id(), path: [] },
+        ])
+        expect(await under.store.findInTree(under.ctx(by), name, whole)).toEqual([])
       }
       for (const step of steps) expect(statuses, step.name).toContain(await statusOf(attemptStep(by, step.name)))
       for (const other of resources) {
         for (const field of other.fields) {
           if (field.type !== 'reference' || field.options['of'] !== name) continue
-          const found = await under.store.options(by, other.name, field.name, {})
+          const found = await under.store.options(under.ctx(by), other.name, field.name, {})
           expect(found.map(option => option.id)).not.toContain(id())
         }
       }
@@ -283,24 +291,25 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     /** Search texts for the row; none for a row that only its id identifies. */
     const textsOf = async (row: string): Promise<readonly string[]> => {
-      const [label] = await under.store.labels(administrator, name, [row])
+      const [label] = await under.store.labels(under.ctx(administrator), name, [row])
       return label && label.name !== row ? [label.name, label.name.slice(0, 1)] : []
     }
 
-    const nameOf = async (by: Caller, { display }: Resource) => (await under.store.get(by, name, id()))[display]
+    const nameOf = async (by: UserActor, { display }: Resource) =>
+      (await under.store.get(under.ctx(by), name, id()))[display]
 
-    const rowsSeen = async (by: Caller) =>
-      (await under.store.list(by, name, { id: id() }).catch(asNone)).map(row => row['id'])
+    const rowsSeen = async (by: UserActor) =>
+      (await under.store.list(under.ctx(by), name, { id: id() }).catch(asNone)).map(row => row['id'])
 
     /** The ids of a selection of all rows. */
-    const selected = (by: Caller, from: 'list' | 'bin') =>
-      under.store.selection(by, name, { query: {}, from, after: null, limit: 100 })
+    const selected = (by: UserActor, from: 'list' | 'bin') =>
+      under.store.selection(under.ctx(by), name, { query: {}, from, after: null, limit: 100 })
 
     /** The ids of rows in an export of everything, also when requested by name. */
-    const rowsExported = async (by: Caller) => {
+    const rowsExported = async (by: UserActor) => {
       const found: unknown[] = []
       for (const more of [{}, { ids: [id()] }]) {
-        const stream = await under.store.stream(by, name, { query: {}, columns: ['*'], ...more })
+        const stream = await under.store.stream(under.ctx(by), name, { query: {}, columns: ['*'], ...more })
         for await (const rows of stream.chunks()) found.push(...rows.map(row => row['id']))
         for (const field of stream.fields.filter(one => typeOf(one).lines))
           for await (const rows of stream.lines(field).chunks()) if (found.length === 0) expect(rows).toEqual([])
@@ -308,9 +317,9 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       return [...new Set(found)]
     }
 
-    const attemptStep = (by: Caller, step: string) =>
+    const attemptStep = (by: UserActor, step: string) =>
       resource.actions.some(action => action.name === step)
-        ? under.store.act(by, name, id(), step, {})
-        : under.store.move(by, name, id(), step, {})
+        ? under.store.act(under.ctx(by), name, id(), step, {})
+        : under.store.move(under.ctx(by), name, id(), step, {})
   })
 })

@@ -4,7 +4,8 @@ import { typeOf } from '../engine/fields/index.ts'
 import type { AccessRule, Field, Model, Resource } from '../engine/model/model.ts'
 import { operations } from '../engine/model/model.ts'
 import { codesOf } from '../engine/model/names.ts'
-import type { Caller } from '../engine/server/auth/caller.ts'
+import type { UserActor } from '../engine/server/auth/actor.ts'
+import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { Refusal } from '../engine/server/errors/refuse.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
@@ -12,7 +13,7 @@ import type { Store } from '../engine/server/store/operations.ts'
 import type { QueryInput } from '../engine/server/store/query.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
-import { caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
@@ -20,7 +21,7 @@ const resources = Object.values(model.resources)
 const ownerId = String(1000 + Object.keys(model.resources).indexOf(model.owner ?? ''))
 
 /** A user with all rights, except the fields under test. */
-const reader = caller({
+const reader = actor({
   roles: ['reader'],
   ownerIds: [ownerId],
   codes: resources.flatMap(one => (one.partOf ? [] : codesOf(one))),
@@ -75,35 +76,35 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
     const id = () => String(rows.get(name))
     const hidden = resource.fields.filter(field => isHideable(resource, field))
     const secrets = resource.fields.filter(isText).map(field => secretIn(resource, field))
-    const store = (): Store => under.withModel(hiding(resource))
+    const ctx = (by: UserActor) => under.ctx(by, hiding(resource))
 
     it.each(Object.entries(readings(resource)))('is not returned by %s', async (_what, read) => {
-      const said = JSON.stringify(await read(store(), reader, id()))
+      const said = JSON.stringify(await read(under.store, ctx(reader), id()))
       expect(secrets.filter(secret => said.includes(secret))).toEqual([])
     })
 
     it.each(Object.entries(records(resource)))('is not in %s', async (_what, read) => {
-      const said = await read(store(), reader, id())
+      const said = await read(under.store, ctx(reader), id())
       expect(said.length).toBeGreaterThan(0)
       const names = new Set(said.flatMap(record => Object.keys(record)))
       expect(hidden.map(field => field.name).filter(one => names.has(one) || names.has(`${one}Name`))).toEqual([])
     })
 
     it('is neither searched, sorted nor counted', async () => {
-      const ctx = Object.entries(questions(resource))
+      const all = Object.entries(questions(resource))
       for (const { name: field, column } of hidden.filter(one => one.column !== undefined)) {
         for (const asked of [field, `${field}_null`, `${field}_notnull`, `${field}_in`, String(column)])
-          for (const [what, ask] of ctx) {
-            const answer = await refused(ask(store(), reader, id(), { [asked]: '1' }))
+          for (const [what, ask] of all) {
+            const answer = await refused(ask(under.store, ctx(reader), id(), { [asked]: '1' }))
             expect([what, asked, answer.status]).toEqual([what, asked, 400])
           }
         for (const by of ['ascs', 'descs'])
-          for (const [what, ask] of ctx.filter(([one]) => !unsorted.includes(one))) {
-            const answer = await refused(ask(store(), reader, id(), { [by]: field }))
+          for (const [what, ask] of all.filter(([one]) => !unsorted.includes(one))) {
+            const answer = await refused(ask(under.store, ctx(reader), id(), { [by]: field }))
             expect([what, by, field, answer.status]).toEqual([what, by, field, 400])
           }
-        expect((await refused(store().options(reader, name, field, {}))).status).toBe(400)
-        const counted = store().branchCounts(reader, name, { field, ids: ['1'], withBelow: true })
+        expect((await refused(under.store.options(ctx(reader), name, field, {}))).status).toBe(400)
+        const counted = under.store.branchCounts(ctx(reader), name, { field, ids: ['1'], withBelow: true })
         expect((await refused(counted)).status).toBe(400)
       }
     })
@@ -113,8 +114,8 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
         for (const field of other.fields) {
           if (field.type !== 'reference' || field.options['of'] !== name || !field.column) continue
           for (const text of secrets) {
-            expect(await store().options(reader, other.name, field.name, { text })).toEqual([])
-            const stream = await store().stream(reader, other.name, { query: {} })
+            expect(await under.store.options(ctx(reader), other.name, field.name, { text })).toEqual([])
+            const stream = await under.store.stream(ctx(reader), other.name, { query: {} })
             expect([field.name, text, await stream.meant(name, [text])]).toEqual([field.name, text, new Map()])
           }
         }
@@ -130,13 +131,15 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
         [1 + resources.indexOf(resource), name, id(), past],
       )
       const fields = resource.fields.map(field => ({ ...field, was: `${field.name}Once` }))
-      const renamed = under.withModel(hiding({ ...resource, fields }))
-      const all = caller({ administrator: true })
-      for (const one of [renamed, store()]) {
-        expect(JSON.stringify(await one.history(all, name, id()))).toContain(secret)
-        expect(JSON.stringify(await one.history(reader, name, id()))).not.toContain(secret)
+      const renamed = hiding({ ...resource, fields })
+      const all = actor({ administrator: true })
+      for (const one of [renamed, hiding(resource)]) {
+        expect(JSON.stringify(await under.store.history(under.ctx(all, one), name, id()))).toContain(secret)
+        expect(JSON.stringify(await under.store.history(under.ctx(reader, one), name, id()))).not.toContain(secret)
       }
-      const entry = (await renamed.history(all, name, id())).find(one => JSON.stringify(one).includes(secret))
+      const entry = (await under.store.history(under.ctx(all, renamed), name, id())).find(one =>
+        JSON.stringify(one).includes(secret),
+      )
       const readable = hidden.filter(isRead).map(field => field.name)
       expect(Object.keys(entry?.changes ?? {}).sort()).toEqual(readable.sort())
     })
@@ -147,44 +150,44 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
       const stored = () => under.run(`select ${columns} from "${resource.table}" where id = $1`, [id()])
       const before = await stored()
       const sent = Object.fromEntries(texts.map(field => [field.name, 'overwritten']))
-      await store().update(reader, name, { id: id(), ...sent })
+      await under.store.update(ctx(reader), name, { id: id(), ...sent })
       expect(await stored()).toEqual(before)
     })
   })
 })
 
-type Reading<Said = unknown> = (store: Store, by: Caller, id: string) => Promise<Said>
+type Reading<Said = unknown> = (store: Store, ctx: RequestContext, id: string) => Promise<Said>
 
 /** Every function that returns records. */
 const records = ({ name, tree }: Resource): Readonly<Record<string, Reading<readonly object[]>>> => ({
-  get: async (store, by, id) => [await store.get(by, name, id)],
-  page: async (store, by) => (await store.page(by, name, {})).records,
-  list: (store, by) => store.list(by, name, {}),
-  find: async (store, by) => [(await store.find(by, name, {})) ?? {}],
-  'an export': async (store, by) => rowsOf(await store.stream(by, name, { query: {}, columns: ['*'] })),
-  update: async (store, by, id) => [await store.update(by, name, { id })],
-  'a stale update': async (store, by, id) =>
-    store.update(by, name, { id, version: 0 }).then(
+  get: async (store, ctx, id) => [await store.get(ctx, name, id)],
+  page: async (store, ctx) => (await store.page(ctx, name, {})).records,
+  list: (store, ctx) => store.list(ctx, name, {}),
+  find: async (store, ctx) => [(await store.find(ctx, name, {})) ?? {}],
+  'an export': async (store, ctx) => rowsOf(await store.stream(ctx, name, { query: {}, columns: ['*'] })),
+  update: async (store, ctx, id) => [await store.update(ctx, name, { id })],
+  'a stale update': async (store, ctx, id) =>
+    store.update(ctx, name, { id, version: 0 }).then(
       () => [],
       error => (error instanceof Refusal && error.data ? [(error.data as { theirs: object }).theirs] : []),
     ),
-  ...(tree !== undefined && { tree: (store: Store, by: Caller) => store.tree(by, name, null) }),
+  ...(tree !== undefined && { tree: (store: Store, ctx: RequestContext) => store.tree(ctx, name, null) }),
 })
 
-type Question = (store: Store, by: Caller, id: string, query: QueryInput) => Promise<unknown>
+type Question = (store: Store, ctx: RequestContext, id: string, query: QueryInput) => Promise<unknown>
 
 /** Every function that accepts a query. */
 const questions = ({ name, tree }: Resource): Readonly<Record<string, Question>> => ({
-  page: (store, by, _id, query) => store.page(by, name, query),
-  list: (store, by, _id, query) => store.list(by, name, query),
-  find: (store, by, _id, query) => store.find(by, name, query),
-  count: (store, by, _id, query) => store.count(by, name, query),
-  beside: (store, by, id, query) => store.listPosition(by, name, id, query),
-  'an export': (store, by, _id, query) => store.stream(by, name, { query }),
-  bin: (store, by, _id, query) => store.bin(by, name, query),
-  selection: (store, by, _id, query) => store.selection(by, name, { query, from: 'list', after: null, limit: 1 }),
+  page: (store, ctx, _id, query) => store.page(ctx, name, query),
+  list: (store, ctx, _id, query) => store.list(ctx, name, query),
+  find: (store, ctx, _id, query) => store.find(ctx, name, query),
+  count: (store, ctx, _id, query) => store.count(ctx, name, query),
+  beside: (store, ctx, id, query) => store.listPosition(ctx, name, id, query),
+  'an export': (store, ctx, _id, query) => store.stream(ctx, name, { query }),
+  bin: (store, ctx, _id, query) => store.bin(ctx, name, query),
+  selection: (store, ctx, _id, query) => store.selection(ctx, name, { query, from: 'list', after: null, limit: 1 }),
   ...(tree !== undefined &&
-    ({ tree: (store, by, _id, query) => store.tree(by, name, null, query) } satisfies Record<string, Question>)),
+    ({ tree: (store, ctx, _id, query) => store.tree(ctx, name, null, query) } satisfies Record<string, Question>)),
 })
 
 /** Those with a fixed order. */
@@ -203,21 +206,21 @@ function readings(resource: Resource): Readonly<Record<string, Reading>> {
     )
   return {
     ...records(resource),
-    history: (store, by, id) => store.history(by, name, id),
-    related: (store, by, id) => store.related(by, name, id),
-    labels: (store, by, id) => store.labels(by, name, [id]),
-    displays: async (store, by, id) => [...(await store.displays(by, name, [id]))],
-    'a search': async (store, by) => Promise.all(texts.map(text => store.search(by, name, text))),
-    'what is found in its tree': async (store, by, id) =>
+    history: (store, ctx, id) => store.history(ctx, name, id),
+    related: (store, ctx, id) => store.related(ctx, name, id),
+    labels: (store, ctx, id) => store.labels(ctx, name, [id]),
+    displays: async (store, ctx, id) => [...(await store.displays(ctx, name, [id]))],
+    'a search': async (store, ctx) => Promise.all(texts.map(text => store.search(ctx, name, text))),
+    'what is found in its tree': async (store, ctx, id) =>
       resource.tree === undefined
         ? []
-        : Promise.all([store.wholeBelow(by, name, id), ...texts.map(text => store.findInTree(by, name, text))]),
-    'what refers to it': async (store, by) =>
+        : Promise.all([store.wholeBelow(ctx, name, id), ...texts.map(text => store.findInTree(ctx, name, text))]),
+    'what refers to it': async (store, ctx) =>
       Promise.all(
         references.map(async ({ other, field }) => [
-          await store.page(by, other, {}).then(({ records }) => records),
-          await rowsOf(await store.stream(by, other, { query: {}, columns: [field] })),
-          await store.options(by, other, field, {}),
+          await store.page(ctx, other, {}).then(({ records }) => records),
+          await rowsOf(await store.stream(ctx, other, { query: {}, columns: [field] })),
+          await store.options(ctx, other, field, {}),
         ]),
       ),
   }

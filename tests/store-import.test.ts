@@ -8,7 +8,7 @@ import { typeOf } from '../engine/fields/index.ts'
 import type { Match } from '../engine/model/import-view.ts'
 import type { Resource } from '../engine/model/model.ts'
 import { codeOf, codesOf, rightsOf } from '../engine/model/names.ts'
-import type { Caller } from '../engine/server/auth/caller.ts'
+import type { UserActor } from '../engine/server/auth/actor.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { exportFile } from '../engine/server/services/export/export-file.ts'
@@ -28,9 +28,9 @@ import { randomOf } from '../engine/server/services/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
 import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
-import { databasesWalked, testZone } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
-import { administrator, caller, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, administrator, contextOf, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
@@ -50,20 +50,20 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
   let rows: ReadonlyMap<string, string>
   let end: () => Promise<unknown>
   let ids: Work['ids']
-  const everything = (more: Partial<Omit<Caller, 'codes'>> = {}, without: readonly string[] = []) =>
-    caller({
+  const everything = (more: Partial<Omit<UserActor, 'codes'>> = {}, without: readonly string[] = []) =>
+    actor({
       ...more,
       codes: resources.flatMap(one => codesOf(one)).filter(code => !without.includes(code)),
     })
-  const stepsAs = (by: Caller, resource: Resource): ImportSteps => {
-    const ctx = { caller: by, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
+  const stepsAs = (by: UserActor, resource: Resource): ImportSteps => {
+    const ctx = contextOf(by, model, new Date('2026-11-21T02:00:00Z'))
     const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
     const owner = { tenantId: by.tenantId, userId: by.userId, resource: resource.name }
     return { work, resource, access: importAccess(ctx, resource), owner }
   }
   /** The stored row of a resource as a file, as exported by a user who may see everything. */
   const rowAsFile = async (resource: Resource): Promise<string> => {
-    const stream = await under.store.stream(administrator, resource.name, {
+    const stream = await under.store.stream(under.ctx(administrator), resource.name, {
       query: {},
       ids: [String(rows.get(resource.name))],
       columns: ['*'],
@@ -73,7 +73,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     writeFileSync(path, await buffer(exportFile(stream, 'zh', format).bytes))
     return path
   }
-  const checkedAs = async (by: Caller, resource: Resource, path: string, match: Match | null = null) => {
+  const checkedAs = async (by: UserActor, resource: Resource, path: string, match: Match | null = null) => {
     const steps = stepsAs(by, resource)
     const { queries } = steps.work
     const taken = await stageFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
@@ -81,7 +81,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     return { steps, taken, queries }
   }
   /** The numbers of valid rows of the file and of written ones. */
-  const importAs = async (by: Caller, resource: Resource, path: string) => {
+  const importAs = async (by: UserActor, resource: Resource, path: string) => {
     const { steps, taken, queries } = await checkedAs(by, resource, path)
     const { rows: all, wrong } = await countRows(queries, taken.id)
     if (wrong === all) return { right: 0, written: 0 }
@@ -148,7 +148,11 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
 
     it("is refused to all but the platform's administrators, where all tenants share it", () => {
       if (!resource.shared) return
-      for (const by of [everything(), everything({ tenantId: '999999' }), { ...administrator, tenantId: '999999' }])
+      for (const by of [
+        everything(),
+        everything({ tenantId: '999999' }),
+        actor({ ...administrator, tenantId: '999999' }),
+      ])
         expect(() => stepsAs(by, resource)).toThrow(expect.objectContaining({ status: 403 }))
     })
   })
@@ -173,7 +177,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
         expect((await importAs(elsewhere, resource, path)).written).toBe(ownReferences(resource) ? 0 : 1)
       }
       expect(await count()).toBe(before)
-      const admin = { ...administrator, userId: '1' }
+      const admin = actor({ ...administrator, userId: '1' })
       expect(await importAs(admin, resource, path)).toEqual({ right: 1, written: 1 })
       expect(await count()).toBe(before + 1)
       for (const { resource: of, link } of linesParts(model, resource))
@@ -191,7 +195,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
       const own = String(rows.get(model.owner ?? ''))
       const path = await rowAsFile(resource)
       await under.run(`update "${resource.table}" set is_deleted = 1 where id = ${rows.get(name)}`)
-      const stagedAs = async (by: Caller) => {
+      const stagedAs = async (by: UserActor) => {
         const steps = stepsAs(by, resource)
         const taken = await stageFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
         const { columns } = taken.details
@@ -211,13 +215,13 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     it('finds the row for users who see it and may edit but not add, and for no other', async () => {
       const path = await rowAsFile(resource)
       const match = { by: 'id', mode: 'update' } as const
-      const found = async (by: Caller) => {
+      const found = async (by: UserActor) => {
         const { taken, queries } = await checkedAs(by, resource, path, match)
         // A row inserted without the store has no computed values: it counts as changed.
         const { wrong, same, updates } = await countRows(queries, taken.id)
         return { wrong, found: same + updates }
       }
-      const admin = { ...administrator, userId: '1' }
+      const admin = actor({ ...administrator, userId: '1' })
       expect(await found(admin)).toEqual({ wrong: 0, found: 1 })
       if (resource.shared) return
       const editor = everything({}, [codeOf(rightsOf(model, resource), 'add')])

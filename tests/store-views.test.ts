@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import type { Model } from '../engine/model/model.ts'
 import { codesOf, resourceOf } from '../engine/model/names.ts'
-import type { Caller } from '../engine/server/auth/caller.ts'
+import type { UserActor } from '../engine/server/auth/actor.ts'
 import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { choiceOf, writeChoice } from '../engine/server/services/views/choices.ts'
 import { rolesToShareWith } from '../engine/server/services/views/roles.ts'
 import { removeView, saveView, updateView, viewsOf } from '../engine/server/services/views/views.ts'
-import { databasesUnderTest, testZone } from './support/databases.ts'
+import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, administrator, contextOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 /** Shared in the database, but accessible only in the platform's own tenant. */
 const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig']
@@ -30,11 +30,7 @@ function modelOf(files: Readonly<Record<string, string>>): Model {
   return model
 }
 
-const ctx = (model: Model, by: Caller): RequestContext => ({
-  caller: by,
-  model,
-  clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone },
-})
+const ctx = (model: Model, by: UserActor): RequestContext => contextOf(by, model, new Date('2026-11-21T02:00:00Z'))
 
 /** Roles of two tenants with ids of their own. */
 const roleRows = `insert into blade_role (id, tenant_id, role_name, role_alias, sort) values
@@ -57,13 +53,13 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
   })
 
   describe.each(resources.map(one => [one.name, one] as const))('of %s', (name, resource) => {
-    const on = (by: Caller) => ctx(product, by)
-    const names = async (by: Caller) =>
+    const on = (by: UserActor) => ctx(product, by)
+    const names = async (by: UserActor) =>
       (await viewsOf(database.kysely, on(by), resource)).map(({ name, mine, editable }) => [name, mine, editable])
     // The platform's own tables are open to its own users only, lines through their master.
-    const owner = caller({ userId: '31', roleIds: ['501', '502'], codes })
-    const colleague = caller({ userId: '32', roleIds: ['501'], codes })
-    const other = caller({ userId: '33', roleIds: ['502'], codes })
+    const owner = actor({ userId: '31', roleIds: ['501', '502'], codes })
+    const colleague = actor({ userId: '32', roleIds: ['501'], codes })
+    const other = actor({ userId: '33', roleIds: ['502'], codes })
 
     it('are visible to their owner and users with the role, and to no other user of any tenant', async () => {
       const query = { createTime_dategt: '2026-01-01 00:00:00' }
@@ -75,30 +71,30 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
       ])
       expect(await names(colleague)).toEqual([['shared', false, false]])
       expect(await names(other)).toEqual([])
-      expect(await names({ ...administrator, userId: '2' })).toEqual([['shared', false, true]])
+      expect(await names(actor({ ...administrator, userId: '2' }))).toEqual([['shared', false, true]])
       for (const stranger of [
-        caller({ ...owner, codes, tenantId: '999999' }),
-        { ...administrator, userId: '31', tenantId: '999999' },
+        actor({ ...owner, codes, tenantId: '999999' }),
+        actor({ ...administrator, userId: '31', tenantId: '999999' }),
       ]) {
         const seen = await names(stranger).catch(error => refused(Promise.reject(error)))
         expect(Array.isArray(seen) ? seen : seen.status).toEqual(Array.isArray(seen) ? [] : 403)
       }
       expect(
-        await refused(viewsOf(database.kysely, on(caller({ userId: '31', roleIds: ['501'] })), resource)),
+        await refused(viewsOf(database.kysely, on(actor({ userId: '31', roleIds: ['501'] })), resource)),
       ).toMatchObject({ status: 403 })
     })
 
     it('are changed and deleted only by their owner or an administrator of the tenant', async () => {
       const id = newId()
       await saveView(database.kysely, on(owner), resource, id, { name: 'kept', query: {}, roleIds: ['501'] })
-      const statuses = async (by: Caller) => [
+      const statuses = async (by: UserActor) => [
         (await refused(updateView(database.kysely, on(by), resource, id, { name: 'taken' }))).status,
         (await refused(removeView(database.kysely, on(by), resource, id))).status,
       ]
       expect(await statuses(colleague)).toEqual([403, 403])
       expect(await statuses(other)).toEqual([404, 404])
       const away = ofThePlatform.includes(name) ? 403 : 404
-      expect(await statuses({ ...administrator, tenantId: '999999' })).toEqual([away, away])
+      expect(await statuses(actor({ ...administrator, tenantId: '999999' }))).toEqual([away, away])
       const kept = (await viewsOf(database.kysely, on(owner), resource)).find(one => one.id === id)
       expect(kept?.name).toBe('kept')
       await updateView(database.kysely, on(administrator), resource, id, { roleIds: [] })
@@ -117,7 +113,7 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
       })
       const usual = { columns: null, widths: {}, start: null, pageSize: null, relatedSize: null }
       expect(await choiceOf(database.kysely, on(colleague), resource)).toEqual(usual)
-      const away = choiceOf(database.kysely, on(caller({ ...owner, codes, tenantId: '999999' })), resource)
+      const away = choiceOf(database.kysely, on(actor({ ...owner, codes, tenantId: '999999' })), resource)
       expect(await away.catch(error => refused(Promise.reject(error)))).toEqual(
         ofThePlatform.includes(name) ? { code: 'forbidden', status: 403, fields: [] } : usual,
       )
@@ -126,19 +122,21 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
 
   it("are shared with the user's own roles, by administrators with any of their tenant", async () => {
     const resource = resourceOf(product, 'entInfo')
-    const share = (by: Caller, roleIds: string[]) =>
+    const share = (by: UserActor, roleIds: string[]) =>
       saveView(database.kysely, ctx(product, by), resource, newId(), { name: 's', query: {}, roleIds })
-    const holder = caller({ userId: '41', roleIds: ['501'], codes })
+    const holder = actor({ userId: '41', roleIds: ['501'], codes })
     expect((await share(holder, ['501'])).roles).toEqual([{ id: '501', name: '监管员' }])
     expect(await refused(share(holder, ['502']))).toMatchObject({ status: 400, fields: ['roleIds'] })
     expect(await refused(share(holder, ['501', '503']))).toMatchObject({ status: 400 })
-    expect((await share({ ...administrator, userId: '42' }, ['502'])).roles).toEqual([{ id: '502', name: '巡查员' }])
-    expect(await refused(share({ ...administrator, userId: '42' }, ['503']))).toMatchObject({ status: 400 })
+    expect((await share(actor({ ...administrator, userId: '42' }), ['502'])).roles).toEqual([
+      { id: '502', name: '巡查员' },
+    ])
+    expect(await refused(share(actor({ ...administrator, userId: '42' }), ['503']))).toMatchObject({ status: 400 })
     expect(await rolesToShareWith(database.kysely, ctx(product, holder))).toEqual([{ id: '501', name: '监管员' }])
   })
 
   it('are limited to fifty per user and list', async () => {
-    const by = ctx(product, caller({ userId: '51', codes }))
+    const by = ctx(product, actor({ userId: '51', codes }))
     const resource = resourceOf(product, 'entCamera')
     for (let n = 0; n < 50; n++) await saveView(database.kysely, by, resource, newId(), { name: `v${n}`, query: {} })
     expect(await refused(saveView(database.kysely, by, resource, newId(), { name: 'v', query: {} }))).toMatchObject({
@@ -155,9 +153,9 @@ describe.each(databasesUnderTest())('saved search whose fields change, on $kind'
     const under = await storeOn(database, before)
     const query = { people_ge: '3', secretNote_like: 'x', name: '东' }
     const columns = ['name', 'secretNote', 'people', 'createTime']
-    const by = caller({ userId: '61', roles: ['keeper'], roleIds: ['501'], ownerIds: ['1'], codes: ['ward_view'] })
+    const by = actor({ userId: '61', roles: ['keeper'], roleIds: ['501'], ownerIds: ['1'], codes: ['ward_view'] })
     await under.run(roleRows)
-    const admin = { ...administrator, roleIds: ['501'] }
+    const admin = actor({ ...administrator, roleIds: ['501'] })
     const ward = (model: Model) => resourceOf(model, 'ward')
     await saveView(database.kysely, ctx(before, admin), ward(before), '1', {
       name: 'v',

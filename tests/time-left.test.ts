@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partOf } from '../engine/server/http/model-part.ts'
 import { exportFile } from '../engine/server/services/export/export-file.ts'
 import { databasesUnderTest } from './support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const model = modelOf({
   'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
@@ -31,7 +31,7 @@ access:
   - { role: guest, may: [view, export], rows: "true", hide: [backBy] }
 `,
 })
-const guest = caller({ roles: ['guest'], codes: ['loan_view', 'loan_export'] })
+const guest = actor({ roles: ['guest'], codes: ['loan_view', 'loan_export'] })
 
 describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
   let under: StoreUnderTest
@@ -46,7 +46,8 @@ describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
     }
     under.setNow('2026-11-21T02:00:00Z')
     const days = { 旧: '2026-11-09', 今: '2026-11-21', 新: '2026-11-30', 无: null }
-    for (const [name, backBy] of Object.entries(days)) await under.store.save(administrator, 'loan', { name, backBy })
+    for (const [name, backBy] of Object.entries(days))
+      await under.store.save(under.ctx(administrator), 'loan', { name, backBy })
   })
   afterAll(() => close())
 
@@ -54,18 +55,18 @@ describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
     ['zh', '书名,剩余时限\r\n旧,逾期 12 天\r\n今,今天到期\r\n新,剩 9 天\r\n无,\r\n'],
     ['en', 'Book,Time left\r\n旧,12 days overdue\r\n今,due today\r\n新,9 days left\r\n无,\r\n'],
   ] as const)('is exported as text in %s', async (language, text) => {
-    const stream = await under.store.stream(administrator, 'loan', { query: {} })
+    const stream = await under.store.stream(under.ctx(administrator), 'loan', { query: {} })
     expect(String(await buffer(exportFile(stream, language, 'csv').bytes))).toBe(`\ufeff${text}`)
   })
 
   it('is empty for a hidden day', async () => {
-    const asked = under.store.stream(guest, 'loan', { query: {}, columns: ['name', 'timeLeft'] })
+    const asked = under.store.stream(under.ctx(guest), 'loan', { query: {}, columns: ['name', 'timeLeft'] })
     expect(await refused(asked)).toMatchObject({ code: 'unknown-name' })
-    const { fields } = await under.store.stream(guest, 'loan', { query: {} })
+    const { fields } = await under.store.stream(under.ctx(guest), 'loan', { query: {} })
     expect(fields.map(({ name }) => name)).toEqual(['name'])
     const { loan } = model.resources
     if (!loan) throw new Error('The test lost its resource.')
-    const shown = partOf({ caller: guest, model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }, loan)
+    const shown = partOf(under.ctx(guest), loan)
     expect(shown.resources['loan']?.lifecycle?.dues).toEqual([])
     expect(shown.resources['loan']?.list.columns).toEqual(['name'])
   })

@@ -30,9 +30,9 @@ export const meTypes = {
   regionId: 'int',
 } as const satisfies Record<string, RuleType>
 
-/** The caller in expressions, in transmitted form. */
+/** The actor in expressions, in transmitted form. The server itself has no id. */
 export type Me = {
-  readonly id: string
+  readonly id: string | null
   readonly tenantId: string
   readonly deptId: string | null
   readonly roleIds: readonly string[]

@@ -7,6 +7,7 @@ import { administrator } from './auth/administrator.ts'
 import { type Callers, createCallers } from './auth/callers.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
+import { type Contexts, createContexts } from './auth/request-context.ts'
 import { tokenSecret } from './auth/secret.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -134,22 +135,20 @@ async function opened({
     await takeSteps(database, live, appDir, log)
     const ids = await createIds(database)
     closing.push(() => ids.close())
+    const contexts = createContexts({ current: live.current, clock: () => new Date(), zone })
     const newAccounts = await prepareRows(database, live, () => ids.next(), settings)
     for (const { resource, rows } of await loadSeeds(database, live.current(), appDir)) {
       log.info({ resource, rows }, 'seed loaded')
     }
     if (wantsDemo(settings, newAccounts))
-      newAccounts.push(...(await prepareDemo(database, live.current(), ids, settings, log)))
+      newAccounts.push(...(await prepareDemo(database, contexts, ids, settings, log)))
     const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
     const callers = createCallers(database, secret, live.current)
     const storeParts: StoreParts = {
       database,
       ids,
-      current: live.current,
       handlers,
       ports: new Set(ports),
-      clock: () => new Date(),
-      zone,
       hashPassword: storedPassword,
       rightsChanged: callers.forget,
       seal: text => createHmac('sha256', secret).update(`idempotency ${text}`).digest('base64url'),
@@ -159,6 +158,7 @@ async function opened({
       database,
       live,
       store,
+      contexts,
       callers,
       secret,
       ids,
@@ -170,6 +170,8 @@ async function opened({
     closing.push(() => app.close())
     const runner = createJobRunner({
       database,
+      contexts,
+      zone,
       store: storeParts,
       jobs: {
         ...jobs,
@@ -232,13 +234,14 @@ const wantsDemo = ({ demo, appDir }: Settings, newAccounts: readonly NewAccount[
 /** Creates accounts and rows of the demonstration. */
 async function prepareDemo(
   database: Database,
-  model: Model,
+  contexts: Contexts,
   ids: Ids,
-  { appDir, dataDir, zone }: Settings,
+  { appDir, dataDir }: Settings,
   log: Logger,
 ): Promise<NewAccount[]> {
-  const ctx = { caller: await administrator(database, 'zh'), model, clock: { now: new Date(), zone } }
+  const ctx = contexts.of(await administrator(database), 'zh', 'demonstration')
   const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
+  const { model } = ctx
   // Before the rows, whose authors have these roles.
   const demo = await readDemo(appDir)
   const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
@@ -253,6 +256,7 @@ interface CallParts {
   readonly database: Database
   readonly live: LiveModel
   readonly store: Store
+  readonly contexts: Contexts
   readonly callers: Callers
   readonly secret: Uint8Array
   readonly ids: Ids
@@ -263,9 +267,9 @@ interface CallParts {
 }
 
 async function createCalls(parts: CallParts): Promise<App> {
-  const { database, live, store, callers, secret, ids, settings, log, ports, web } = parts
+  const { database, live, store, contexts, callers, secret, ids, settings, log, ports, web } = parts
   const nextId = () => ids.next()
-  const app = await createApp(log, authenticateBy(callers))
+  const app = await createApp(log, authenticateBy(callers), contexts)
   const files = filesIn(settings.dataDir)
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
   healthCalls(app, database)
@@ -277,15 +281,15 @@ async function createCalls(parts: CallParts): Promise<App> {
     ports,
     pinned: ctx => pinnedOf(database.kysely, ctx),
   })
-  pinAndVisitCalls(app, { database, store, holder: live, zone: settings.zone })
-  viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
-  listPositionCalls(app, { store, holder: live })
-  relatedCalls(app, { store, holder: live })
-  treeCalls(app, { store, holder: live })
-  findCalls(app, { store, holder: live, zone: settings.zone })
-  binCalls(app, { store, holder: live })
+  pinAndVisitCalls(app, { database, store })
+  viewCalls(app, { database, nextId })
+  listPositionCalls(app, store)
+  relatedCalls(app, store)
+  treeCalls(app, store)
+  findCalls(app, store)
+  binCalls(app, store)
   const exports = exportFilesIn(settings.dataDir)
-  const operations = { database, nextId, store, holder: live, zone: settings.zone, catchUp: live.catchUp }
+  const operations = { database, nextId, store, zone: settings.zone, catchUp: live.catchUp }
   bulkCalls(app, operations)
   exportCalls(app, { ...operations, exports })
   operationCalls(app, { ...operations, exports })
@@ -294,7 +298,6 @@ async function createCalls(parts: CallParts): Promise<App> {
   const { publicUrl } = settings
   pdfCalls(app, {
     store,
-    holder: live,
     zone: settings.zone,
     drawer,
     files,
@@ -303,17 +306,16 @@ async function createCalls(parts: CallParts): Promise<App> {
   await importCalls(app, {
     database,
     ids,
-    holder: live,
     zone: settings.zone,
     hashPassword: storedPassword,
     rightsChanged: callers.forget,
     scratch: scratchIn(settings.dataDir),
   })
-  eventCalls(app, { database, callers, holder: live, zone: settings.zone })
-  bladeDialect(app, { database, store, callers, holder: live, zone: settings.zone, nextId })
-  v1Dialect(app, { store, current: live.current, catchUp: live.catchUp })
+  eventCalls(app, { database, callers, holder: live })
+  bladeDialect(app, { database, store, callers, nextId })
+  v1Dialect(app, { store, catchUp: live.catchUp })
   await uploadCalls(app, database, files, uploadsIn(settings.dataDir))
-  downloadCalls(app, { database, storage: files, holder: live, zone: settings.zone, secret })
+  downloadCalls(app, { database, storage: files, holder: live, secret })
   if (web !== undefined) await webFiles(app, web)
   return app
 }

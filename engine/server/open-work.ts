@@ -4,6 +4,7 @@ import type { Language, Model } from '../model/model.ts'
 import { administrator } from './auth/administrator.ts'
 import { writeFirstRows } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
+import { createContexts } from './auth/request-context.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { readSources } from './live/app-files.ts'
@@ -45,7 +46,8 @@ export async function openWork(
     if (admin?.password !== undefined)
       warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
     await loadSeeds(database, model, appDir)
-    const ctx = { caller: await administrator(database, language), model, clock: { now: new Date(), zone } }
+    const contexts = createContexts({ current: () => model, clock: () => new Date(), zone })
+    const ctx = contexts.of(await administrator(database), language, 'command')
     const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
     return { work, database, close }
   } catch (error) {

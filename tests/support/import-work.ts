@@ -12,8 +12,7 @@ import { createIds } from '../../engine/server/storage/ids.ts'
 import { planChanges } from '../../engine/server/storage/plan.ts'
 import { newWork } from '../../engine/server/store/new-work.ts'
 import type { Work } from '../../engine/server/store/work.ts'
-import { testZone } from './databases.ts'
-import { administrator } from './store.ts'
+import { administrator, contextOf } from './store.ts'
 
 /** A database with the tables of a Model, and the administrator's work on it. */
 export interface ImportWork {
@@ -26,7 +25,7 @@ export async function openImportWork(open: () => Promise<Database>, model: Model
   const database = await open()
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
-  const ctx = { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
+  const ctx = contextOf(administrator, model, new Date('2026-11-21T02:00:00Z'))
   const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
   return {
     work,

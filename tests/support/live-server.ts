@@ -9,14 +9,14 @@ const writeLetters = (letters: number): Job => ({
   title: { zh: '写通知', en: 'Write letters' },
   schedule: { seconds: 86_400, atStart: true },
   async run({ runId, step }) {
-    await step('ward', async ({ store, caller }) => {
-      await store.save(caller, 'ward', { name: runId })
+    await step('ward', async ({ store, ctx }) => {
+      await store.save(ctx, 'ward', { name: runId })
       return 1
     })
     for (let n = 0; n < letters; n++) {
-      await step(`letter ${n}`, async ({ store, caller }) => {
-        const [ward] = await store.list(caller, 'ward', { name: runId })
-        await store.save(caller, 'letter', { wardId: ward?.['id'], subject: `${runId} ${n}` })
+      await step(`letter ${n}`, async ({ store, ctx }) => {
+        const [ward] = await store.list(ctx, 'ward', { name: runId })
+        await store.save(ctx, 'letter', { wardId: ward?.['id'], subject: `${runId} ${n}` })
         return 1
       })
       await sleep(20)

@@ -1,4 +1,4 @@
-import { administrator } from '../../engine/server/auth/administrator.ts'
+import { createContexts } from '../../engine/server/auth/request-context.ts'
 import { recoverImports } from '../../engine/server/services/import/recover-imports.ts'
 import { newWork } from '../../engine/server/store/new-work.ts'
 import { testZone } from './databases.ts'
@@ -17,13 +17,12 @@ export async function recovered({
   engine,
 }: ServerUnderTest): Promise<{ readonly back: number; readonly failed: number }> {
   const { database, model } = engine
-  const admin = await administrator(database, 'zh')
+  const contexts = createContexts({ current: model, clock: () => new Date(), zone: testZone })
   let [id, failed] = [0, 0]
   const back = await recoverImports(
     database.kysely,
-    ({ tenantId, userId }) => {
-      const caller = { ...admin, tenantId, userId }
-      const ctx = { caller, model: model(), clock: { now: new Date(), zone: testZone } }
+    tenantId => {
+      const ctx = contexts.system(tenantId, 'job import-recovery', 'test')
       return newWork({ database, ids: { next: () => String(++id) }, hashPassword: async plain => plain }, ctx)
     },
     () => {

@@ -3,9 +3,8 @@ import { readDemo } from '../../engine/server/services/seed/demo.ts'
 import { runSeed, type SeedOrder, seededResources } from '../../engine/server/services/seed/run-seed.ts'
 import { createIds } from '../../engine/server/storage/ids.ts'
 import { newWork } from '../../engine/server/store/new-work.ts'
-import { testZone } from './databases.ts'
 import type { ServerUnderTest } from './server.ts'
-import { administrator } from './store.ts'
+import { administrator, contextOf } from './store.ts'
 
 /** Rows as `npm run seed` creates them, of all resources or of those in `order`. */
 export async function seedRows(
@@ -13,7 +12,7 @@ export async function seedRows(
   order: Omit<SeedOrder, 'resources'> & Partial<SeedOrder>,
 ): Promise<void> {
   const ids = await createIds(database)
-  const ctx = { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } }
+  const ctx = contextOf(administrator, model())
   const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
   const resources = seededResources(await readSources('.'), await readDemo('.'))
   const seeded = await runSeed(database, work, await readDemo('.'), { resources, ...order })

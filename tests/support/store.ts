@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { compile } from '../../engine/compiler/compile.ts'
 import type { Model } from '../../engine/model/model.ts'
-import type { Caller } from '../../engine/server/auth/caller.ts'
+import { type Actor, type ActorRights, UserActor } from '../../engine/server/auth/actor.ts'
+import { createContexts, type RequestContext } from '../../engine/server/auth/request-context.ts'
 import type { Database } from '../../engine/server/database/database.ts'
 import { run } from '../../engine/server/database/run.ts'
 import { Refusal } from '../../engine/server/errors/refuse.ts'
@@ -16,8 +17,8 @@ import { testZone } from './databases.ts'
 export interface StoreUnderTest {
   readonly store: Store
   readonly model: Model
-  /** A store over the same tables with another version of the Model. */
-  withModel(model: Model): Store
+  /** The context of a request of an actor, with another version of the Model if one is given. */
+  ctx(by: Actor, model?: Model): RequestContext
   /** Sets the clock of the store. */
   setNow(now: string): void
   /** Runs a statement without the store. */
@@ -44,22 +45,18 @@ export async function storeOn(
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
   let now = new Date('2026-11-21T02:00:00Z')
-  const withModel = (one: Model) =>
-    createStore({
-      database,
-      ids,
-      current: () => one,
-      handlers,
-      ports: new Set(ports),
-      clock: () => now,
-      zone: testZone,
-      hashPassword: async plain => `digest of ${plain.length}`,
-      seal: text => createHmac('sha256', 'a secret of the test').update(text).digest('base64url'),
-    })
+  const store = createStore({
+    database,
+    ids,
+    handlers,
+    ports: new Set(ports),
+    hashPassword: async plain => `digest of ${plain.length}`,
+    seal: text => createHmac('sha256', 'a secret of the test').update(text).digest('base64url'),
+  })
   return {
-    store: withModel(model),
+    store,
     model,
-    withModel,
+    ctx: (by, of = model) => contextOf(by, of, now),
     setNow: text => {
       now = new Date(text)
     },
@@ -68,26 +65,35 @@ export async function storeOn(
   }
 }
 
-/** A caller without rights, except the given properties. */
-export const caller = (said: Partial<Omit<Caller, 'codes'>> & { readonly codes?: readonly string[] } = {}): Caller => ({
-  userId: '11',
-  account: 'tester',
-  name: 'Tester',
-  tenantId: '000000',
-  deptId: null,
-  roleIds: [],
-  roles: [],
-  administrator: false,
-  sourceType: null,
-  ownerIds: [],
-  regionId: null,
-  language: 'zh',
-  ...said,
-  codes: new Set(said.codes),
-})
+/** A user without rights, except the given properties. */
+export const actor = (
+  given: Partial<Omit<ActorRights, 'userId' | 'codes'>> & {
+    readonly userId?: string
+    readonly codes?: Iterable<string>
+  } = {},
+): UserActor =>
+  new UserActor({
+    userId: '11',
+    account: 'tester',
+    name: 'Tester',
+    tenantId: '000000',
+    deptId: null,
+    roleIds: [],
+    roles: [],
+    administrator: false,
+    sourceType: null,
+    ownerIds: [],
+    regionId: null,
+    ...given,
+    codes: new Set(given.codes),
+  })
 
-/** A caller with all rights in the tenant. */
-export const administrator = caller({ administrator: true, name: 'Admin', userId: '1' })
+/** A user with all rights in the tenant. */
+export const administrator = actor({ administrator: true, name: 'Admin', userId: '1' })
+
+/** The context of a request of an actor, now or at a given time. */
+export const contextOf = (by: Actor, model: Model, now = new Date()): RequestContext =>
+  createContexts({ current: () => model, clock: () => now, zone: testZone }).of(by, 'zh', 'test')
 
 /** Inserts the administrator's own row, to which the default `me.id` refers. */
 export const addAdministrator = `insert into "blade_user" ("id", "tenant_id", "account") values (1, '000000', 'admin-1')`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
@@ -70,7 +70,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     database = await open()
     under = await storeOn(database, model)
     const save = async (resource: string, record: object) =>
-      String((await under.store.save(administrator, resource, record))['id'])
+      String((await under.store.save(under.ctx(administrator), resource, record))['id'])
     east = await save('shop', { name: '东店', region: 1 })
     west = await save('shop', { name: '西店', region: 2 })
     eastNote = await save('shopNote', { text: 'A东', shopId: east, price: 5, lines: [{ text: '东一' }] })
@@ -81,148 +81,152 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     await database.close()
   })
 
-  const merchant = () => caller({ codes, ownerIds: [east] })
-  const texts = async (by: ReturnType<typeof caller>, resource = 'shopNote') =>
-    (await under.store.page(by, resource, {})).records.map(record => record['text']).sort()
+  const merchant = () => actor({ codes, ownerIds: [east] })
+  const texts = async (by: ReturnType<typeof actor>, resource = 'shopNote') =>
+    (await under.store.page(under.ctx(by), resource, {})).records.map(record => record['text']).sort()
 
   it('leaves everyone with the code the rows of the tenant, and an owner its own', async () => {
-    expect(await texts(caller({ codes }))).toEqual(['A东', 'B西'])
+    expect(await texts(actor({ codes }))).toEqual(['A东', 'B西'])
     expect(await texts(merchant())).toEqual(['A东'])
     expect(await texts(merchant(), 'shopNoteLine')).toEqual(['东一'])
-    expect((await under.store.page(merchant(), 'shop', {})).records).toMatchObject([{ name: '东店' }])
-    expect(await texts(caller({ codes, tenantId: '000001' }))).toEqual([])
-    expect(await texts({ ...administrator, tenantId: '000001' })).toEqual([])
-    expect(await texts({ ...administrator, ownerIds: [east] })).toEqual(['A东', 'B西'])
+    expect((await under.store.page(under.ctx(merchant()), 'shop', {})).records).toMatchObject([{ name: '东店' }])
+    expect(await texts(actor({ codes, tenantId: '000001' }))).toEqual([])
+    expect(await texts(actor({ ...administrator, tenantId: '000001' }))).toEqual([])
+    expect(await texts(actor({ ...administrator, ownerIds: [east] }))).toEqual(['A东', 'B西'])
   })
 
   it('gives the rows that the owner resource shows to all that it owns', async () => {
-    const inspector = caller({ codes, roles: ['inspector'], regionId: '2' })
-    expect((await under.store.page(inspector, 'shop', {})).records).toMatchObject([{ name: '西店' }])
+    const inspector = actor({ codes, roles: ['inspector'], regionId: '2' })
+    expect((await under.store.page(under.ctx(inspector), 'shop', {})).records).toMatchObject([{ name: '西店' }])
     expect(await texts(inspector)).toEqual(['B西'])
     expect(await texts(inspector, 'shopNoteLine')).toEqual(['西一'])
-    expect(await texts(caller({ codes, roles: ['inspector'] }))).toEqual([])
-    expect(await refused(under.store.update(inspector, 'shop', { id: west, name: '新' }))).toMatchObject({
+    expect(await texts(actor({ codes, roles: ['inspector'] }))).toEqual([])
+    expect(await refused(under.store.update(under.ctx(inspector), 'shop', { id: west, name: '新' }))).toMatchObject({
       status: 403,
     })
   })
 
-  it('lets a caller refer to their own account, whatever rows of accounts they may see', async () => {
-    const { store } = under
+  it('lets an actor refer to their own account, whatever rows of accounts they may see', async () => {
+    const { store, ctx } = under
     const [own, other] = [
-      await store.save(administrator, 'bladeUser', { name: '陈未晞' }),
-      await store.save(administrator, 'bladeUser', { name: '林知夏' }),
+      await store.save(ctx(administrator), 'bladeUser', { name: '陈未晞' }),
+      await store.save(ctx(administrator), 'bladeUser', { name: '林知夏' }),
     ]
-    const by = caller({ userId: String(own['id']), roles: ['clerk'], codes: all('shopVisit') })
-    expect(await store.labels(by, 'bladeUser', [by.userId, String(other['id'])])).toMatchObject([{ name: '陈未晞' }])
-    expect(await store.options(by, 'shopVisit', 'byId', {})).toMatchObject([{ name: '陈未晞' }])
-    const { id } = await store.save(by, 'shopVisit', {})
-    expect(await store.get(by, 'shopVisit', String(id))).toMatchObject({ byId: own['id'], byIdName: '陈未晞' })
-    const others = await refused(store.save(by, 'shopVisit', { byId: other['id'] }))
+    const by = actor({ userId: String(own['id']), roles: ['clerk'], codes: all('shopVisit') })
+    expect(await store.labels(ctx(by), 'bladeUser', [by.userId, String(other['id'])])).toMatchObject([
+      { name: '陈未晞' },
+    ])
+    expect(await store.options(ctx(by), 'shopVisit', 'byId', {})).toMatchObject([{ name: '陈未晞' }])
+    const { id } = await store.save(ctx(by), 'shopVisit', {})
+    expect(await store.get(ctx(by), 'shopVisit', String(id))).toMatchObject({ byId: own['id'], byIdName: '陈未晞' })
+    const others = await refused(store.save(ctx(by), 'shopVisit', { byId: other['id'] }))
     expect(others.fields).toEqual(['byId'])
-    expect(await refused(store.page(by, 'bladeUser', {}))).toMatchObject({ status: 403 })
+    expect(await refused(store.page(ctx(by), 'bladeUser', {}))).toMatchObject({ status: 403 })
   })
 
   it('says no more of a row that one may not see than that it is not there', async () => {
     const by = merchant()
-    const { store } = under
+    const { store, ctx } = under
     for (const id of [westNote, '999']) {
-      expect(await refused(store.get(by, 'shopNote', id))).toMatchObject({ code: 'not-found', status: 404 })
-      expect(await refused(store.history(by, 'shopNote', id))).toMatchObject({ code: 'not-found' })
-      expect(await refused(store.update(by, 'shopNote', { id, text: 'x', version: 9 }))).toMatchObject({
+      expect(await refused(store.get(ctx(by), 'shopNote', id))).toMatchObject({ code: 'not-found', status: 404 })
+      expect(await refused(store.history(ctx(by), 'shopNote', id))).toMatchObject({ code: 'not-found' })
+      expect(await refused(store.update(ctx(by), 'shopNote', { id, text: 'x', version: 9 }))).toMatchObject({
         code: 'not-found',
       })
-      expect(await refused(store.remove(by, 'shopNote', [eastNote, id]))).toMatchObject({ code: 'not-found' })
-      expect(await store.labels(by, 'shopNote', [id])).toEqual([])
+      expect(await refused(store.remove(ctx(by), 'shopNote', [eastNote, id]))).toMatchObject({ code: 'not-found' })
+      expect(await store.labels(ctx(by), 'shopNote', [id])).toEqual([])
     }
-    expect(await store.get(by, 'shopNote', eastNote)).toMatchObject({ text: 'A东' })
+    expect(await store.get(ctx(by), 'shopNote', eastNote)).toMatchObject({ text: 'A东' })
   })
 
   it('holds a write to the row before, the row after, and what it refers to', async () => {
     const by = merchant()
-    const { store } = under
-    const note = await store.save(by, 'shopNote', { text: 'A新' })
+    const { store, ctx } = under
+    const note = await store.save(ctx(by), 'shopNote', { text: 'A新' })
     expect(note).toMatchObject({ shopId: east })
-    expect((await refused(store.save(by, 'shopNote', { text: 'x', shopId: west }))).fields).toEqual(['shopId'])
-    expect((await refused(store.update(by, 'shopNote', { id: note['id'], shopId: west }))).fields).toEqual(['shopId'])
-    const auditor = caller({ codes, roles: ['auditor'] })
-    const away = store.update(auditor, 'shopNote', { id: note['id'], text: 'B新' })
+    expect((await refused(store.save(ctx(by), 'shopNote', { text: 'x', shopId: west }))).fields).toEqual(['shopId'])
+    expect((await refused(store.update(ctx(by), 'shopNote', { id: note['id'], shopId: west }))).fields).toEqual([
+      'shopId',
+    ])
+    const auditor = actor({ codes, roles: ['auditor'] })
+    const away = store.update(ctx(auditor), 'shopNote', { id: note['id'], text: 'B新' })
     expect(await refused(away)).toMatchObject({ code: 'out-of-reach', status: 403 })
-    expect(await store.update(auditor, 'shopNote', { id: note['id'], text: 'AA' })).toMatchObject({
+    expect(await store.update(ctx(auditor), 'shopNote', { id: note['id'], text: 'AA' })).toMatchObject({
       text: 'AA',
       version: 2,
     })
-    expect(await refused(store.save(auditor, 'shopNote', { text: 'A', shopId: east }))).toMatchObject({
+    expect(await refused(store.save(ctx(auditor), 'shopNote', { text: 'A', shopId: east }))).toMatchObject({
       code: 'forbidden',
     })
-    await store.remove(by, 'shopNote', [String(note['id'])])
+    await store.remove(ctx(by), 'shopNote', [String(note['id'])])
   })
 
   it('moves an owned record and its lines with their owner', async () => {
-    const { store } = under
-    const note = await store.save(administrator, 'shopNote', { text: 'C', shopId: west, lines: [{ text: '三' }] })
-    await store.update(administrator, 'shopNote', { id: note['id'], shopId: east })
+    const { store, ctx } = under
+    const note = await store.save(ctx(administrator), 'shopNote', { text: 'C', shopId: west, lines: [{ text: '三' }] })
+    await store.update(ctx(administrator), 'shopNote', { id: note['id'], shopId: east })
     expect(await texts(merchant())).toEqual(['A东', 'C'])
     const owners = await under.run('select owner_id from shop_note_line where text = $1', ['三'])
     expect(owners).toEqual([{ owner_id: east }])
-    await store.remove(administrator, 'shopNote', [String(note['id'])])
+    await store.remove(ctx(administrator), 'shopNote', [String(note['id'])])
   })
 
   it('hides a field from reading, asking, sorting, history and writing', async () => {
-    const by = caller({ codes, roles: ['clerk'] })
-    const { store } = under
-    const record = await store.get(by, 'shopNote', eastNote)
+    const by = actor({ codes, roles: ['clerk'] })
+    const { store, ctx } = under
+    const record = await store.get(ctx(by), 'shopNote', eastNote)
     expect(record).not.toHaveProperty('price')
-    expect(await refused(store.page(by, 'shopNote', { price: '5' }))).toMatchObject({ code: 'unknown-name' })
-    expect(await refused(store.page(by, 'shopNote', { ascs: 'price' }))).toMatchObject({ code: 'unknown-name' })
-    expect(await store.update(by, 'shopNote', { ...record, text: 'A东二', price: 9 })).not.toHaveProperty('price')
-    expect(await store.get(administrator, 'shopNote', eastNote)).toMatchObject({ text: 'A东二', price: 5 })
-    expect(JSON.stringify(await store.history(by, 'shopNote', eastNote))).not.toContain('price')
+    expect(await refused(store.page(ctx(by), 'shopNote', { price: '5' }))).toMatchObject({ code: 'unknown-name' })
+    expect(await refused(store.page(ctx(by), 'shopNote', { ascs: 'price' }))).toMatchObject({ code: 'unknown-name' })
+    expect(await store.update(ctx(by), 'shopNote', { ...record, text: 'A东二', price: 9 })).not.toHaveProperty('price')
+    expect(await store.get(ctx(administrator), 'shopNote', eastNote)).toMatchObject({ text: 'A东二', price: 5 })
+    expect(JSON.stringify(await store.history(ctx(by), 'shopNote', eastNote))).not.toContain('price')
     expect(record).not.toHaveProperty('lines')
-    expect(await refused(store.page(by, 'shopNoteLine', {}))).toMatchObject({ status: 403 })
-    expect(await refused(store.save(by, 'shopNoteLine', { noteId: eastNote, text: 'x' }))).toMatchObject({
+    expect(await refused(store.page(ctx(by), 'shopNoteLine', {}))).toMatchObject({ status: 403 })
+    expect(await refused(store.save(ctx(by), 'shopNoteLine', { noteId: eastNote, text: 'x' }))).toMatchObject({
       status: 403,
     })
-    await store.update(administrator, 'shopNote', { id: eastNote, text: 'A东' })
+    await store.update(ctx(administrator), 'shopNote', { id: eastNote, text: 'A东' })
   })
 
   it('answers a write with no more than its writer wrote, where that one may not look', async () => {
-    const { store } = under
-    const by = caller({ codes: ['shopNote_edit'] })
-    const { version } = await store.get(administrator, 'shopNote', eastNote)
-    expect(await store.update(by, 'shopNote', { id: eastNote })).toEqual({ id: eastNote, version })
-    const written = await store.update(by, 'shopNote', { id: eastNote, text: 'A东三' })
+    const { store, ctx } = under
+    const by = actor({ codes: ['shopNote_edit'] })
+    const { version } = await store.get(ctx(administrator), 'shopNote', eastNote)
+    expect(await store.update(ctx(by), 'shopNote', { id: eastNote })).toEqual({ id: eastNote, version })
+    const written = await store.update(ctx(by), 'shopNote', { id: eastNote, text: 'A东三' })
     expect(written).toEqual({ id: eastNote, version: Number(version) + 1, text: 'A东三' })
-    await store.update(administrator, 'shopNote', { id: eastNote, text: 'A东' })
+    await store.update(ctx(administrator), 'shopNote', { id: eastNote, text: 'A东' })
   })
 
   it('shows no name and offers no choice of a row that one may not see', async () => {
-    const { store } = under
-    const about = await store.save(administrator, 'shopPublic', { name: '公', noteId: eastNote })
-    const other = caller({ codes, ownerIds: [west] })
-    expect(await store.get(other, 'shopPublic', String(about['id']))).toMatchObject({
+    const { store, ctx } = under
+    const about = await store.save(ctx(administrator), 'shopPublic', { name: '公', noteId: eastNote })
+    const other = actor({ codes, ownerIds: [west] })
+    expect(await store.get(ctx(other), 'shopPublic', String(about['id']))).toMatchObject({
       noteId: eastNote,
       noteIdName: null,
     })
-    expect(await store.get(merchant(), 'shopPublic', String(about['id']))).toMatchObject({ noteIdName: 'A东' })
-    expect(await store.options(merchant(), 'shopPublic', 'noteId', { record: {} })).toEqual([
+    expect(await store.get(ctx(merchant()), 'shopPublic', String(about['id']))).toMatchObject({ noteIdName: 'A东' })
+    expect(await store.options(ctx(merchant()), 'shopPublic', 'noteId', { record: {} })).toEqual([
       { id: eastNote, name: 'A东' },
     ])
-    expect(await store.options(other, 'shopPublic', 'noteId', { record: {} })).toEqual([])
-    expect((await refused(store.save(administrator, 'shopPublic', { name: 'x', noteId: westNote }))).fields).toEqual([
-      'noteId',
-    ])
+    expect(await store.options(ctx(other), 'shopPublic', 'noteId', { record: {} })).toEqual([])
+    expect(
+      (await refused(store.save(ctx(administrator), 'shopPublic', { name: 'x', noteId: westNote }))).fields,
+    ).toEqual(['noteId'])
   })
 
   it('lets lines be written by who may edit their master, and by no one else', async () => {
-    const { store } = under
-    const viewer = caller({ codes: ['shopNote_view'] })
-    const [line] = (await store.list(viewer, 'shopNoteLine', { text: '东一' })) as [{ id: string }]
-    expect(await refused(store.update(viewer, 'shopNoteLine', { id: line.id, text: 'x' }))).toMatchObject({
+    const { store, ctx } = under
+    const viewer = actor({ codes: ['shopNote_view'] })
+    const [line] = (await store.list(ctx(viewer), 'shopNoteLine', { text: '东一' })) as [{ id: string }]
+    expect(await refused(store.update(ctx(viewer), 'shopNoteLine', { id: line.id, text: 'x' }))).toMatchObject({
       status: 403,
     })
-    const save = (by: ReturnType<typeof caller>, noteId: string) =>
-      store.save(by, 'shopNoteLine', { noteId, text: 'y' })
+    const save = (by: ReturnType<typeof actor>, noteId: string) =>
+      store.save(ctx(by), 'shopNoteLine', { noteId, text: 'y' })
     expect(await refused(save(merchant(), westNote))).toMatchObject({ status: 404 })
-    expect(await save(caller({ codes: ['shopNote_edit'] }), eastNote)).toMatchObject({ text: 'y' })
+    expect(await save(actor({ codes: ['shopNote_edit'] }), eastNote)).toMatchObject({ text: 'y' })
   })
 })

@@ -6,41 +6,41 @@ import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fie
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
+import { type Actor, platformTenant } from './actor.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
-import { type Caller, platformTenant } from './caller.ts'
 import { rowsBy, rowsById } from './expressions.ts'
 import type { RequestContext } from './request-context.ts'
 import { restrictedRoles } from './rule-roles.ts'
 
-/** The access of one caller to one resource for one operation. */
+/** The access of one actor to one resource for one operation. */
 export interface Access {
   /**
-   * Whether the caller has the code and, where access rules name the caller's roles, one of them allows the operation.
+   * Whether the actor has the code and, where access rules name the actor's roles, one of them allows the operation.
    */
   readonly allowed: boolean
   /** Whether the rows are restricted further than to the tenant. */
   readonly bound: boolean
   /** The condition on the rows of the table under an alias. It does not exclude deleted rows. */
   rows(alias: string): Fragment
-  /** Names of the fields that are hidden from the caller: not readable, not usable in a query, not writable. */
+  /** Names of the fields that are hidden from the actor: not readable, not usable in a query, not writable. */
   readonly hidden: ReadonlySet<string>
-  /** Whether the caller may read a field: neither hidden nor write-only. */
+  /** Whether the actor may read a field: neither hidden nor write-only. */
   reads(field: Field): boolean
   /** Refuses a change that the privilege-escalation guard does not allow. The statements run in the write's transaction. */
   writes(queries: Queries, change: RowChange): Promise<void>
 }
 
 /**
- * The only access predicate: the rows and fields that a caller may use for an operation, transition or action on a
+ * The only access predicate: the rows and fields that an actor may use for an operation, transition or action on a
  * resource. All code that reads or writes rows uses it.
  *
- * - The tenant restricts every caller, administrators too. A shared table has no tenant: all tenants read it, only the
+ * - The tenant restricts every actor, administrators too. A shared table has no tenant: all tenants read it, only the
  *   platform's administrators write it, and the platform's own tables are not readable in other tenants.
  * - The code `<code>_<operation>` is required. Administrators have all codes and no further restriction.
- * - Access rules that name one of the caller's roles decide by `may` and `rows` (the row sets of several rules are
+ * - Access rules that name one of the actor's roles decide by `may` and `rows` (the row sets of several rules are
  *   combined by or). A resource without such a rule inherits the row sets of the owner resource's rules for `view`.
- * - Where no row set applies, a caller with `ownerIds` is restricted to the rows of those owners. A caller without
- *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the caller's roles.
+ * - Where no row set applies, an actor with `ownerIds` is restricted to the rows of those owners. An actor without
+ *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the actor's roles.
  * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
  * - Transitions and actions are checked in the same way, by their own name.
  * - Lines have no rights of their own: the master's `view` or `export` applies, and its `edit` for every other
@@ -48,16 +48,16 @@ export interface Access {
  */
 export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
   if (resource.partOf) return accessThroughMaster(ctx, resource, resource.partOf, operation)
-  const { caller } = ctx
-  const isBarred = resource.shared && !mayTouchShared(caller, resource, operation)
-  const free = caller.administrator && !isBarred
+  const { actor } = ctx
+  const isBarred = resource.shared && !mayTouchShared(actor, resource, operation)
+  const free = actor.administrator && !isBarred
   const rules = free ? [] : rulesFor(ctx, resource, operation)
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
   const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(ctx, resource, rules)
   const looking = free ? [] : rulesFor(ctx, resource, 'view')
   const hidden = new Set([...rules, ...looking].flatMap(rule => rule.hide))
   return {
-    allowed: (free || caller.codes.has(codeOf(resource, operation))) && !isShutOut,
+    allowed: (free || actor.codes.has(codeOf(resource, operation))) && !isShutOut,
     bound: bounds.length > 0,
     rows: alias => every([...tenantOf(ctx, resource, alias), ...bounds.map(bound => bound(alias))]),
     hidden,
@@ -82,14 +82,14 @@ export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: 
   refuse.forbidden(doing(ctx, resource, operation))
 
 /**
- * The rows that a caller may refer to and whose names the caller may read. No code is needed: a user who may write a
- * notice may choose its subject, but only among the rows that the predicate allows. A caller may always refer to their
+ * The rows that an actor may refer to and whose names the actor may read. No code is needed: a user who may write a
+ * notice may choose its subject, but only among the rows that the predicate allows. An actor may always refer to their
  * own account, because it is the default of many fields.
  */
 export function accessToNames(ctx: RequestContext, resource: Resource): Access {
   const access = accessTo(ctx, resource, 'view')
   if (resource.name !== accounts || !access.bound) return access
-  const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${ctx.caller.userId}::bigint`
+  const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${ctx.actor.userId}::bigint`
   return { ...access, rows: alias => anyFragment([access.rows(alias), isSelf(alias)]) }
 }
 
@@ -99,8 +99,8 @@ const accounts = 'bladeUser'
 /** Shared tables that only the platform's own tenant may use: tenants, clients and parameters. */
 const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig'])
 
-/** Whether the caller may read or write rows that are shared by all tenants. */
-function mayTouchShared({ administrator, tenantId }: Caller, { name }: Resource, operation: string): boolean {
+/** Whether the actor may read or write rows that are shared by all tenants. */
+function mayTouchShared({ administrator, tenantId }: Actor, { name }: Resource, operation: string): boolean {
   const isReading = operation === 'view' || operation === 'export'
   const isAtHome = tenantId === platformTenant
   return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && administrator
@@ -108,19 +108,19 @@ function mayTouchShared({ administrator, tenantId }: Caller, { name }: Resource,
 
 type Bound = (alias: string) => Fragment
 
-function tenantOf({ caller }: RequestContext, resource: Resource, alias: string): Fragment[] {
-  return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${caller.tenantId}`]
+function tenantOf({ actor }: RequestContext, resource: Resource, alias: string): Fragment[] {
+  return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${actor.tenantId}`]
 }
 
-/** The rules that name one of the caller's roles and allow the operation, transition or action. */
+/** The rules that name one of the actor's roles and allow the operation, transition or action. */
 const rulesFor = (ctx: RequestContext, resource: Resource, operation: string): readonly AccessRule[] =>
   namingRoles(ctx, resource).filter(rule => rule.may.includes(operation))
 
-/** No rows: access rules name the caller's roles, but none of them allows this operation. */
+/** No rows: access rules name the actor's roles, but none of them allows this operation. */
 const noRow: Bound = () => word('false')
 
-const namingRoles = ({ caller }: RequestContext, resource: Resource) =>
-  resource.access.filter(rule => caller.roles.includes(rule.role))
+const namingRoles = ({ actor }: RequestContext, resource: Resource) =>
+  resource.access.filter(rule => actor.roles.includes(rule.role))
 
 /** The conditions besides the tenant, all of which must be true. Data scopes of roles would be added here. */
 function boundsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound[] {
@@ -138,7 +138,7 @@ function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly Acce
 }
 
 /**
- * The rows whose owner the caller sees by the owner resource's own rules. Without such rules, the caller's own rows.
+ * The rows whose owner the actor sees by the owner resource's own rules. Without such rules, the actor's own rows.
  */
 function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   const { model } = ctx
@@ -159,11 +159,11 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   }
 }
 
-function ownRows({ caller, model }: RequestContext, resource: Resource): Bound | undefined {
+function ownRows({ actor, model }: RequestContext, resource: Resource): Bound | undefined {
   if (!resource.owner) return undefined
-  if (caller.ownerIds.length === 0) return restrictedRoles(model, caller).length > 0 ? noRow : undefined
+  if (actor.ownerIds.length === 0) return restrictedRoles(model, actor).length > 0 ? noRow : undefined
   const column = ownerColumnOf(resource)
-  return alias => sql`${word(columnOf(alias, column))} = any(${caller.ownerIds}::bigint[])`
+  return alias => sql`${word(columnOf(alias, column))} = any(${actor.ownerIds}::bigint[])`
 }
 
 /** The column with a row's owner. */

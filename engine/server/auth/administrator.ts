@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Language } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
-import { type Caller, platformTenant } from './caller.ts'
+import { platformTenant, UserActor } from './actor.ts'
 import { administratorAlias } from './callers.ts'
 
 /** The first administrator of the platform's tenant. Commands run as this user. */
-export async function administrator(database: Database, language: Language): Promise<Caller> {
+export async function administrator(database: Database): Promise<UserActor> {
   const { rows } = await sql<{ id: string; account: string; name: string; deptId: string | null; roleIds: string[] }>`
     select u.id, u.account, u.name, u.dept_id[1] as "deptId", u.role_id as "roleIds"
     from blade_user u join blade_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_id)
@@ -13,7 +12,7 @@ export async function administrator(database: Database, language: Language): Pro
     order by u.id limit 1`.execute(database.kysely)
   const [user] = rows
   if (!user) throw new Error('There is no administrator to import as.')
-  return {
+  return new UserActor({
     userId: user.id,
     account: user.account,
     name: user.name,
@@ -26,6 +25,5 @@ export async function administrator(database: Database, language: Language): Pro
     ownerIds: [],
     regionId: null,
     codes: new Set(),
-    language,
-  }
+  })
 }

@@ -5,7 +5,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
-import type { Caller } from './caller.ts'
+import type { Actor } from './actor.ts'
 import { administratorAlias } from './callers.ts'
 import type { RequestContext } from './request-context.ts'
 import { isRestricted, restrictedRoles } from './rule-roles.ts'
@@ -39,10 +39,10 @@ export async function assureNoEscalation(
   change: RowChange,
 ): Promise<void> {
   if (resource.guard !== 'authority') return
-  const { caller } = ctx
+  const { actor } = ctx
   const isUser = resource.name === userResource
-  if (isUser && change.after === null && change.before?.['id'] === caller.userId) throw ownAccount()
-  if (caller.administrator) return
+  if (isUser && change.after === null && change.before?.['id'] === actor.userId) throw ownAccount()
+  if (actor.administrator) return
   const guarded = { queries, ctx }
   await assureRoles(guarded, rolesGrantedBy(ctx, resource, change))
   if (isUser) await assureUserChange(guarded, change)
@@ -51,8 +51,8 @@ export async function assureNoEscalation(
 
 /** Refuses to modify users who have more rights than the actor, or who work for another place than a restricted actor. */
 export async function assureUsers(queries: Queries, ctx: RequestContext, ids: readonly string[]): Promise<void> {
-  const { caller, model } = ctx
-  if (caller.administrator) return
+  const { actor, model } = ctx
+  if (actor.administrator) return
   const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
   const columns = [
     'role_id as "roleId"',
@@ -63,7 +63,7 @@ export async function assureUsers(queries: Queries, ctx: RequestContext, ids: re
   const users = await runAll(
     queries,
     sql`select ${word(columns.join(', '))} from blade_user
-      where tenant_id = ${caller.tenantId} and id = any(${[...ids]}::bigint[])`,
+      where tenant_id = ${actor.tenantId} and id = any(${[...ids]}::bigint[])`,
   )
   for (const user of users) await assureHolder({ queries, ctx }, user)
 }
@@ -74,23 +74,23 @@ export async function assureRolesWithin(
   ctx: RequestContext,
   roleIds: readonly string[],
 ): Promise<void> {
-  const { caller, model } = ctx
-  if (caller.administrator) return
-  if (isRestricted(model, caller)) throw beyond()
+  const { actor, model } = ctx
+  if (actor.administrator) return
+  if (isRestricted(model, actor)) throw beyond()
   await assureRoles({ queries, ctx }, roleIds)
 }
 
 /** Ends the sessions of a user who was deleted, or whose password was changed. */
 export async function endStaleSessions(
   queries: Queries,
-  { caller }: RequestContext,
+  { actor }: RequestContext,
   resource: Resource,
   { before, after, changed }: RowChange,
 ): Promise<void> {
   if (resource.name !== userResource || !before) return
   const ids = [String(before['id'])]
-  if (after === null) await endSessionsOf(queries, caller.tenantId, ids, 'account-disabled')
-  else if (changed?.has('password')) await endSessionsOf(queries, caller.tenantId, ids, 'password-changed')
+  if (after === null) await endSessionsOf(queries, actor.tenantId, ids, 'account-disabled')
+  else if (changed?.has('password')) await endSessionsOf(queries, actor.tenantId, ids, 'password-changed')
 }
 
 /** Roles that the row refers to after the change and not before. A parent in a tree grants nothing to its child. */
@@ -113,18 +113,18 @@ async function assureUserChange(guarded: Guarded, { before, after }: RowChange):
 
 /** Another user's rights are within the actor's, and so is the place that user works for. */
 async function assureHolder(guarded: Guarded, user: Row): Promise<void> {
-  const { caller, model } = guarded.ctx
-  const others = textsIn(user['roleId']).filter(id => !caller.roleIds.includes(id))
+  const { actor, model } = guarded.ctx
+  const others = textsIn(user['roleId']).filter(id => !actor.roleIds.includes(id))
   await assureRoles(guarded, others)
-  if (!isRestricted(model, caller)) return
+  if (!isRestricted(model, actor)) return
   assureRestrictions(guarded, user)
-  if (!isWithin(caller, placeOf(user))) throw beyond()
+  if (!isWithin(actor, placeOf(user))) throw beyond()
 }
 
 /** A new role would be free of the access rules that restrict the actor, so a restricted actor changes no role. */
 async function assureRoleChange(guarded: Guarded, { before, after }: RowChange): Promise<void> {
-  const { caller, model } = guarded.ctx
-  if (isRestricted(model, caller)) throw beyond()
+  const { actor, model } = guarded.ctx
+  if (isRestricted(model, actor)) throw beyond()
   await assureRoles(guarded, textsIn((before ?? after)?.['id']))
   if (after) assureAlias(guarded, before, after)
 }
@@ -138,35 +138,35 @@ function assureAlias({ ctx: { model } }: Guarded, before: Row | null, after: Row
 }
 
 /** Refuses roles that have a right which the actor lacks. */
-async function assureRoles({ queries, ctx: { caller } }: Guarded, ids: readonly string[]): Promise<void> {
+async function assureRoles({ queries, ctx: { actor } }: Guarded, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await runAll(
     queries,
     sql`select 1 from blade_role r
-      where r.tenant_id = ${caller.tenantId} and r.id::text = any(${[...ids]}::text[]) and (
+      where r.tenant_id = ${actor.tenantId} and r.id::text = any(${[...ids]}::text[]) and (
         r.role_alias = ${administratorAlias} or exists (
           select from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
-            and not g.code = any(${[...caller.codes]}::text[])))`,
+            and not g.code = any(${[...actor.codes]}::text[])))`,
   )
   if (rows.length > 0) throw beyond()
 }
 
 /** A user has each of the actor's own roles that restrict the actor: any other set of roles would be free of them. */
-function assureRestrictions({ ctx: { caller, model } }: Guarded, user: Row): void {
-  const restricting = restrictedRoles(model, caller)
+function assureRestrictions({ ctx: { actor, model } }: Guarded, user: Row): void {
+  const restricting = restrictedRoles(model, actor)
   const roleIds = textsIn(user['roleId'])
-  const isMissing = caller.roles.some(
-    (alias, index) => restricting.includes(alias) && !roleIds.includes(String(caller.roleIds[index])),
+  const isMissing = actor.roles.some(
+    (alias, index) => restricting.includes(alias) && !roleIds.includes(String(actor.roleIds[index])),
   )
   if (isMissing) throw beyond()
 }
 
 /** No actor moves to another place, and a restricted one assigns users to no other place. */
-function assurePlace({ ctx: { caller, model } }: Guarded, before: Row | null, after: Row): void {
-  const isOwn = before?.['id'] === caller.userId
+function assurePlace({ ctx: { actor, model } }: Guarded, before: Row | null, after: Row): void {
+  const isOwn = before?.['id'] === actor.userId
   const isMoved = !before || JSON.stringify(placeOf(before)) !== JSON.stringify(placeOf(after))
-  if (!isMoved || (!isOwn && !isRestricted(model, caller))) return
-  if (!isWithin(caller, placeOf(after))) throw isOwn ? ownPlace() : beyond()
+  if (!isMoved || (!isOwn && !isRestricted(model, actor))) return
+  if (!isWithin(actor, placeOf(after))) throw isOwn ? ownPlace() : beyond()
 }
 
 /** What a user works for: rows are restricted by it. */
@@ -183,10 +183,10 @@ const placeOf = (user: Row): Place => ({
 })
 
 /** The same kind and region, and no owner but the actor's own; at least one, where the actor has some. */
-const isWithin = (caller: Caller, { ownerIds, sourceType, regionId }: Place): boolean =>
-  sourceType === caller.sourceType &&
-  regionId === caller.regionId &&
-  (caller.ownerIds.length === 0 || (ownerIds.length > 0 && ownerIds.every(id => caller.ownerIds.includes(id))))
+const isWithin = (actor: Actor, { ownerIds, sourceType, regionId }: Place): boolean =>
+  sourceType === actor.sourceType &&
+  regionId === actor.regionId &&
+  (actor.ownerIds.length === 0 || (ownerIds.length > 0 && ownerIds.every(id => actor.ownerIds.includes(id))))
 
 const textsIn = (value: unknown): string[] =>
   [value].flat().flatMap(one => (typeof one === 'string' || typeof one === 'number' ? String(one) : []))

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Language, Model } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
-import type { Caller } from './caller.ts'
+import { UserActor } from './actor.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
 export interface SignedIn {
-  readonly caller: Caller
+  readonly actor: UserActor
   readonly sessionId: string
   readonly roleNames: readonly string[]
   readonly mustChangePassword: boolean
@@ -18,9 +18,9 @@ export interface SignedIn {
 
 /** Resolves tokens to users. Results are cached briefly, so that most requests need no query for it. */
 export interface Callers {
-  of(token: string, language: Language): Promise<SignedIn>
+  of(token: string): Promise<SignedIn>
   /** The user of a file token. */
-  ofFileToken(token: string, language: Language): Promise<SignedIn>
+  ofFileToken(token: string): Promise<SignedIn>
   /** Clears the cache. Called after a change of users, roles or grants and after the end of a session. */
   forget(): void
   /** Calls the listener on every `forget`. Returns a function that removes the listener. */
@@ -42,8 +42,8 @@ interface Kept {
 export function createCallers(database: Database, secret: Uint8Array, current: () => Model): Callers {
   const kept = new Map<string, Kept>()
   const listeners = new Set<() => void>()
-  const load = async (claims: FileClaims, language: Language): Promise<SignedIn> => {
-    const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId, language)
+  const load = async (claims: FileClaims): Promise<SignedIn> => {
+    const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId)
     if (!found) {
       const reason = await reasonOfEnd(database, claims.sessionId)
       throw refuse.signedOut('令牌已失效', 'Your session has ended; please sign in', reason)
@@ -62,12 +62,12 @@ export function createCallers(database: Database, secret: Uint8Array, current: (
     return signedIn
   }
   return {
-    of: (token, language) => cached(`${language}${token}`, async () => load(await readAccess(secret, token), language)),
-    ofFileToken: (token, language) =>
-      cached(`${language} file ${token}`, async () => {
+    of: token => cached(token, async () => load(await readAccess(secret, token))),
+    ofFileToken: token =>
+      cached(`file ${token}`, async () => {
         const claims = readFileToken(secret, token)
         if (!claims) throw refuse.signedOut()
-        return load(claims, language)
+        return load(claims)
       }),
     forget() {
       kept.clear()
@@ -99,7 +99,6 @@ async function findSignedIn(
   model: Model,
   sessionId: string,
   tenantId: string,
-  language: Language,
 ): Promise<SignedIn | undefined> {
   const has = (name: string) => resourceOf(model, 'bladeUser').fields.some(field => field.name === name)
   const { rows } = await sql<Row>`
@@ -117,16 +116,16 @@ async function findSignedIn(
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.id = ${sessionId} and s.tenant_id = ${tenantId} and s.expires_at > now()
       and u.is_deleted = 0 and u.status = 1`.execute(database.kysely)
-  return rows[0] && signedInOf(rows[0], sessionId, tenantId, language)
+  return rows[0] && signedInOf(rows[0], sessionId, tenantId)
 }
 
-function signedInOf(row: Row, sessionId: string, tenantId: string, language: Language): SignedIn {
+function signedInOf(row: Row, sessionId: string, tenantId: string): SignedIn {
   const roles = row.narrowRole === null ? row.roles : row.roles.filter(role => role.id === row.narrowRole)
   return {
     sessionId,
     roleNames: roles.map(role => role.name),
     mustChangePassword: row.mustChangePassword,
-    caller: {
+    actor: new UserActor({
       userId: row.userId,
       account: row.account,
       name: row.name,
@@ -139,7 +138,6 @@ function signedInOf(row: Row, sessionId: string, tenantId: string, language: Lan
       ownerIds: row.ownerIds,
       regionId: row.regionId,
       codes: new Set(roles.flatMap(role => role.codes)),
-      language,
-    },
+    }),
   }
 }

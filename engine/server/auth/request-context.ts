@@ -1,26 +1,113 @@
-import type { Model } from '../../model/model.ts'
+import type { Language, Model } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
-import type { Caller } from './caller.ts'
+import { type Actor, elevatedActor, operatorActor, serverActor } from './actor.ts'
 
-/** The context of one request: caller, Model and clock. */
-export interface RequestContext {
-  readonly caller: Caller
-  /** Set once: a request never uses two Models. */
-  readonly model: Model
-  readonly clock: { readonly now: Date; readonly zone: string }
-  /** Id of the bulk operation that the request is part of. Its history entries contain it. */
-  readonly operation?: string
+/** What contexts are made from: the current Model and time, and the time zone of days and of times in the HTTP API. */
+export interface ContextSource {
+  readonly current: () => Model
+  readonly clock: () => Date
+  readonly zone: string
 }
 
-/** The caller in the form that rules read. */
-export const meOf = ({ caller }: RequestContext) => ({
-  id: caller.userId,
-  tenantId: caller.tenantId,
-  deptId: caller.deptId,
-  roleIds: caller.roleIds,
-  sourceType: caller.sourceType,
-  ownerIds: caller.ownerIds,
-  regionId: caller.regionId,
+interface ContextValues {
+  readonly model: Model
+  readonly now: Date
+  readonly actor: Actor
+  readonly language: Language
+  readonly requestId: string
+  readonly operation?: string | undefined
+}
+
+/**
+ * The context of one request: Model, actor, language, clock. Created once per request, so that a request never uses two
+ * Models. Work of many transactions (a bulk operation, an import, a stream) takes a `renewed` context for each.
+ */
+class Context {
+  readonly model: Model
+  readonly actor: Actor
+  readonly language: Language
+  readonly clock: { readonly now: Date; readonly zone: string }
+  /** Of a job, the id of its run. */
+  readonly requestId: string
+  /** Id of the bulk operation that the request is part of. Its history entries contain it. */
+  readonly operation: string | undefined
+  readonly #source: ContextSource
+
+  constructor(source: ContextSource, { model, now, actor, language, requestId, operation }: ContextValues) {
+    this.#source = source
+    this.model = model
+    this.actor = actor
+    this.language = language
+    this.clock = { now, zone: source.zone }
+    this.requestId = requestId
+    this.operation = operation
+  }
+
+  /**
+   * The context without conditions on rows and fields, for what the server does on behalf of the actor. The tenant and
+   * the privilege-escalation guard still apply. History entries contain the reason.
+   */
+  asSystem(reason: string): RequestContext {
+    return this.#with({ actor: elevatedActor(this.actor, reason) })
+  }
+
+  /** The context as a part of a bulk operation. */
+  within(operation: string): RequestContext {
+    return this.#with({ operation })
+  }
+
+  /** The context at another time. */
+  at(now: Date): RequestContext {
+    return this.#with({ now })
+  }
+
+  /**
+   * The context of the next unit of the same work, or of another attempt: with the current Model and time, and, if its
+   * actor is given as it is now, with the current rights.
+   */
+  renewed(actor: Actor = this.actor): RequestContext {
+    return this.#with({ ...currentOf(this.#source), actor })
+  }
+
+  #with(changed: Partial<ContextValues>): RequestContext {
+    const { model, clock, actor, language, requestId, operation } = this
+    return new Context(this.#source, { model, now: clock.now, actor, language, requestId, operation, ...changed })
+  }
+}
+
+const currentOf = ({ current, clock }: ContextSource) => ({ model: current(), now: clock() })
+
+export type RequestContext = Context
+
+/** Makes the contexts of a server or a command. */
+export interface Contexts {
+  /** The context of a request. */
+  of(actor: Actor, language: Language, requestId: string): RequestContext
+  /** The context of the server's own work in a tenant, which grants no rights. Operators read the reason. */
+  system(tenantId: string, reason: string, requestId: string): RequestContext
+  /** The context of a command of the operator, and of what an installation starts with. */
+  operator(tenantId: string, reason: string, language: Language): RequestContext
+}
+
+export function createContexts(source: ContextSource): Contexts {
+  const of: Contexts['of'] = (actor, language, requestId) =>
+    new Context(source, { ...currentOf(source), actor, language, requestId })
+  return {
+    of,
+    system: (tenantId, reason, requestId) => of(serverActor(tenantId, reason), 'zh', requestId),
+    operator: (tenantId, reason, language) => of(operatorActor(tenantId, reason), language, reason),
+  }
+}
+
+/** The actor in the form that rules read. Rules know the server only by its `sourceType`. */
+export const meOf = ({ actor }: RequestContext) => ({
+  id: actor.kind === 'system' ? null : actor.userId,
+  tenantId: actor.tenantId,
+  deptId: actor.deptId,
+  roleIds: actor.roleIds,
+  sourceType: actor.sourceType,
+  ownerIds: actor.ownerIds,
+  regionId: actor.regionId,
 })
 
 /** The current time in the form of the HTTP API: `YYYY-MM-DD HH:mm:ss` in the system's time zone. */

@@ -6,8 +6,8 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Language } from '../../model/model.ts'
-import type { Caller } from '../auth/caller.ts'
 import type { SignedIn } from '../auth/callers.ts'
+import type { Contexts, RequestContext } from '../auth/request-context.ts'
 import { failed, failureOf, sentences } from '../errors/failure.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureClean, readJson } from './clean-input.ts'
@@ -18,8 +18,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     language: Language
     /** The user of the request; null without sign-in, which only open endpoints allow. */
-    caller: Caller | null
     signedIn: SignedIn | null
+    /** Made once, after authentication. Reading it without sign-in is refused. */
+    readonly ctx: RequestContext
+    madeContext: RequestContext | null
   }
   interface FastifyContextConfig {
     /** The endpoint needs no token; a valid one is still read. */
@@ -42,7 +44,7 @@ export const bodyLimit = 1_048_576
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>
 
 /** The HTTP server without endpoints: limits, input checks, one error envelope, one log line per request. */
-export async function createApp(log: Logger, authenticate: Authenticate): Promise<App> {
+export async function createApp(log: Logger, authenticate: Authenticate, contexts: Contexts): Promise<App> {
   const app: App = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,8 +74,14 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
   // Node would refuse an unknown `Expect` header without a body. Ignoring the header is harmless.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.decorateRequest('language', 'zh')
-  app.decorateRequest('caller', null)
   app.decorateRequest('signedIn', null)
+  app.decorateRequest('madeContext', null)
+  app.decorateRequest('ctx', {
+    getter(this: FastifyRequest) {
+      if (!this.madeContext) throw refuse.signedOut()
+      return this.madeContext
+    },
+  })
   readBodies(app)
   const methodsOf = knownMethods(app)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
@@ -84,7 +92,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
     reply.header('cache-control', 'no-store')
     assureHost(request)
-    if (!request.is404) await recognise(request, authenticate)
+    if (!request.is404) await recognise(request, authenticate, contexts)
   })
   app.addHook('preValidation', async request => {
     assureClean(request.params)
@@ -121,13 +129,13 @@ function assureHost({ raw }: FastifyRequest): void {
     })
 }
 
-async function recognise(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
+async function recognise(request: FastifyRequest, authenticate: Authenticate, contexts: Contexts): Promise<void> {
   const { open, anyPassword } = request.routeOptions.config
   const signedIn = await authenticate(request)
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
   request.signedIn = signedIn
-  request.caller = signedIn?.caller ?? null
+  request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id)
 }
 
 const refusePassword = () =>
@@ -178,7 +186,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       path: pathOf(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(request.caller && { user: request.caller.userId, tenant: request.caller.tenantId }),
+      ...(request.signedIn && { user: request.signedIn.actor.userId, tenant: request.signedIn.actor.tenantId }),
     },
     'request',
   )

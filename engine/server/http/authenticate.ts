@@ -8,9 +8,9 @@ export const authenticateBy =
   (callers: Callers): Authenticate =>
   async request => {
     const token = tokenOf(request)
-    if (token !== undefined) return callers.of(token, request.language)
+    if (token !== undefined) return callers.of(token)
     const shown = cookieOf(request)
-    return shown === undefined ? null : callers.ofFileToken(shown, request.language).catch(asSignedOut)
+    return shown === undefined ? null : callers.ofFileToken(shown).catch(asSignedOut)
   }
 
 /** The cookie with the file token of the web's session. */

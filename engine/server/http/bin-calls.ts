@@ -1,17 +1,10 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { ModelHolder } from '../live/model-holder.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { known, signedInOf } from './context-of.ts'
-
-/** The dependencies of the bin endpoints. */
-export interface BinCallParts {
-  readonly store: Store
-  readonly holder: ModelHolder
-}
+import { known } from './context-of.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
@@ -19,17 +12,17 @@ type OfResource = { readonly Params: { readonly resource: string } }
 const mostIds = 1000
 
 /** `/api/engine/bin/:resource` and `/api/engine/restore/:resource`: lists and restores deleted records. */
-export function binCalls(app: App, { store, holder }: BinCallParts): void {
+export function binCalls(app: App, store: Store): void {
   app.get<OfResource>('/api/engine/bin/:resource', async request => {
-    const { caller } = signedInOf(request)
-    const { name } = known(holder.current(), request.params.resource)
-    const page = await store.bin(caller, name, request.query as QueryInput)
+    const { ctx } = request
+    const { name } = known(ctx.model, request.params.resource)
+    const page = await store.bin(ctx, name, request.query as QueryInput)
     return done({ ...page, pages: Math.ceil(page.total / page.size) }, request.language)
   })
   app.post<OfResource>('/api/engine/restore/:resource', async request => {
-    const { caller } = signedInOf(request)
-    const { name } = known(holder.current(), request.params.resource)
-    await store.restore(caller, name, idsIn(request.body))
+    const { ctx } = request
+    const { name } = known(ctx.model, request.params.resource)
+    await store.restore(ctx, name, idsIn(request.body))
     return done(null, request.language)
   })
 }

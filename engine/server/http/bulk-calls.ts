@@ -8,7 +8,6 @@ import { demand } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { ModelHolder } from '../live/model-holder.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
 import {
   type BulkLine,
@@ -22,13 +21,12 @@ import type { Store } from '../store/operations.ts'
 import { requiredOperationOf, type SelectedRows } from '../store/previewed-operation.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { contextOf, known, signedInOf } from './context-of.ts'
+import { known } from './context-of.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
 /** The dependencies of the bulk endpoints. */
 export interface BulkCallParts {
   readonly store: Store
-  readonly holder: ModelHolder
   readonly zone: string
   readonly database: Database
   nextId(): string
@@ -43,7 +41,7 @@ export interface BulkCallParts {
 export function bulkCalls(app: App, parts: BulkCallParts): void {
   const isClosing = closingOf(app)
   app.post<OfResource>('/api/engine/bulk/:resource', { compress: false }, async (request, reply) => {
-    const { resource, bulkOperation, selected } = orderIn(request, parts)
+    const { resource, bulkOperation, selected } = orderIn(request)
     const bulk = bulkParts(parts, request, resource.name, idempotencyKey(request), isClosing)
     const selection = await selectionByKey(bulk, request.body, parts.nextId, () =>
       selectedIds(bulk, selected, bulkOperation.kind === 'restore' ? 'bin' : 'list'),
@@ -52,20 +50,21 @@ export function bulkCalls(app: App, parts: BulkCallParts): void {
     return answerLines(reply, recordedBulk({ ...bulk, queries: parts.database.kysely }, selection, bulkOperation))
   })
   app.post<OfResource>('/api/engine/bulk/:resource/preview', async request => {
-    const { caller } = signedInOf(request)
-    const { resource, bulkOperation, selected } = orderIn(request, parts)
-    return done(await parts.store.preview(caller, resource.name, selected, bulkOperation), request.language)
+    const { ctx } = request
+    const { resource, bulkOperation, selected } = orderIn(request)
+    return done(await parts.store.preview(ctx, resource.name, selected, bulkOperation), request.language)
   })
 }
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
-/** The operation and the rows of a request; throws if the caller has no right to it. */
-function orderIn(request: FastifyRequest<OfResource>, parts: BulkCallParts) {
-  const resource = known(parts.holder.current(), request.params.resource)
+/** The operation and the rows of a request; throws if the actor has no right to it. */
+function orderIn(request: FastifyRequest<OfResource>) {
+  const { ctx } = request
+  const resource = known(ctx.model, request.params.resource)
   const { select, do: input } = objectOf(request.body)
   const bulkOperation = bulkOperationOf(resource, input)
-  demand(contextOf(signedInOf(request), parts), resource, requiredOperationOf(bulkOperation))
+  demand(ctx, resource, requiredOperationOf(bulkOperation))
   return { resource, bulkOperation, selected: selectedOf(select) }
 }
 
@@ -88,7 +87,7 @@ export function bulkParts(
 ): BulkParts {
   return {
     store: parts.store,
-    caller: signedInOf(request).caller,
+    ctx: request.ctx,
     resource,
     ...(key !== undefined && { key }),
     language: request.language,

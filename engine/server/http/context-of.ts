@@ -1,27 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Model, Resource } from '../../model/model.ts'
 import type { SignedIn } from '../auth/callers.ts'
-import type { RequestContext } from '../auth/request-context.ts'
 import { refuse } from '../errors/refuse.ts'
-
-/** The dependencies of a RequestContext. */
-export interface ContextParts {
-  readonly holder: { current(): Model }
-  readonly zone: string
-}
 
 /** The user of a request; throws if there is none. */
 export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
   if (!signedIn) throw refuse.signedOut()
   return signedIn
 }
-
-/** The RequestContext of a user, with the current Model. */
-export const contextOf = ({ caller }: SignedIn, { holder, zone }: ContextParts): RequestContext => ({
-  caller,
-  model: holder.current(),
-  clock: { now: new Date(), zone },
-})
 
 /** The resource with this name; throws if there is none. */
 export function known(model: Model, name: string): Resource {

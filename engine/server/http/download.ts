@@ -3,14 +3,16 @@ import { isSignedLink, signedLink } from '../auth/file-token.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { Refusal } from '../errors/refuse.ts'
+import type { ModelHolder } from '../live/model-holder.ts'
 import { isPublicFile, mayReadFile } from '../services/files/file-access.ts'
 import { isShown, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage, StoredFile } from '../services/files/storage.ts'
 import { fileKey, fileLinks, filesPath } from '../services/files/storage.ts'
 import type { App } from './app.ts'
-import { type ContextParts, contextOf } from './context-of.ts'
 
-export interface DownloadParts extends ContextParts {
+export interface DownloadParts {
+  /** For public files, which need no user. */
+  readonly holder: ModelHolder
   readonly database: Database
   readonly storage: Storage
   /** The key of signed links. */
@@ -25,13 +27,14 @@ export interface DownloadParts extends ContextParts {
 export function downloadCalls(app: App, parts: DownloadParts): void {
   const { database, storage, holder } = parts
   const options = { config: { open: true, tokenInCookie: true }, compress: false } as const
-  const mayRead = async ({ signedIn, query }: FastifyRequest, key: string): Promise<boolean> => {
+  const mayRead = async (request: FastifyRequest, key: string): Promise<boolean> => {
+    const { signedIn, query } = request
     const file = fileLinks(key)
     const isSigned = isSignedLink(parts.secret, key, Object(query), new Date())
     const isUser = signedIn !== null && !signedIn.mustChangePassword
     return (
       isSigned ||
-      (isUser && (await mayReadFile(database.kysely, contextOf(signedIn, parts), file))) ||
+      (isUser && (await mayReadFile(database.kysely, request.ctx, file))) ||
       isPublicFile(database.kysely, holder.current(), file)
     )
   }

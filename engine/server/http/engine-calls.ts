@@ -5,7 +5,7 @@ import { isClean } from '../../fields/text-value.ts'
 import type { Resource } from '../../model/model.ts'
 import { primaryMoves } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
-import { platformTenant } from '../auth/caller.ts'
+import { platformTenant } from '../auth/actor.ts'
 import type { SignedIn } from '../auth/callers.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
@@ -14,7 +14,7 @@ import type { ModelHolder } from '../live/model-holder.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { contextOf, known, signedInOf, wrongIds } from './context-of.ts'
+import { known, signedInOf, wrongIds } from './context-of.ts'
 import { iconShapes } from './icon-shapes.ts'
 import { hasScreens, mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
@@ -30,7 +30,7 @@ export interface EngineCallParts {
 interface IndexParts extends EngineCallParts {
   /** Ports that have an adapter. */
   readonly ports: ReadonlySet<string>
-  /** Names of the resources whose lists the caller pinned. */
+  /** Names of the resources whose lists the actor pinned. */
   pinned(ctx: RequestContext): Promise<readonly string[]>
 }
 
@@ -45,72 +45,72 @@ export function engineCalls(app: App, parts: IndexParts): void {
   const { store, holder } = parts
   app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
     const signedIn = signedInOf(request)
-    const ctx = contextOf(signedIn, parts)
+    const { ctx } = request
     const index = { ...indexOf(ctx, parts.ports, signedIn, await parts.pinned(ctx)), zone: parts.zone }
     if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
     return done(index, request.language)
   })
   app.get<OfResource>(`${path}/resource/:resource`, (request, reply) => {
-    const ctx = contextOf(signedInOf(request), parts)
+    const { ctx } = request
     const resource = resourceFor(ctx, request.params.resource)
     if (isKnown(request, reply, rightsOf(ctx, parts.ports))) return reply.code(304).send()
     const { revision } = ctx.model
     const may = mayDo(ctx, resource, parts.ports)
-    const primary = primaryMoves(ctx.model, resource, ctx.caller.roles)
+    const primary = primaryMoves(ctx.model, resource, ctx.actor.roles)
     return done({ revision, model: partOf(ctx, resource), may, primary }, request.language)
   })
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { resource, field } = request.params
     const query = wanted(request.query)
-    return done(await store.options(caller, known(holder.current(), resource).name, field, query), request.language)
+    return done(await store.options(ctx, known(ctx.model, resource).name, field, query), request.language)
   })
   app.post<OfField>(`${path}/options/:resource/:field`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { resource, field } = request.params
     const query = wanted(request.body)
-    return done(await store.options(caller, known(holder.current(), resource).name, field, query), request.language)
+    return done(await store.options(ctx, known(ctx.model, resource).name, field, query), request.language)
   })
   app.get<OfField>(`${path}/copied/:resource/:field`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { resource, field } = request.params
     const { id } = request.query as { readonly id?: unknown }
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
-    return done(await store.copied(caller, known(holder.current(), resource).name, field, id), request.language)
+    return done(await store.copied(ctx, known(ctx.model, resource).name, field, id), request.language)
   })
   app.post<OfField>(`${path}/options/:resource/:field/meant`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { resource, field } = request.params
     const query = textsWanted(request.body)
-    return done(await store.meant(caller, known(holder.current(), resource).name, field, query), request.language)
+    return done(await store.meant(ctx, known(ctx.model, resource).name, field, query), request.language)
   })
   app.get<OfResource>(`${path}/labels/:resource`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { ids } = request.query as { readonly ids?: unknown }
     const list = String(ids ?? '').split(',', 1000)
     if (!list.every(isId)) throw wrongIds()
-    const { name } = known(holder.current(), request.params.resource)
-    return done(await store.labels(caller, name, list), request.language)
+    const { name } = known(ctx.model, request.params.resource)
+    return done(await store.labels(ctx, name, list), request.language)
   })
   app.get<OfResource>(`${path}/branch/:resource`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { parent, from } = request.query as { readonly parent?: unknown; readonly from?: unknown }
     const under = typeof parent === 'string' && parent !== '' && parent !== '0' ? parent : null
     if (under !== null && !isId(under)) throw wrongIds()
-    const { name } = known(holder.current(), request.params.resource)
-    return done(await store.tree(caller, name, under, {}, placeIn(from)), request.language)
+    const { name } = known(ctx.model, request.params.resource)
+    return done(await store.tree(ctx, name, under, {}, placeIn(from)), request.language)
   })
   app.get<OfRecord>(`${path}/history/:resource/:id`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
     const part = historyPartOf(request.query)
-    const entries = await store.history(caller, known(holder.current(), resource).name, id, part)
+    const entries = await store.history(ctx, known(ctx.model, resource).name, id, part)
     return done(entries, request.language)
   })
   app.get(`${path}/problems`, request => {
-    const { caller } = signedInOf(request)
-    if (!caller.administrator || caller.tenantId !== platformTenant)
+    const { actor } = request.ctx
+    if (!actor.administrator || actor.tenantId !== platformTenant)
       throw refuse.forbidden({ zh: '查看配置问题', en: 'View descriptor problems' })
     return done(holder.problems(), request.language)
   })
@@ -119,29 +119,29 @@ export function engineCalls(app: App, parts: IndexParts): void {
 function indexOf(
   ctx: RequestContext,
   ports: ReadonlySet<string>,
-  { caller, roleNames, mustChangePassword }: SignedIn,
+  { roleNames, mustChangePassword }: SignedIn,
   pinned: readonly string[],
 ) {
-  const { model } = ctx
+  const { actor, model } = ctx
   const resources = resourcesOfIndex(ctx, ports)
   const menus = menusFor(ctx).map(group => ({ ...group, resources: group.resources.filter(hasScreens) }))
   return {
     revision: model.revision,
     title: model.title,
-    language: caller.language,
+    language: ctx.language,
     me: {
-      userId: caller.userId,
-      account: caller.account,
-      name: caller.name,
+      userId: actor.userId,
+      account: actor.account,
+      name: actor.name,
       roleName: roleNames.join(', '),
-      tenantId: caller.tenantId,
-      administrator: caller.administrator,
+      tenantId: actor.tenantId,
+      administrator: actor.administrator,
       mustChangePassword,
-      deptId: caller.deptId,
-      roleIds: caller.roleIds,
-      sourceType: caller.sourceType,
-      ownerIds: caller.ownerIds,
-      regionId: caller.regionId,
+      deptId: actor.deptId,
+      roleIds: actor.roleIds,
+      sourceType: actor.sourceType,
+      ownerIds: actor.ownerIds,
+      regionId: actor.regionId,
     },
     resources,
     menus: menus
@@ -158,7 +158,7 @@ function indexOf(
   }
 }
 
-/** The resource, if the caller may view it or, through its master, its lines. */
+/** The resource, if the actor may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {
   const resource = known(ctx.model, name)
   if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title)
@@ -169,14 +169,14 @@ function resourceFor(ctx: RequestContext, name: string): Resource {
  * What a part of the Model depends on: users with the same rights get the same. Tables shared by all tenants are
  * writable only in the platform's tenant.
  */
-const rightsOf = ({ caller, model }: RequestContext, ports: ReadonlySet<string>): string =>
+const rightsOf = ({ actor, language, model }: RequestContext, ports: ReadonlySet<string>): string =>
   JSON.stringify([
     model.revision,
-    caller.language,
-    caller.administrator,
-    caller.tenantId === platformTenant,
-    caller.roles,
-    [...caller.codes].sort(),
+    language,
+    actor.administrator,
+    actor.tenantId === platformTenant,
+    actor.roles,
+    [...actor.codes].sort(),
     [...ports].sort(),
   ])
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Callers, SignedIn } from '../auth/callers.ts'
+import type { Callers } from '../auth/callers.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import { standingSessions } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -9,7 +10,7 @@ import { cursorNow, type EventBatch, eventsSince, startEventReader } from '../se
 import { type SeenCache, type SeenRows, seenRows } from '../services/events/seen-rows.ts'
 import type { App } from './app.ts'
 import { authenticateBy } from './authenticate.ts'
-import { contextOf, signedInOf } from './context-of.ts'
+import { signedInOf } from './context-of.ts'
 
 const beatMilliseconds = 15_000
 const mostStreams = 5_000
@@ -20,7 +21,6 @@ export interface EventParts {
   readonly database: Database
   readonly callers: Callers
   readonly holder: ModelHolder
-  readonly zone: string
 }
 
 /** A line of the stream about changed rows. */
@@ -32,8 +32,8 @@ interface Stream {
   /** The resources whose changed rows it reports. */
   readonly resources: ReadonlySet<string>
   readonly response: ServerResponse
-  /** The user with the current rights; throws if the session or the token has ended. */
-  user(): Promise<SignedIn>
+  /** A context with the current Model and rights; throws if the session or the token has ended. */
+  renewedContext(): Promise<RequestContext>
 }
 
 /**
@@ -91,8 +91,11 @@ export function eventCalls(app: App, parts: EventParts): void {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    const user = async () => (await authenticateBy(callers)(request)) ?? signedInOf(request)
-    const stream: Stream = { sessionId, resources, response, user }
+    const renewedContext = async () => {
+      const { actor } = (await authenticateBy(callers)(request)) ?? signedInOf(request)
+      return request.ctx.renewed(actor)
+    }
+    const stream: Stream = { sessionId, resources, response, renewedContext }
     const add = () => {
       if (!response.closed) streams.add(stream)
     }
@@ -152,7 +155,7 @@ async function deliver(parts: EventParts, streams: ReadonlySet<Stream>, batch: E
 }
 
 async function lineOf(parts: EventParts, stream: Stream, batch: EventBatch, cache: SeenCache): Promise<RowLine> {
-  const ctx = contextOf(await stream.user(), parts)
+  const ctx = await stream.renewedContext()
   return { cursor: batch.cursor, changed: await seenRows(parts.database.kysely, ctx, batch.events, cache) }
 }
 

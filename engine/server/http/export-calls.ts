@@ -10,7 +10,7 @@ import { framed, framesType } from '../services/export/frames.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { StreamWanted } from '../store/stream.ts'
 import type { App } from './app.ts'
-import { contextOf, known, signedInOf } from './context-of.ts'
+import { known } from './context-of.ts'
 import { type ExportCallParts, recordedExport } from './recorded-export.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
@@ -30,9 +30,9 @@ const mostIds = 10_000
  */
 export function exportCalls(app: App, parts: ExportCallParts): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {
-    const ctx = contextOf(signedInOf(request), parts)
-    const { caller, model } = ctx
-    const stream = await parts.store.stream(caller, known(model, resource).name, order)
+    const { ctx } = request
+    const { model } = ctx
+    const stream = await parts.store.stream(ctx, known(model, resource).name, order)
     if (stream.fields.length === 0) throw refuse.input({ columns: messages.none })
     const file = exportFile(stream, request.language, order.format)
     const day = wallText(Date.now(), parts.zone).slice(0, 10)

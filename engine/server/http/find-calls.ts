@@ -4,12 +4,7 @@ import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ReferenceOption, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { type ContextParts, contextOf, signedInOf } from './context-of.ts'
 import { hasScreens, menusFor, viewable } from './model-index.ts'
-
-interface FindCallParts extends ContextParts {
-  readonly store: Store
-}
 
 /** The records found in one resource. */
 interface FoundIn {
@@ -29,18 +24,17 @@ const atOnce = 3
 const patience = 1500
 
 /** `GET /api/engine/find?search=…`: records of all viewable resources, by part of their display value. */
-export function findCalls(app: App, parts: FindCallParts): void {
+export function findCalls(app: App, store: Store): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/api/engine/find', async request => {
-    const signedIn = signedInOf(request)
+    const { ctx } = request
     const { search } = request.query
     if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
-    const ctx = contextOf(signedIn, parts)
     // Resources of the menu come first, in its order, then the others that have screens.
     const listed = menusFor(ctx).flatMap(({ resources }) => resources)
     const all = [...new Set([...listed, ...viewable(ctx)])].filter(hasScreens).map(({ name }) => name)
     const isWanted = () => !request.raw.destroyed
     const one = async (name: string) => {
-      const found = await parts.store.search(signedIn.caller, name, search.trim())
+      const found = await store.search(ctx, name, search.trim())
       return found.map(option => withState(ctx.model, name, option))
     }
     return done(await findIn(all, one, isWanted), request.language)

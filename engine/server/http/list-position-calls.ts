@@ -1,10 +1,9 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { done } from '../errors/envelope.ts'
-import type { ModelHolder } from '../live/model-holder.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { known, signedInOf, wrongIds } from './context-of.ts'
+import { known, wrongIds } from './context-of.ts'
 
 type OfRecord = {
   readonly Params: { readonly resource: string; readonly id: string }
@@ -12,15 +11,12 @@ type OfRecord = {
 }
 
 /** `GET /api/engine/beside/:resource/:id?…`: the records before and after a record in the list of a query. */
-export function listPositionCalls(
-  app: App,
-  { store, holder }: { readonly store: Store; readonly holder: ModelHolder },
-) {
+export function listPositionCalls(app: App, store: Store): void {
   app.get<OfRecord>('/api/engine/beside/:resource/:id', async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
-    const { name } = known(holder.current(), resource)
-    return done(await store.listPosition(caller, name, id, request.query), request.language)
+    const { name } = known(ctx.model, resource)
+    return done(await store.listPosition(ctx, name, id, request.query), request.language)
   })
 }

@@ -4,7 +4,7 @@ import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 
 /**
- * Operations, transitions and actions that a caller may run on a resource; with `ports`, only those whose ports have an
+ * Operations, transitions and actions that an actor may run on a resource; with `ports`, only those whose ports have an
  * adapter.
  */
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
@@ -14,7 +14,7 @@ export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlyS
   return names.filter(name => accessTo(ctx, resource, name).allowed)
 }
 
-/** The resources with lists that a caller may view: lines are shown within their master. */
+/** The resources with lists that an actor may view: lines are shown within their master. */
 export const viewable = (ctx: RequestContext): Resource[] =>
   Object.values(ctx.model.resources).filter(resource => !resource.partOf && accessTo(ctx, resource, 'view').allowed)
 
@@ -38,7 +38,7 @@ export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>
 /** Whether the web has screens for a resource. */
 export const hasScreens = ({ screens }: Resource): boolean => screens !== false
 
-/** The menu groups with the entries that a caller may open, in order; empty groups are left out. */
+/** The menu groups with the entries that an actor may open, in order; empty groups are left out. */
 export function menusFor(ctx: RequestContext) {
   const seen = viewable(ctx)
   return groupsOf(ctx.model)

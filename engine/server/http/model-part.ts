@@ -8,7 +8,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
 
 /**
- * One resource's part of the Model for a caller: the resource and its lines without hidden fields, a stub of each
+ * One resource's part of the Model for an actor: the resource and its lines without hidden fields, a stub of each
  * resource that they refer to, and the dictionaries that they use.
  */
 export function partOf(ctx: RequestContext, resource: Resource): Model {

@@ -17,7 +17,7 @@ import { endOperation, idsToUndo } from '../services/operations/operation-log.ts
 import { operationRows } from '../services/operations/operation-rows.ts'
 import type { App } from './app.ts'
 import { answerLines, type BulkCallParts, bulkParts, closingOf } from './bulk-calls.ts'
-import { contextOf, known, signedInOf, wrongIds } from './context-of.ts'
+import { known, wrongIds } from './context-of.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
 type OfOperation = { readonly Params: { readonly id: string } }
@@ -29,7 +29,7 @@ export interface OperationCallParts extends BulkCallParts {
 const path = '/api/engine/operations'
 
 /**
- * `/api/engine/operations`: operations on several records (the caller's own; for an administrator all of the tenant),
+ * `/api/engine/operations`: operations on several records (the actor's own; for an administrator all of the tenant),
  * the results by record, undo, and export files.
  */
 export function operationCalls(app: App, parts: OperationCallParts): void {
@@ -38,40 +38,40 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
   const isClosing = closingOf(app)
   const viewed = async (request: FastifyRequest, id: string) => {
     if (!isId(id)) throw wrongIds()
-    return operationOf(queries, contextOf(signedInOf(request), parts), id)
+    return operationOf(queries, request.ctx, id)
   }
 
   app.get(path, async request => {
-    const ctx = contextOf(signedInOf(request), parts)
+    const { ctx } = request
     return done(await listOperations(queries, ctx, queryIn(request.query)), request.language)
   })
   app.get<OfOperation>(`${path}/:id`, async request => done(await viewed(request, request.params.id), request.language))
   app.get<OfOperation>(`${path}/:id/rows`, async request => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const operation = await viewed(request, request.params.id)
     const { resource } = operation
     const { after, which } = Object(request.query) as Readonly<Record<string, unknown>>
     if (after !== undefined && (typeof after !== 'string' || !isId(after))) throw wrongIds()
     const part = { which: which === 'failed' ? 'failed' : 'all', ...(after !== undefined && { after }) } as const
-    const { rows, hasMore } = await operationRows(queries, caller, operation, part, request.language)
+    const { rows, hasMore } = await operationRows(queries, ctx.actor, operation, part, request.language)
     const ids = rows.map(row => row.id)
-    const isThere = Object.hasOwn(parts.holder.current().resources, resource)
-    const names = isThere ? await store.displays(caller, resource, ids) : new Map<string, string>()
+    const isThere = Object.hasOwn(ctx.model.resources, resource)
+    const names = isThere ? await store.displays(ctx, resource, ids) : new Map<string, string>()
     const shown = rows.map((row): OperationRow => ({ ...row, display: names.get(row.id) ?? null }))
     return done({ rows: shown, hasMore }, request.language)
   })
   app.post<OfOperation>(`${path}/:id/undo`, { compress: false }, async (request, reply) => {
-    const { caller } = signedInOf(request)
+    const { ctx } = request
     const operation = await viewed(request, request.params.id)
     const { id } = operation
     const key = idempotencyKey(request)
-    const resource = known(parts.holder.current(), operation.resource)
+    const resource = known(ctx.model, operation.resource)
     const bulk = bulkParts(parts, request, resource.name, key, isClosing)
     const selection = await selectionByKey(bulk, { undo: id }, parts.nextId, async () => {
       assureUndo(operation.undo)
       // The results of an interrupted operation are reconstructed from its history.
-      if (operation.state === 'interrupted') await endOperation(queries, caller.tenantId, id)
-      return idsToUndo(queries, caller.tenantId, id)
+      if (operation.state === 'interrupted') await endOperation(queries, ctx.actor.tenantId, id)
+      return idsToUndo(queries, ctx.actor.tenantId, id)
     })
     if (!selection) throw new Error(`The operation ${id} has too many rows.`)
     const undone = operation.kind === 'import' ? (of: string) => deleteImport(queries, of) : undefined
@@ -79,16 +79,15 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     return answerLines(reply, recordedBulk(recorded, selection, { kind: 'undo', operation: id }))
   })
   app.get<OfOperation>(`${path}/:id/file`, async (request, reply) => {
-    const signedIn = signedInOf(request)
+    const { ctx } = request
     const { id, exported, resource: name } = await viewed(request, request.params.id)
-    const ctx = contextOf(signedIn, parts)
     const resource = known(ctx.model, name)
     demand(ctx, resource, 'export')
     const file = exported?.file === 'there' ? await parts.exports.read(id) : undefined
     if (!exported || !file) throw new Refusal('file-gone', 404, messages.gone)
     const [row] = await runAll(
       queries,
-      sql`select details from engine_operation where tenant_id = ${signedIn.caller.tenantId} and id = ${id}::bigint`,
+      sql`select details from engine_operation where tenant_id = ${ctx.actor.tenantId} and id = ${id}::bigint`,
     )
     const { rights } = (row?.['details'] ?? {}) as Partial<ExportDetails>
     if (rights !== exportRights(ctx, resource)) throw new Refusal('rights-changed', 403, messages.rightsChanged)

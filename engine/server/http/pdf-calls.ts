@@ -7,12 +7,14 @@ import type { Storage } from '../services/files/storage.ts'
 import { imagesOf } from '../services/pdf/images.ts'
 import { paperOf } from '../services/pdf/paper-of.ts'
 import type { PdfRenderer } from '../services/pdf/pdf-renderer.ts'
+import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { known, signedInOf } from './context-of.ts'
-import type { EngineCallParts } from './engine-calls.ts'
+import { known } from './context-of.ts'
 
 /** The dependencies of the PDF endpoint. */
-export interface PdfCallParts extends EngineCallParts {
+export interface PdfCallParts {
+  readonly store: Store
+  readonly zone: string
   readonly drawer: PdfRenderer
   /** The storage of pictures. */
   readonly files: Storage
@@ -28,12 +30,11 @@ type OfRecord = { readonly Params: { readonly resource: string; readonly id: str
  */
 export function pdfCalls(app: App, parts: PdfCallParts): void {
   app.get<OfRecord>('/api/engine/pdf/:resource/:id', { compress: false }, async (request, reply) => {
-    const { caller } = signedInOf(request)
-    const { language } = request
-    const { name } = known(parts.holder.current(), request.params.resource)
-    const record = await parts.store.get(caller, name, request.params.id)
+    const { ctx, language } = request
+    const { name } = known(ctx.model, request.params.resource)
+    const record = await parts.store.get(ctx, name, request.params.id)
     const id = String(record['id'])
-    const stream = await parts.store.stream(caller, name, { query: {}, ids: [id], columns: ['*'] })
+    const stream = await parts.store.stream(ctx, name, { query: {}, ids: [id], columns: ['*'] })
     // A record that may be viewed but not exported is reported as not found.
     if (stream.total === 0) throw refuse.notFound(stream.resource.title)
     const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
@@ -47,7 +48,7 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
       images: await imagesOf(record, fields, parts.files),
       language,
       link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
-      printedBy: caller.name || caller.account,
+      printedBy: ctx.actor.name || ctx.actor.account,
       printedAt,
     })
     const bytes = await parts.drawer.draw(paper)

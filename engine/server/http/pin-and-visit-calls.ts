@@ -7,9 +7,9 @@ import { refuse } from '../errors/refuse.ts'
 import { pin, storeVisit, visitsOf } from '../services/views/pins-and-visits.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { type ContextParts, contextOf, known, signedInOf, wrongIds } from './context-of.ts'
+import { known, wrongIds } from './context-of.ts'
 
-interface PlaceCallParts extends ContextParts {
+interface PlaceCallParts {
   readonly database: Database
   readonly store: Store
 }
@@ -23,32 +23,30 @@ interface Visited {
 
 /** `/api/engine/pins/…` and `/api/engine/visits`: pinned lists and recently opened records of a user. */
 export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
-  const { database, holder, store } = parts
+  const { database, store } = parts
   const { kysely: queries } = database
   app.put<{ Params: { readonly resource: string } }>('/api/engine/pins/:resource', async request => {
-    const ctx = contextOf(signedInOf(request), parts)
+    const { ctx } = request
     const { pinned } = Object(request.body) as { readonly pinned?: unknown }
     if (typeof pinned !== 'boolean')
       throw refuse.input({ pinned: { zh: 'pinned 须为 true 或 false', en: 'pinned must be true or false' } })
-    await pin(queries, ctx, known(holder.current(), request.params.resource), pinned)
+    await pin(queries, ctx, known(ctx.model, request.params.resource), pinned)
     return done(null, request.language)
   })
-  app.get('/api/engine/visits', async request =>
-    done(await visited(store, contextOf(signedInOf(request), parts)), request.language),
-  )
+  app.get('/api/engine/visits', async request => done(await visited(store, request.ctx), request.language))
   app.put('/api/engine/visits', async request => {
-    const ctx = contextOf(signedInOf(request), parts)
+    const { ctx } = request
     const { resource, id } = Object(request.body) as { readonly resource?: unknown; readonly id?: unknown }
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
-    const { name } = known(holder.current(), String(resource))
+    const { name } = known(ctx.model, String(resource))
     // A record that the user may not see is not stored.
-    const [label] = await store.labels(ctx.caller, name, [id])
-    if (label) await storeVisit(queries, ctx, known(holder.current(), name), id)
+    const [label] = await store.labels(ctx, name, [id])
+    if (label) await storeVisit(queries, ctx, known(ctx.model, name), id)
     return done(await visited(store, ctx), request.language)
   })
 
   async function visited({ labels }: Store, ctx: RequestContext): Promise<Visited[]> {
-    const { caller, model } = ctx
+    const { model } = ctx
     const visits = await visitsOf(queries, ctx)
     const mayView = (name: string) => {
       const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
@@ -57,7 +55,7 @@ export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
     const names = new Map<string, string>()
     for (const resource of new Set(visits.map(one => one.resource).filter(mayView))) {
       const ids = visits.filter(one => one.resource === resource).map(({ id }) => id)
-      for (const { id, name } of await labels(caller, resource, ids)) names.set(`${resource} ${id}`, name)
+      for (const { id, name } of await labels(ctx, resource, ids)) names.set(`${resource} ${id}`, name)
     }
     return visits.flatMap(({ resource, id }) => {
       const name = names.get(`${resource} ${id}`)

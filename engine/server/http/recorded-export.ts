@@ -1,7 +1,6 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
-import type { ModelHolder } from '../live/model-holder.ts'
 import type { ExportFile, Format } from '../services/export/export-file.ts'
 import type { ExportFiles, FileCopy } from '../services/operations/export-files.ts'
 import { type ExportDetails, exportRights, fileHours } from '../services/operations/exported-view.ts'
@@ -12,7 +11,6 @@ import type { RowStream, StreamWanted } from '../store/stream.ts'
 /** The dependencies of exports. */
 export interface ExportCallParts {
   readonly store: Store
-  readonly holder: ModelHolder
   readonly zone: string
   readonly database: Database
   readonly exports: ExportFiles
@@ -36,7 +34,7 @@ export async function* recordedExport(
   { stream, order, name, file }: Recorded,
   report: (error: unknown) => void,
 ): AsyncGenerator<Buffer> {
-  const { caller, clock } = ctx
+  const { actor, clock } = ctx
   const queries = database.kysely
   const id = nextId()
   const { resource, fields, total } = stream
@@ -50,7 +48,7 @@ export async function* recordedExport(
     rights: exportRights(ctx, resource),
   }
   const copy = await begin(async () => {
-    await beginOperation(queries, caller, { id, resource: resource.name, kind: 'export', details, meant: total })
+    await beginOperation(queries, actor, { id, resource: resource.name, kind: 'export', details, meant: total })
     return exports.copy(id)
   }, report)
   let isWhole = false
@@ -65,7 +63,7 @@ export async function* recordedExport(
     const { isKept, bytes } = (await copy?.end(isWhole).catch(() => undefined)) ?? { isKept: false, bytes: 0 }
     const kept = isKept ? 'there' : isWhole ? 'too-large' : 'gone'
     const rows = file.written()
-    await endOperation(queries, caller.tenantId, id, {
+    await endOperation(queries, actor.tenantId, id, {
       meant: total,
       done: rows,
       details: { bytes, file: kept },

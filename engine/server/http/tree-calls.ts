@@ -4,13 +4,9 @@ import { refuse } from '../errors/refuse.ts'
 import type { BranchCountsInput } from '../store/branch-counts.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { type ContextParts, known, signedInOf, wrongIds } from './context-of.ts'
+import { known, wrongIds } from './context-of.ts'
 
 type OfResource = { readonly Params: { readonly resource: string }; readonly Querystring: Record<string, unknown> }
-
-interface TreeCallParts extends Pick<ContextParts, 'holder'> {
-  readonly store: Store
-}
 
 const longestSearch = 200
 /** More branches than a screen shows. */
@@ -20,26 +16,26 @@ const mostBranches = 200
  * `/api/engine/{found,below,counts}/…`: searches a tree, returns the descendants of a branch, counts the records in
  * branches.
  */
-export function treeCalls(app: App, { store, holder }: TreeCallParts): void {
+export function treeCalls(app: App, store: Store): void {
   app.get<OfResource>('/api/engine/found/:resource', async request => {
-    const { caller } = signedInOf(request)
-    const { name } = known(holder.current(), request.params.resource)
+    const { ctx } = request
+    const { name } = known(ctx.model, request.params.resource)
     const { search } = request.query
     if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
-    return done(await store.findInTree(caller, name, search), request.language)
+    return done(await store.findInTree(ctx, name, search), request.language)
   })
   app.get<OfResource>('/api/engine/below/:resource', async request => {
-    const { caller } = signedInOf(request)
-    const { name } = known(holder.current(), request.params.resource)
+    const { ctx } = request
+    const { name } = known(ctx.model, request.params.resource)
     const { parent } = request.query
     if (typeof parent !== 'string' || !isId(parent)) throw wrongIds()
-    return done(await store.wholeBelow(caller, name, parent), request.language)
+    return done(await store.wholeBelow(ctx, name, parent), request.language)
   })
   // A read request sent by POST: the ids of a screen of branches are too long for a URL.
   app.post<OfResource>('/api/engine/counts/:resource', async request => {
-    const { caller } = signedInOf(request)
-    const { name } = known(holder.current(), request.params.resource)
-    return done(await store.branchCounts(caller, name, branchesAsked(request.body)), request.language)
+    const { ctx } = request
+    const { name } = known(ctx.model, request.params.resource)
+    return done(await store.branchCounts(ctx, name, branchesAsked(request.body)), request.language)
   })
 }
 

@@ -15,6 +15,7 @@ import { assureContent, assureNamed, mediaTypeOf } from '../services/files/file-
 import { filesPath, type Storage } from '../services/files/storage.ts'
 import { extendUploads } from '../services/files/unused-uploads.ts'
 import type { App } from './app.ts'
+import { signedInOf } from './context-of.ts'
 
 /** Maximum size of a file in bytes; fields may set a lower limit, which the form checks. */
 export const fileLimit = 20 * 1_048_576
@@ -24,8 +25,7 @@ export async function uploadCalls(app: App, database: Database, storage: Storage
   await app.register(async within => {
     await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
     within.post('/api/blade-resource/oss/endpoint/put-file', async request => {
-      const { caller } = request
-      if (!caller) throw refuse.signedOut()
+      const { actor } = request.ctx
       const part = await filePart(request)
       const name = cleanName(part.filename)
       assureNamed(name)
@@ -35,15 +35,15 @@ export async function uploadCalls(app: App, database: Database, storage: Storage
         await keep(part, waiting)
         assureContent(name, (await fileTypeFromFile(waiting))?.ext)
         const id = randomBytes(16).toString('base64url')
-        const link = `${filesPath}${caller.tenantId}/${id}/${encodeURIComponent(name)}`
+        const link = `${filesPath}${actor.tenantId}/${id}/${encodeURIComponent(name)}`
         const { size } = await stat(waiting)
         // Before the file is there: a file without a row would never be deleted.
         await runAll(
           database.kysely,
           sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-            values (${link}, ${caller.tenantId}, ${caller.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, now())`,
+            values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, now())`,
         )
-        await storage.put(`${caller.tenantId}/${id}/${name}`, waiting)
+        await storage.put(`${actor.tenantId}/${id}/${name}`, waiting)
         return done({ link, domain: '', name: link, originalName: part.filename, attachId: id }, request.language)
       } finally {
         await rm(waiting, { force: true })
@@ -52,11 +52,9 @@ export async function uploadCalls(app: App, database: Database, storage: Storage
   })
   // A draft in the browser contains uploads that no record contains yet.
   app.post('/api/engine/uploads/extend', async request => {
-    const { caller } = request
-    if (!caller) throw refuse.signedOut()
     const { links } = Object(request.body) as { links?: unknown }
     if (!isLinks(links)) throw refuse.input({ links: { zh: '应为文件地址的列表', en: 'Must be a list of file links' } })
-    await extendUploads(database.kysely, caller, links)
+    await extendUploads(database.kysely, signedInOf(request).actor, links)
     return done(null, request.language)
   })
 }

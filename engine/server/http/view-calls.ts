@@ -1,20 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
-import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
-import type { ModelHolder } from '../live/model-holder.ts'
 import { choiceOf, writeChoice } from '../services/views/choices.ts'
 import { rolesToShareWith } from '../services/views/roles.ts'
 import { removeView, saveView, updateView, viewsOf } from '../services/views/views.ts'
 import type { App } from './app.ts'
-import { known, signedInOf, wrongIds } from './context-of.ts'
+import { known, wrongIds } from './context-of.ts'
 
 /** The dependencies of the view endpoints. */
 export interface ViewCallParts {
   readonly database: Database
-  readonly holder: Pick<ModelHolder, 'current'>
-  readonly zone: string
   nextId(): string
 }
 
@@ -25,10 +21,8 @@ type OfView = { readonly Params: { readonly resource: string; readonly id: strin
 export function viewCalls(app: App, parts: ViewCallParts): void {
   const { kysely: queries } = parts.database
   const asked = (request: FastifyRequest, name: string) => {
-    const { caller } = signedInOf(request)
-    const model = parts.holder.current()
-    const ctx: RequestContext = { caller, model, clock: { now: new Date(), zone: parts.zone } }
-    return { ctx, resource: known(model, name) }
+    const { ctx } = request
+    return { ctx, resource: known(ctx.model, name) }
   }
   app.get<OfResource>('/api/engine/views/:resource', async request => {
     const { ctx, resource } = asked(request, request.params.resource)

@@ -45,7 +45,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'upload-expiry': {
       title: { zh: '清理未被引用的上传文件', en: 'Delete unused uploads' },
       schedule: { seconds: hour },
-      run: async ({ queries, model }) => deleteUnusedUploads(queries, model, files),
+      run: async ({ queries, ctx }) => deleteUnusedUploads(queries, ctx.model, files),
     },
     'session-expiry': {
       title: { zh: '清理过期的会话和验证码', en: 'Delete expired sessions and captchas' },

@@ -1,5 +1,5 @@
-import type { Bilingual, Model } from '../../model/model.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { Bilingual } from '../../model/model.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Store } from '../store/operations.ts'
 import type { Work } from '../store/work.ts'
@@ -33,11 +33,12 @@ export interface JobWork {
   readonly runId: string
   /** Aborted when the server stops or the lease is lost: begin nothing new. */
   readonly signal: AbortSignal
-  readonly model: Model
+  /** The server itself in the platform's tenant. */
+  readonly ctx: RequestContext
   /** For reads and for effects that may be repeated; a step runs on its own transaction. */
   readonly queries: Queries
-  /** Work on behalf of a user of a tenant, outside steps. */
-  workFor(actor: { readonly tenantId: string; readonly userId: string }): Work
+  /** Work in a tenant as the server itself, outside steps. */
+  workFor(tenantId: string): Work
   /**
    * Commits an effect together with the mark that it is done, unless the run has a step of this name already. Returns
    * whether the effect was made now; it returns the number of rows it concerns. The effect may run again from its
@@ -51,7 +52,8 @@ export interface JobWork {
 /** What an effect works with: all of it in the transaction of its step. */
 export interface StepWork {
   readonly queries: Queries
-  readonly caller: Caller
-  /** Reads and writes rows as the platform's administrator. */
+  /** The server itself in the platform's tenant. It grants no rights. */
+  readonly ctx: RequestContext
+  /** Reads and writes rows in the transaction of the step. */
   readonly store: Store
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import type { Model } from '../../model/model.ts'
-import { administrator } from '../auth/administrator.ts'
-import { platformTenant } from '../auth/caller.ts'
+import { platformTenant } from '../auth/actor.ts'
+import type { Contexts } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import { newWork } from '../store/new-work.ts'
 import { type StoreParts, storeWithin } from '../store/store.ts'
-import type { Work } from '../store/work.ts'
 import type { Job, Jobs, JobWork } from './job.ts'
 import {
   beginStep,
@@ -31,6 +29,8 @@ const longestMessage = 500
 
 export interface JobParts {
   readonly database: Database
+  readonly contexts: Contexts
+  readonly zone: string
   readonly store: StoreParts
   readonly jobs: Jobs
   readonly log: Logger
@@ -79,7 +79,7 @@ export function createJobRunner(parts: JobParts): JobRunner {
   return {
     async start() {
       if (database.kind === 'embedded') await freeLeases(database.kysely)
-      await registerJobs(database.kysely, jobs, parts.store.zone)
+      await registerJobs(database.kysely, jobs, parts.zone)
       lookSoon()
     },
     async stop() {
@@ -104,9 +104,9 @@ async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: Abort
     (leaseSeconds * 1000) / 3,
   ).unref()
   try {
-    const count = await job.run(await jobWork(parts, claim, signal))
+    const count = await job.run(jobWork(parts, claim, signal))
     signal.throwIfAborted()
-    await database.transaction(queries => finishRun(queries, claim, job, parts.store.zone, count ?? 0))
+    await database.transaction(queries => finishRun(queries, claim, job, parts.zone, count ?? 0))
   } catch (error) {
     lost.abort()
     await endUnfinished(parts, claim, error, stopping.aborted).catch(fault =>
@@ -132,23 +132,21 @@ async function endUnfinished(
   }
 }
 
-async function jobWork({ database, store, log }: JobParts, claim: Claim, signal: AbortSignal): Promise<JobWork> {
-  const model: Model = store.current()
-  const admin = await administrator(database, 'zh')
-  const workOf = (caller: Work['ctx']['caller']): Work =>
-    newWork(store, { caller, model, clock: { now: store.clock(), zone: store.zone } })
+function jobWork({ database, contexts, store, log }: JobParts, claim: Claim, signal: AbortSignal): JobWork {
+  const contextFor = (tenantId: string) => contexts.system(tenantId, `job ${claim.job}`, claim.runId)
   return {
     runId: claim.runId,
     signal,
-    model,
+    ctx: contextFor(platformTenant),
     queries: database.kysely,
-    workFor: actor => workOf({ ...admin, ...actor }),
+    workFor: tenantId => newWork(store, contextFor(tenantId)),
     async step(name, effect) {
       signal.throwIfAborted()
-      const work = workOf(admin)
+      const ctx = contextFor(platformTenant)
+      const work = newWork(store, ctx)
       return work.transaction(async queries => {
         if (!(await beginStep(queries, claim, name))) return false
-        const count = await effect({ queries, caller: admin, store: storeWithin(store, work, queries) })
+        const count = await effect({ queries, ctx, store: storeWithin(store, work, queries) })
         await endStep(queries, claim, count)
         return true
       })

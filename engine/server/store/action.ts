@@ -1,5 +1,4 @@
-import type { Model } from '../../model/model.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Store } from './operations.ts'
 
 /** The arguments of a handler: the stored record, the checked input and the context. */
@@ -12,9 +11,7 @@ export interface ActionCall<Row, Input, Context = StepContext> {
 
 /** What every handler may use, all within the transaction of the transition or action. */
 export interface StepContext {
-  readonly caller: Caller
-  readonly model: Model
-  readonly now: Date
+  readonly ctx: RequestContext
   /** The store's operations with the same access checks, in this transaction. */
   readonly store: Store
   /** Sets what the response contains besides the record: a URL, a list. The last call counts. */

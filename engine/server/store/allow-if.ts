@@ -34,7 +34,7 @@ export function assureAllowed(
   if (conflict) throw conflict
 }
 
-/** The condition of an operation in `allowIf`, if the caller may read every field that it uses. */
+/** The condition of an operation in `allowIf`, if the actor may read every field that it uses. */
 export function readableAllowIf(
   ctx: RequestContext,
   resource: Resource,

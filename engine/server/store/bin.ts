@@ -9,7 +9,7 @@ import { cap, type RecordPage, select, tooDeep } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 
 /**
- * A page of the deleted rows that the caller may see and delete, the newest deletion first. The user and time of a
+ * A page of the deleted rows that the actor may see and delete, the newest deletion first. The user and time of a
  * deletion are those of the row's last change. Lines are not listed: they are deleted and restored with their master.
  */
 export async function bin(

@@ -30,7 +30,7 @@ export interface BranchCount {
 
 /**
  * The number of records in each of several branches, in one statement. It equals the total of a page that is filtered
- * by the branch. Empty branches and branches that the caller may not see are left out.
+ * by the branch. Empty branches and branches that the actor may not see are left out.
  */
 export async function branchCounts(
   queries: Queries,
@@ -57,7 +57,7 @@ export async function branchCounts(
   })
 }
 
-/** Each branch with itself and with all descendants that the caller sees. */
+/** Each branch with itself and with all descendants that the actor sees. */
 function waysDown(ctx: RequestContext, tree: Resource, ids: readonly string[], withBelow: boolean): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
   const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])

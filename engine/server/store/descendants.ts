@@ -6,7 +6,7 @@ import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { live } from './select.ts'
 
 /**
- * The ids of records of a tree and of their descendants, as a subquery. It contains only records that the caller sees:
+ * The ids of records of a tree and of their descendants, as a subquery. It contains only records that the actor sees:
  * a hidden record ends its branch, so that the result does not reveal its position.
  */
 export function descendantsSql(ctx: RequestContext, tree: Resource, ids: readonly unknown[]): Fragment {

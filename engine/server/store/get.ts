@@ -72,6 +72,6 @@ async function linesOf(queries: Queries, ctx: RequestContext, field: Field, mast
   )
 }
 
-/** The condition on the caller's tenant alone, for rows of a record whose access was already checked. */
-export const ownTenant = ({ caller }: RequestContext, resource: Resource, alias = 't'): Fragment =>
-  resource.shared ? word('') : sql` and ${word(`${alias}."tenant_id"`)} = ${caller.tenantId}`
+/** The condition on the actor's tenant alone, for rows of a record whose access was already checked. */
+export const ownTenant = ({ actor }: RequestContext, resource: Resource, alias = 't'): Fragment =>
+  resource.shared ? word('') : sql` and ${word(`${alias}."tenant_id"`)} = ${actor.tenantId}`

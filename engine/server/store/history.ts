@@ -83,14 +83,14 @@ export function recordedSql(
 }
 
 function historySql(
-  { caller, clock, operation: of }: RequestContext,
+  { actor, clock, operation: of }: RequestContext,
   resource: Resource,
   entries: readonly Written[],
   onlyIf?: Fragment,
 ): Fragment {
   const rows = entries.map(({ id, recordId, version, operation, changes, input }) => {
     const asked = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
-    return sql`(${tenantOf(caller.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${caller.userId}::bigint, ${caller.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint)`
+    return sql`(${tenantOf(actor.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${actor.userId}::bigint, ${actor.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint)`
   })
   const columns = word(
     'tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes, operation_id',
@@ -102,8 +102,8 @@ function historySql(
 }
 
 /** The statement that deletes the history of records whose creation is rolled back. */
-export function deleteHistorySql({ caller }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
-  const tenant = tenantOf(caller.tenantId, resource)
+export function deleteHistorySql({ actor }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
+  const tenant = tenantOf(actor.tenantId, resource)
   return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${resource.name} and record_id = any(${ids}::bigint[])`
 }
 
@@ -117,7 +117,7 @@ export interface HistoryPart {
 const mostEntries = 200
 
 /**
- * The history of a record, the latest change first, also of a deleted one, without what the caller may not read. The
+ * The history of a record, the latest change first, also of a deleted one, without what the actor may not read. The
  * history of lines is part of their master's.
  */
 export async function history(
@@ -140,7 +140,7 @@ export async function history(
   if (!row) throw refuse.notFound(resource.title)
   const of = master ?? resource
   const held = every([
-    sql`tenant_id = ${tenantOf(ctx.caller.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
+    sql`tenant_id = ${tenantOf(ctx.actor.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
@@ -161,14 +161,14 @@ function ofLineSql({ model }: RequestContext, master: Resource, resource: Resour
   return sql`changes @> ${JSON.stringify({ [name]: { lines: [{ id }] } })}::jsonb`
 }
 
-/** Reads the recorded values, stored under the field names of that time, that the caller may see. */
+/** Reads the recorded values, stored under the field names of that time, that the actor may see. */
 type Reader = (values: unknown, operation: string) => Row
 
 /**
  * A field that was renamed is read under its current name, with its current access. For a field that the Model no
  * longer contains, it is unknown from whom it was hidden, so only administrators read it.
  */
-export function readerOf({ caller }: RequestContext, resource: Resource, access: Access): Reader {
+export function readerOf({ actor }: RequestContext, resource: Resource, access: Access): Reader {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
   const isAsked = (operation: string, name: string) => {
     const ask = steps.find(step => step.name === operation)?.ask
@@ -179,7 +179,7 @@ export function readerOf({ caller }: RequestContext, resource: Resource, access:
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
         const field = fieldOf(resource, name) ?? resource.fields.find(({ was }) => was === name)
         if (field) return access.reads(field) ? [[field.name, value]] : []
-        const isReadable = caller.administrator || (isAsked(operation, name) && !access.hidden.has(name))
+        const isReadable = actor.administrator || (isAsked(operation, name) && !access.hidden.has(name))
         return isReadable ? [[name, value]] : []
       }),
     )

@@ -102,12 +102,12 @@ async function kept(work: Work, key: string, body: unknown): Promise<{ readonly 
 /** Stores those of the keys that are new, and returns them. */
 async function take(work: Work, keys: readonly string[], bodies: readonly unknown[]): Promise<string[]> {
   const { queries, ctx } = work
-  const { caller, clock } = ctx
+  const { actor, clock } = ctx
   const now = clock.now.toISOString()
   const digests = bodies.map(body => sealed(work, body))
   const rows = await runAll(
     queries,
-    sql`insert into engine_idempotency (tenant_id, user_id, key, digest, at) select ${caller.tenantId}::text, ${caller.userId}::bigint, k.key, k.digest, ${now}::timestamptz from unnest(${keys}::text[], ${digests}::text[]) as k(key, digest)
+    sql`insert into engine_idempotency (tenant_id, user_id, key, digest, at) select ${actor.tenantId}::text, ${actor.userId}::bigint, k.key, k.digest, ${now}::timestamptz from unnest(${keys}::text[], ${digests}::text[]) as k(key, digest)
       on conflict (tenant_id, user_id, key) do update set digest = excluded.digest, at = excluded.at, status = null, answer = null
       where ${isOld(work, 'engine_idempotency.')} returning key`,
   )
@@ -117,7 +117,7 @@ async function take(work: Work, keys: readonly string[], bodies: readonly unknow
 const isOld = ({ ctx: { clock } }: Work, table = '') =>
   sql`${word(table)}at < ${clock.now.toISOString()}::timestamptz - interval '1 day'`
 
-const mine = ({ ctx: { caller } }: Work) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
+const mine = ({ ctx: { actor } }: Work) => sql`tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`
 
 function sealed({ seal }: Work, body: unknown): string {
   if (!seal) throw new Error('A key was given, but no seal is configured.')

@@ -15,7 +15,7 @@ import { sortValue } from './sort.ts'
 
 /**
  * The records before and after a record in the list of a query. They are found by the record's sort values, not by
- * offset: inserted or deleted rows cause no skip and no repetition. A record that the caller may view but the query no
+ * offset: inserted or deleted rows cause no skip and no repetition. A record that the actor may view but the query no
  * longer finds has neighbours too: those of the position that it would have.
  */
 export async function listPosition(

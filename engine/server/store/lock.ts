@@ -96,7 +96,7 @@ export async function refusalOfLock(
 ): Promise<Error> {
   const view = accessTo(ctx, resource, 'view')
   if (!view.allowed || operation === 'view') return refuse.notFound(resource.title)
-  // Throws 404 unless the caller sees it.
+  // Throws 404 unless the actor sees it.
   await readOne(queries, ctx, resource, view, id)
   return forbiddenOf(ctx, resource, operation)
 }

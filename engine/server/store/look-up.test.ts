@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
-import type { Caller } from '../auth/caller.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { UserActor } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
@@ -59,7 +59,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     const codes: Record<string, string> = {}
     for (const [code, name, parent] of areas) {
       const record = { name, code, ...(parent && { parentId: codes[parent] }) }
-      codes[code] = ids[name] = String((await under.store.save(administrator, 'shopArea', record))['id'])
+      codes[code] = ids[name] = String((await under.store.save(under.ctx(administrator), 'shopArea', record))['id'])
     }
     for (const [name, area, others, isOpen] of [
       ['丁', '兴庆', ['西安'], true],
@@ -68,7 +68,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       ['甲', null, null, true],
     ] as const) {
       const record = { name, isOpen, areaId: area && id(area), otherIds: others?.map(id) }
-      ids[name] = String((await under.store.save(administrator, 'shopStall', record))['id'])
+      ids[name] = String((await under.store.save(under.ctx(administrator), 'shopStall', record))['id'])
     }
   })
   afterAll(async () => {
@@ -77,7 +77,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
   })
 
   const stalls = async (query: Record<string, string>) =>
-    (await under.store.page(administrator, 'shopStall', query)).records.map(row => row['name'])
+    (await under.store.page(under.ctx(administrator), 'shopStall', query)).records.map(row => row['name'])
 
   describe('what lies below a record of a tree', () => {
     it.each<[string, Record<string, () => string>, string[]]>([
@@ -89,29 +89,30 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     ])('is asked for: %s', async (_what, query, expected) => {
       const asked = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value()]))
       expect((await stalls(asked)).sort()).toEqual([...expected].sort())
-      expect(await under.store.count(administrator, 'shopStall', asked)).toBe(expected.length)
+      expect(await under.store.count(under.ctx(administrator), 'shopStall', asked)).toBe(expected.length)
     })
 
     it('is asked for of the tree itself, by its parent', async () => {
-      const page = await under.store.page(administrator, 'shopArea', { parentId_below: id('宁夏') })
+      const page = await under.store.page(under.ctx(administrator), 'shopArea', { parentId_below: id('宁夏') })
       expect(page.records.map(row => row['name'])).toEqual(['银川', '兴庆', '金凤', '石嘴山'])
     })
 
     it('is no question to what is no tree, nor with what is no id', async () => {
-      const ask = (query: Record<string, string>) => refused(under.store.page(administrator, 'shopVisit', query))
+      const ask = (query: Record<string, string>) =>
+        refused(under.store.page(under.ctx(administrator), 'shopVisit', query))
       expect(await ask({ stallId_below: id('丁') })).toMatchObject({ status: 400, fields: ['stallId_below'] })
       expect(await ask({ areaId_below: 'x' })).toMatchObject({ status: 400, fields: ['areaId_below'] })
     })
 
-    it('ends where the caller sees no further', async () => {
-      const local = caller({ roles: ['local'], codes: ['shopArea_view', 'shopStall_view'] })
-      const page = (parent: string) => under.store.page(local, 'shopStall', { areaId_below: id(parent) })
+    it('ends where the actor sees no further', async () => {
+      const local = actor({ roles: ['local'], codes: ['shopArea_view', 'shopStall_view'] })
+      const page = (parent: string) => under.store.page(under.ctx(local), 'shopStall', { areaId_below: id(parent) })
       expect((await page('宁夏')).records).toHaveLength(2)
       expect((await page('陕西')).records).toEqual([])
     })
 
     it('comes whole, with parents, in the order of its levels', async () => {
-      const all = await under.store.wholeBelow(administrator, 'shopArea', id('宁夏'))
+      const all = await under.store.wholeBelow(under.ctx(administrator), 'shopArea', id('宁夏'))
       expect(all).toEqual([
         { id: id('银川'), name: '银川', parentId: id('宁夏'), hasChildren: true },
         { id: id('兴庆'), name: '兴庆', parentId: id('银川'), hasChildren: false },
@@ -123,36 +124,46 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
 
   describe('a tree', () => {
     it('is searched, with the way to each match', async () => {
-      const found = await under.store.findInTree(administrator, 'shopArea', '兴')
+      const found = await under.store.findInTree(under.ctx(administrator), 'shopArea', '兴')
       expect(found).toEqual([
         { id: id('兴庆'), name: '兴庆', hasChildren: false, path: [stepTo('宁夏'), stepTo('银川')] },
       ])
     })
 
     it('does not reveal hidden values by its order', async () => {
-      const top = async (by: Caller) => (await under.store.tree(by, 'shopArea', null)).map(row => row['name']).join()
-      const offered = async (by: Caller) =>
-        (await under.store.options(by, 'shopStall', 'areaId', { parentId: null })).map(({ name }) => name).join()
+      const top = async (by: UserActor) =>
+        (await under.store.tree(under.ctx(by), 'shopArea', null)).map(row => row['name']).join()
+      const offered = async (by: UserActor) =>
+        (await under.store.options(under.ctx(by), 'shopStall', 'areaId', { parentId: null }))
+          .map(({ name }) => name)
+          .join()
       expect([await top(administrator), await offered(administrator)]).toEqual(['陕西,宁夏', '陕西,宁夏'])
-      const by = caller({ roles: ['uncoded'], codes: ['shopArea_view', 'shopStall_view'] })
+      const by = actor({ roles: ['uncoded'], codes: ['shopArea_view', 'shopStall_view'] })
       expect([await top(by), await offered(by)]).toEqual(['宁夏,陕西', '宁夏,陕西'])
     })
 
     it('goes on from a place of a level', async () => {
-      const rest = await under.store.tree(administrator, 'shopArea', id('银川'), {}, 1)
+      const rest = await under.store.tree(under.ctx(administrator), 'shopArea', id('银川'), {}, 1)
       expect(rest.map(row => row['name'])).toEqual(['金凤'])
-      const chosen = await under.store.options(administrator, 'shopVisit', 'areaId', { parentId: id('宁夏'), from: 1 })
+      const chosen = await under.store.options(under.ctx(administrator), 'shopVisit', 'areaId', {
+        parentId: id('宁夏'),
+        from: 1,
+      })
       expect(chosen.map(one => one.name)).toEqual(['石嘴山'])
     })
 
     it('shows no record that the user may not see, nor a path through it', async () => {
-      const local = caller({ roles: ['local'], codes: ['shopArea_view'] })
-      expect(await under.store.findInTree(local, 'shopArea', '西安')).toEqual([])
-      expect(await under.store.wholeBelow(local, 'shopArea', id('陕西'))).toEqual([])
+      const local = actor({ roles: ['local'], codes: ['shopArea_view'] })
+      expect(await under.store.findInTree(under.ctx(local), 'shopArea', '西安')).toEqual([])
+      expect(await under.store.wholeBelow(under.ctx(local), 'shopArea', id('陕西'))).toEqual([])
       await under.run('update shop_area set code = $1 where name = $2', ['99', '宁夏'])
       try {
-        expect(await under.store.findInTree(local, 'shopArea', '兴庆')).toMatchObject([{ path: [stepTo('银川')] }])
-        expect(await under.store.labels(local, 'shopArea', [id('兴庆')])).toMatchObject([{ path: [stepTo('银川')] }])
+        expect(await under.store.findInTree(under.ctx(local), 'shopArea', '兴庆')).toMatchObject([
+          { path: [stepTo('银川')] },
+        ])
+        expect(await under.store.labels(under.ctx(local), 'shopArea', [id('兴庆')])).toMatchObject([
+          { path: [stepTo('银川')] },
+        ])
       } finally {
         await under.run('update shop_area set code = $1 where name = $2', ['64', '宁夏'])
       }
@@ -161,8 +172,8 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     it('ends, also where a hand closed it to a circle', async () => {
       await under.run('update shop_area set parent_id = $1 where name = $2', [id('兴庆'), '宁夏'])
       try {
-        expect(await under.store.wholeBelow(administrator, 'shopArea', id('宁夏'))).toHaveLength(5)
-        const [found] = await under.store.findInTree(administrator, 'shopArea', '兴庆')
+        expect(await under.store.wholeBelow(under.ctx(administrator), 'shopArea', id('宁夏'))).toHaveLength(5)
+        const [found] = await under.store.findInTree(under.ctx(administrator), 'shopArea', '兴庆')
         expect(found?.path?.length).toBeLessThanOrEqual(20)
       } finally {
         await under.run('update shop_area set parent_id = null where name = $1', ['宁夏'])
@@ -171,10 +182,10 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
   })
 
   describe('branches', () => {
-    const local = caller({ roles: ['local'], codes: ['shopArea_view', 'shopStall_view'] })
+    const local = actor({ roles: ['local'], codes: ['shopArea_view', 'shopStall_view'] })
     const names = areas.map(([, name]) => name)
-    const counts = async (by: Caller, resource: string, field: string, withBelow: boolean) => {
-      const found = await under.store.branchCounts(by, resource, { field, ids: names.map(id), withBelow })
+    const counts = async (by: UserActor, resource: string, field: string, withBelow: boolean) => {
+      const found = await under.store.branchCounts(under.ctx(by), resource, { field, ids: names.map(id), withBelow })
       return Object.fromEntries(found.map(one => [names.find(name => id(name) === one.id), one.count]))
     }
 
@@ -190,7 +201,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
 
     it('have what refers to them and to what lies below them', async () => {
       const counted = async (name: string, withBelow: boolean) => {
-        const found = await under.store.related(administrator, 'shopArea', id(name), withBelow)
+        const found = await under.store.related(under.ctx(administrator), 'shopArea', id(name), withBelow)
         return found.map(({ resource, field, count }) => `${resource}.${field} ${count}`).sort()
       }
       expect(await counted('宁夏', false)).toEqual([
@@ -208,7 +219,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     })
 
     it('have as many for everybody as his own page of the branch', async () => {
-      for (const by of [administrator, local, { ...administrator, tenantId: '999999' }])
+      for (const by of [administrator, local, actor({ ...administrator, tenantId: '999999' })])
         for (const [resource, field] of [
           ['shopStall', 'areaId'],
           ['shopStall', 'otherIds'],
@@ -216,7 +227,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
         ] as const) {
           const counted = await counts(by, resource, field, true)
           for (const name of names) {
-            const { total } = await under.store.page(by, resource, { [`${field}_below`]: id(name) })
+            const { total } = await under.store.page(under.ctx(by), resource, { [`${field}_below`]: id(name) })
             expect([resource, field, name, counted[name] ?? 0]).toEqual([resource, field, name, total])
           }
         }
@@ -229,13 +240,15 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     ])('of %s are refused', async (_what, resource, field, status) => {
       const by = resource === 'shopVisit' && field === 'areaId' ? local : administrator
       const asked = { field, ids: [id('宁夏')], withBelow: true }
-      expect(await refused(under.store.branchCounts(by, resource, asked))).toMatchObject({ status })
+      expect(await refused(under.store.branchCounts(under.ctx(by), resource, asked))).toMatchObject({ status })
     })
   })
 
   describe('a choice', () => {
     const options = (field: string, wanted: object) =>
-      under.store.options(administrator, 'shopVisit', field, wanted).then(found => found.map(one => one.name))
+      under.store
+        .options(under.ctx(administrator), 'shopVisit', field, wanted)
+        .then(found => found.map(one => one.name))
 
     it('begins with those chosen recently, as far as they may be chosen', async () => {
       expect(await options('stallId', { record: {} })).toEqual(['丙', '丁', '甲'])
@@ -244,21 +257,21 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     })
 
     it('out of a tree says the way to each, and opens level by level without the right to its list', async () => {
-      const by = caller({ codes: ['shopVisit_add'] })
-      const level = await under.store.options(by, 'shopVisit', 'areaId', { parentId: id('宁夏') })
+      const by = actor({ codes: ['shopVisit_add'] })
+      const level = await under.store.options(under.ctx(by), 'shopVisit', 'areaId', { parentId: id('宁夏') })
       expect(level).toMatchObject([
         { name: '银川', hasChildren: true },
         { name: '石嘴山', hasChildren: false },
       ])
-      expect(await under.store.options(by, 'shopVisit', 'areaId', { text: '金' })).toMatchObject([
+      expect(await under.store.options(under.ctx(by), 'shopVisit', 'areaId', { text: '金' })).toMatchObject([
         { name: '金凤', path: [stepTo('宁夏'), stepTo('银川')] },
       ])
-      expect(await refused(under.store.tree(by, 'shopArea', null))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.tree(under.ctx(by), 'shopArea', null))).toMatchObject({ status: 403 })
     })
 
     it('is resolved from texts as an import does, among the records that the reference admits', async () => {
       const meant = (field: string, texts: readonly string[]) =>
-        under.store.meant(administrator, 'shopVisit', field, { texts, record: {} })
+        under.store.meant(under.ctx(administrator), 'shopVisit', field, { texts, record: {} })
       expect(await meant('stallId', ['甲', '乙', '甲', id('丁')])).toEqual([
         { text: '甲', count: 1, option: { id: id('甲'), name: '甲' } },
         // The reference's condition does not allow it.
@@ -272,17 +285,20 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     })
 
     it('from texts is refused to who may neither see nor write what refers', async () => {
-      const by = caller({ codes: ['shopArea_view'] })
-      const asked = under.store.meant(by, 'shopVisit', 'areaId', { texts: ['银川'] })
+      const by = actor({ codes: ['shopArea_view'] })
+      const asked = under.store.meant(under.ctx(by), 'shopVisit', 'areaId', { texts: ['银川'] })
       expect(await refused(asked)).toMatchObject({ status: 403 })
     })
 
     it('offers a hundred at most', async () => {
       for (let n = 0; n < 101; n++) {
-        await under.store.save({ ...administrator, tenantId: 'many' }, 'shopStall', { name: `n${n}`, isOpen: true })
+        await under.store.save(under.ctx(actor({ ...administrator, tenantId: 'many' })), 'shopStall', {
+          name: `n${n}`,
+          isOpen: true,
+        })
       }
-      const many = { ...administrator, tenantId: 'many' }
-      expect(await under.store.options(many, 'shopVisit', 'stallId', { record: {} })).toHaveLength(100)
+      const many = actor({ ...administrator, tenantId: 'many' })
+      expect(await under.store.options(under.ctx(many), 'shopVisit', 'stallId', { record: {} })).toHaveLength(100)
     })
   })
 })

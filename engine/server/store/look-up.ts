@@ -57,7 +57,7 @@ export async function options(
   return withPaths(queries, ctx, of, all)
 }
 
-/** A reference that the caller may read or write, and the resource that it refers to. */
+/** A reference that the actor may read or write, and the resource that it refers to. */
 export function chosenFrom(
   ctx: RequestContext,
   resource: Resource,
@@ -83,7 +83,7 @@ export async function namesOf(queries: Queries, ctx: RequestContext, of: Resourc
 }
 
 /**
- * The labels of records of a resource that the caller may see, or that a record which the caller may see or write
+ * The labels of records of a resource that the actor may see, or that a record which the actor may see or write
  * refers to.
  */
 export async function labels(
@@ -226,7 +226,7 @@ const tooMany = () =>
 const accessesTo = (ctx: RequestContext, resource: Resource) =>
   ['view', 'add', 'edit'].map(operation => accessTo(ctx, resource, operation))
 
-/** The field of a resource that the caller may read or write. */
+/** The field of a resource that the actor may read or write. */
 function referring(ctx: RequestContext, resource: Resource, name: string): Field {
   const accesses = accessesTo(ctx, resource)
   if (!accesses.some(access => access.allowed)) demand(ctx, resource, 'view')

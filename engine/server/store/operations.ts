@@ -1,7 +1,7 @@
 import type { ListPosition } from '../../model/list-position.ts'
 import type { BulkPreview } from '../../model/operation-view.ts'
 import type { Related } from '../../model/related.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import type { Refusal } from '../errors/refuse.ts'
 import type { BranchCount, BranchCountsInput } from './branch-counts.ts'
@@ -14,72 +14,81 @@ import type { SelectionPart } from './selection.ts'
 import type { RowStream, StreamWanted } from './stream.ts'
 
 /**
- * All operations on rows, each for a caller and through the access predicate. Resources are given by name. Records are
- * in the form of the HTTP API, with the names of their references (`entIdName`).
+ * All operations on rows, each in the context of a request and through the access predicate. Resources are given by
+ * name. Records are in the form of the HTTP API, with the names of their references (`entIdName`).
  */
 export interface Store {
-  /** The same store for requests that are part of a bulk operation. Their history entries contain its id. */
-  within(operation: string): Store
   /** What an operation would change, and in how many rows. */
-  preview(caller: Caller, resource: string, selected: SelectedRows, doing: PreviewedOperation): Promise<BulkPreview>
+  preview(
+    ctx: RequestContext,
+    resource: string,
+    selected: SelectedRows,
+    doing: PreviewedOperation,
+  ): Promise<BulkPreview>
   /**
    * Reverts the changes of an operation to those of the records that are still at the version that it wrote. Returns
    * for each whether it was reverted. Throws where the database refuses one of them, and none is reverted.
    */
-  undo(caller: Caller, resource: string, undoing: Undoing, ids: readonly string[], key?: string): Promise<Outcomes>
+  undo(ctx: RequestContext, resource: string, undoing: Undoing, ids: readonly string[], key?: string): Promise<Outcomes>
   /** One page of the list, with the total counted up to a cap. */
-  page(caller: Caller, resource: string, query: QueryInput): Promise<RecordPage>
+  page(ctx: RequestContext, resource: string, query: QueryInput): Promise<RecordPage>
   /** The total without the cap, which may take long. */
-  count(caller: Caller, resource: string, query: QueryInput): Promise<number>
+  count(ctx: RequestContext, resource: string, query: QueryInput): Promise<number>
   /** All records that the query finds, up to a thousand. */
-  list(caller: Caller, resource: string, query: QueryInput): Promise<Row[]>
-  /** Opens a stream of the rows that the caller may export. It reads all of them by short statements. */
-  stream(caller: Caller, resource: string, wanted: StreamWanted): Promise<RowStream>
+  list(ctx: RequestContext, resource: string, query: QueryInput): Promise<Row[]>
+  /** Opens a stream of the rows that the actor may export. It reads all of them by short statements. */
+  stream(ctx: RequestContext, resource: string, wanted: StreamWanted): Promise<RowStream>
   /** The first record that the query finds. */
-  find(caller: Caller, resource: string, query: QueryInput): Promise<Row | null>
+  find(ctx: RequestContext, resource: string, query: QueryInput): Promise<Row | null>
   /** One record with its lines. */
-  get(caller: Caller, resource: string, id: string): Promise<Row>
+  get(ctx: RequestContext, resource: string, id: string): Promise<Row>
   /** The records that a reference may name, by part of their display text. With `parentId`, one level of a tree. */
-  options(caller: Caller, resource: string, field: string, wanted: Wanted): Promise<ReferenceOption[]>
+  options(ctx: RequestContext, resource: string, field: string, wanted: Wanted): Promise<ReferenceOption[]>
   /** The values that a record would copy from the record of a reference. */
-  copied(caller: Caller, resource: string, reference: string, id: string): Promise<Row>
+  copied(ctx: RequestContext, resource: string, reference: string, id: string): Promise<Row>
   /** The records that texts mean for a reference, resolved as in an import, in one query for all. */
-  meant(caller: Caller, resource: string, field: string, wanted: TextsWanted): Promise<ResolvedText[]>
-  /** The labels of records, in no order. Records that the caller may not see are left out. */
-  labels(caller: Caller, resource: string, ids: readonly string[]): Promise<ReferenceOption[]>
+  meant(ctx: RequestContext, resource: string, field: string, wanted: TextsWanted): Promise<ResolvedText[]>
+  /** The labels of records, in no order. Records that the actor may not see are left out. */
+  labels(ctx: RequestContext, resource: string, ids: readonly string[]): Promise<ReferenceOption[]>
   /** Records of a tree by part of their display text, each with its path. */
-  findInTree(caller: Caller, resource: string, text: string): Promise<ReferenceOption[]>
+  findInTree(ctx: RequestContext, resource: string, text: string): Promise<ReferenceOption[]>
   /** A few records by part of their label, the nearest first. */
-  search(caller: Caller, resource: string, text: string): Promise<ReferenceOption[]>
+  search(ctx: RequestContext, resource: string, text: string): Promise<ReferenceOption[]>
   /** All descendants of a record of a tree, up to ten thousand, in the order of each level. */
-  wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
+  wholeBelow(ctx: RequestContext, resource: string, parentId: string): Promise<TreeOption[]>
   /** The number of records in branches of a tree that they refer to. Empty branches are left out. */
-  branchCounts(caller: Caller, resource: string, asked: BranchCountsInput): Promise<BranchCount[]>
+  branchCounts(ctx: RequestContext, resource: string, asked: BranchCountsInput): Promise<BranchCount[]>
   /**
    * A thousand records of one level of a tree, under a record or at the top, from an offset. Each has whether it has
    * children.
    */
-  tree(caller: Caller, resource: string, parentId: string | null, query?: QueryInput, from?: number): Promise<Row[]>
+  tree(
+    ctx: RequestContext,
+    resource: string,
+    parentId: string | null,
+    query?: QueryInput,
+    from?: number,
+  ): Promise<Row[]>
   /** The history, the latest change first, or the entries older than a given one. */
-  history(caller: Caller, resource: string, id: string, part?: HistoryPart): Promise<HistoryEntry[]>
+  history(ctx: RequestContext, resource: string, id: string, part?: HistoryPart): Promise<HistoryEntry[]>
   /**
-   * The records that refer to a record, of all that the caller may view. Of a tree, optionally with those that refer to
+   * The records that refer to a record, of all that the actor may view. Of a tree, optionally with those that refer to
    * descendants.
    */
-  related(caller: Caller, resource: string, id: string, withBelow?: boolean): Promise<Related[]>
+  related(ctx: RequestContext, resource: string, id: string, withBelow?: boolean): Promise<Related[]>
   /** The records before and after a record in the list of a query, and its position there. */
-  listPosition(caller: Caller, resource: string, id: string, query: QueryInput): Promise<ListPosition>
+  listPosition(ctx: RequestContext, resource: string, id: string, query: QueryInput): Promise<ListPosition>
   /** Stores a new record and its lines. Idempotent for a key. */
-  save(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
+  save(ctx: RequestContext, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes the given fields of a record. With a `version`, only if the record still has it. */
-  update(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
+  update(ctx: RequestContext, resource: string, record: unknown, key?: string): Promise<Row>
   /**
    * Changes the same fields of several records in one transaction, each checked separately. Undefined where they have
    * to be changed one by one. Throws where the database refuses one of them, and none is changed. Records that the key
    * has already changed are skipped.
    */
   updateTogether(
-    caller: Caller,
+    ctx: RequestContext,
     resource: string,
     ids: readonly string[],
     values: Row,
@@ -87,7 +96,7 @@ export interface Store {
   ): Promise<Outcomes | undefined>
   /** The same for a transition. */
   moveTogether(
-    caller: Caller,
+    ctx: RequestContext,
     resource: string,
     ids: readonly string[],
     move: string,
@@ -96,37 +105,44 @@ export interface Store {
   ): Promise<Outcomes | undefined>
   /** The response to the first request with this key and body. Undefined where there was none. */
   answered<Answer extends object>(
-    caller: Caller,
+    ctx: RequestContext,
     resource: string,
     key: string,
     body: unknown,
   ): Promise<Answer | undefined>
   /** The response to the first request with this key and body: the given one, if this is the first. */
   first<Answer extends object>(
-    caller: Caller,
+    ctx: RequestContext,
     resource: string,
     key: string,
     body: unknown,
     answer: Answer,
   ): Promise<Answer>
   /** Deletes all of the records, or none. Records that the key has already deleted count as deleted. */
-  remove(caller: Caller, resource: string, ids: readonly string[], key?: string): Promise<void>
+  remove(ctx: RequestContext, resource: string, ids: readonly string[], key?: string): Promise<void>
   /** One page of the deleted records, the newest deletion first. */
-  bin(caller: Caller, resource: string, query: QueryInput): Promise<RecordPage>
+  bin(ctx: RequestContext, resource: string, query: QueryInput): Promise<RecordPage>
   /**
    * Restores all of the records with the lines deleted with them, or none. Records that the key has already restored
    * count as restored.
    */
-  restore(caller: Caller, resource: string, ids: readonly string[], key?: string): Promise<void>
+  restore(ctx: RequestContext, resource: string, ids: readonly string[], key?: string): Promise<void>
   /** Ids of the records that a query finds, in batches, for work on each of them. */
-  selection(caller: Caller, resource: string, part: SelectionPart): Promise<string[]>
-  /** The labels of rows, deleted ones too. Rows that the caller may not see are left out. */
-  displays(caller: Caller, resource: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  selection(ctx: RequestContext, resource: string, part: SelectionPart): Promise<string[]>
+  /** The labels of rows, deleted ones too. Rows that the actor may not see are left out. */
+  displays(ctx: RequestContext, resource: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Runs a transition of a record from one state to the next. Idempotent for a key. */
-  move(caller: Caller, resource: string, id: string, move: string, input: unknown, key?: string): Promise<StepOutcome>
+  move(
+    ctx: RequestContext,
+    resource: string,
+    id: string,
+    move: string,
+    input: unknown,
+    key?: string,
+  ): Promise<StepOutcome>
   /** Runs an action, with or without a record. Idempotent for a key. */
   act(
-    caller: Caller,
+    ctx: RequestContext,
     resource: string,
     id: string | null,
     action: string,

@@ -33,7 +33,7 @@ export function eventSql(
   rows: readonly ChangedRow[],
   onlyIf?: Fragment,
 ): Fragment {
-  const { userId, tenantId } = ctx.caller
+  const { userId, tenantId } = ctx.actor
   const before = rows.map(row => formerColumns(ctx, resource, row))
   const former = before.some(one => one !== null) ? JSON.stringify(before) : null
   const ids = rows.map(({ recordId }) => recordId)
@@ -43,7 +43,7 @@ export function eventSql(
 
 /** The statement that publishes rows that are about to be deleted from their table. */
 export function deletionSql(ctx: RequestContext, resource: Resource, id: string, ids: readonly string[]): Fragment {
-  const { userId, tenantId } = ctx.caller
+  const { userId, tenantId } = ctx.actor
   const columns = [
     'id',
     ...(resource.shared ? [] : [engineColumns.tenant]),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import { accessTo } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
 import { numbered } from '../database/fragment.ts'
@@ -51,7 +51,8 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, model)
-    const kind = async (record: object) => String((await under.store.save(administrator, 'shopKind', record))['id'])
+    const kind = async (record: object) =>
+      String((await under.store.save(under.ctx(administrator), 'shopKind', record))['id'])
     fruit = await kind({ name: '水果', sort: 2 })
     apples = await kind({ name: '苹果类', parentId: fruit })
     await kind({ name: '蔬菜', sort: 1 })
@@ -61,14 +62,15 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
       { name: 'Pear_A', madeOn: '2026-11-03', price: 3.5, stock: 5, kindId: fruit, soldAt: '2026-11-20 23:59:59' },
       { name: 'pear B', madeOn: null, price: 10, stock: 0, marks: ['2'], note: 'x', soldAt: '2026-11-21 00:00:00' },
     ]
-    for (const record of goods) await under.store.save(administrator, 'shopGoods', record)
+    for (const record of goods) await under.store.save(under.ctx(administrator), 'shopGoods', record)
   })
   afterAll(async () => {
     await under.close()
     await database.close()
   })
 
-  const page = (query: Record<string, string | string[]>) => under.store.page(administrator, 'shopGoods', query)
+  const page = (query: Record<string, string | string[]>) =>
+    under.store.page(under.ctx(administrator), 'shopGoods', query)
   const names = async (query: Record<string, string | string[]>) =>
     (await page(query)).records.map(record => String(record['name']).slice(0, 6)).sort()
   const [red, green, big, small] = ['红富士苹果', '青苹果100', 'Pear_A', 'pear B']
@@ -157,15 +159,15 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
       `insert into shop_goods (tenant_id, id, name, stock, price, create_time)
        select 'many', n, 'g' || n, n % 100, n, now() from generate_series(1, 10050) n`,
     )
-    const other = { ...administrator, tenantId: 'many' }
-    const of = (query: Record<string, string>) => under.store.page(other, 'shopGoods', query)
+    const other = actor({ ...administrator, tenantId: 'many' })
+    const of = (query: Record<string, string>) => under.store.page(under.ctx(other), 'shopGoods', query)
     expect(await of({})).toMatchObject({ total: 10_000, capped: true })
-    expect(await under.store.count(other, 'shopGoods', {})).toBe(10_050)
+    expect(await under.store.count(under.ctx(other), 'shopGoods', {})).toBe(10_050)
     expect((await of({ descs: 'price', size: '1' })).records).toMatchObject([{ price: 10_050 }])
     expect(await refused(of({ descs: 'stock' }))).toMatchObject({ status: 400, fields: ['stock'] })
     expect((await of({ descs: 'stock', price_le: '50', size: '1' })).records).toMatchObject([{ stock: 50 }])
-    expect(await refused(under.store.list(other, 'shopGoods', {}))).toMatchObject({ status: 400 })
-    expect(await under.store.list(other, 'shopGoods', { stock: '7' })).toHaveLength(101)
+    expect(await refused(under.store.list(under.ctx(other), 'shopGoods', {}))).toMatchObject({ status: 400 })
+    expect(await under.store.list(under.ctx(other), 'shopGoods', { stock: '7' })).toHaveLength(101)
   })
 
   it('filters by a field without an index only where few rows remain, and names the key that allows it', async () => {
@@ -173,7 +175,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
       `insert into shop_goods (tenant_id, id, note, stock, price, create_time)
        select 'large', n, 'n' || n, n % 100, n, now() from generate_series(1, 50001) n`,
     )
-    const other = { ...administrator, tenantId: 'large' }
+    const other = under.ctx(actor({ ...administrator, tenantId: 'large' }))
     const of = (query: Record<string, string>) => under.store.page(other, 'shopGoods', query)
     expect(await refused(of({ note: 'n7' }))).toMatchObject({ status: 400, fields: ['note'] })
     await expect(of({ note: 'n7' })).rejects.toThrow('list: { search: [note] }')
@@ -191,7 +193,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     await under.run('analyze shop_goods')
     const goods = model.resources['shopGoods']
     if (!goods) throw new Error('There are no goods.')
-    const ctx = { caller: administrator, model, clock: { now: new Date(), zone: 'UTC' } }
+    const ctx = under.ctx(administrator)
     const access = accessTo(ctx, goods, 'view')
     const [condition] = readQuery(ctx, goods, access, { name: '苹果' }).conditions
     if (!condition) throw new Error('Nothing is asked.')
@@ -201,41 +203,45 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
   })
 
   it('reads one level of a tree, in its order', async () => {
-    expect(await under.store.tree(administrator, 'shopKind', null)).toMatchObject([
+    expect(await under.store.tree(under.ctx(administrator), 'shopKind', null)).toMatchObject([
       { name: '蔬菜', hasChildren: false },
       { name: '水果', hasChildren: true },
     ])
-    expect(await under.store.tree(administrator, 'shopKind', fruit)).toMatchObject([
+    expect(await under.store.tree(under.ctx(administrator), 'shopKind', fruit)).toMatchObject([
       { name: '苹果类', parentIdName: '水果', hasChildren: false },
     ])
   })
 
   it('refuses a tree that closes on itself', async () => {
-    const circle = under.store.update(administrator, 'shopKind', { id: fruit, parentId: apples })
+    const circle = under.store.update(under.ctx(administrator), 'shopKind', { id: fruit, parentId: apples })
     expect((await refused(circle)).fields).toEqual(['parentId'])
-    expect(await refused(under.store.remove(administrator, 'shopKind', [fruit]))).toMatchObject({
+    expect(await refused(under.store.remove(under.ctx(administrator), 'shopKind', [fruit]))).toMatchObject({
       code: 'has-children',
     })
   })
 
   it('offers what a reference may name, and names by ids', async () => {
-    const options = (wanted: object) => under.store.options(administrator, 'shopGoods', 'kindId', wanted)
+    const options = (wanted: object) => under.store.options(under.ctx(administrator), 'shopGoods', 'kindId', wanted)
     expect(await options({ text: '果' })).toEqual([
       { id: apples, name: '苹果类', hasChildren: false, path: [{ id: fruit, name: '水果' }] },
       { id: fruit, name: '水果', hasChildren: true, path: [] },
     ])
     expect(await options({ parentId: null })).toMatchObject([{ name: '蔬菜' }, { name: '水果', hasChildren: true }])
-    expect(await under.store.labels(administrator, 'shopKind', [fruit])).toEqual([
+    expect(await under.store.labels(under.ctx(administrator), 'shopKind', [fruit])).toEqual([
       { id: fruit, name: '水果', path: [] },
     ])
-    expect(await refused(under.store.options(caller(), 'shopGoods', 'kindId', {}))).toMatchObject({ status: 403 })
-    expect(await refused(under.store.labels(caller(), 'shopKind', [fruit]))).toMatchObject({ status: 403 })
+    expect(await refused(under.store.options(under.ctx(actor()), 'shopGoods', 'kindId', {}))).toMatchObject({
+      status: 403,
+    })
+    expect(await refused(under.store.labels(under.ctx(actor()), 'shopKind', [fruit]))).toMatchObject({ status: 403 })
   })
 
   it('finds the first, or nothing', async () => {
-    expect(await under.store.find(administrator, 'shopGoods', { name: '苹果', ascs: 'price' })).toMatchObject({
+    expect(
+      await under.store.find(under.ctx(administrator), 'shopGoods', { name: '苹果', ascs: 'price' }),
+    ).toMatchObject({
       price: 4,
     })
-    expect(await under.store.find(administrator, 'shopGoods', { name: '苹果', price: '99' })).toBeNull()
+    expect(await under.store.find(under.ctx(administrator), 'shopGoods', { name: '苹果', price: '99' })).toBeNull()
   })
 })

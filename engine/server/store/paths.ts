@@ -17,7 +17,7 @@ const deepest = 20
 
 /**
  * The path to each of these records of a tree, from the top, without the record itself. It begins below the lowest
- * ancestor that the caller may not see.
+ * ancestor that the actor may not see.
  */
 export async function pathsTo(
   queries: Queries,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { Database } from '../database/database.ts'
 
 const titled = 'title: { zh: 名称, en: Name }'
@@ -42,14 +42,14 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, model)
-    const { store } = under
+    const { store, ctx } = under
     for (const name of places) {
-      const { id } = await store.save(administrator, 'shopPlace', { name, isSecret: name === '张家湾' })
-      const stall = await store.save(administrator, 'shopStall', { placeId: id })
+      const { id } = await store.save(ctx(administrator), 'shopPlace', { name, isSecret: name === '张家湾' })
+      const stall = await store.save(ctx(administrator), 'shopStall', { placeId: id })
       const visit = { label: `${name}走访`, placeId: id, stallId: stall['id'] }
-      ids.set(name, String((await store.save(administrator, 'shopVisit', visit))['id']))
+      ids.set(name, String((await store.save(ctx(administrator), 'shopVisit', visit))['id']))
     }
-    await store.save(administrator, 'shopVisit', { label: '无' })
+    await store.save(ctx(administrator), 'shopVisit', { label: '无' })
   })
   afterAll(async () => {
     await under.close()
@@ -58,7 +58,7 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
 
   const inOrder = ['Bistro 王', '阿克苏路2号', '阿克苏路10号', '重庆火锅店', '清溪区第三小学', '张家湾']
   const sortedBy = async (field: string, by = administrator, order: 'ascs' | 'descs' = 'ascs') => {
-    const { records } = await under.store.page(by, 'shopVisit', { [order]: field })
+    const { records } = await under.store.page(under.ctx(by), 'shopVisit', { [order]: field })
     return records.map(record => record['placeIdName'])
   }
 
@@ -69,10 +69,13 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
   })
 
   it('sorts the display text by pinyin, on pages, in files and among neighbours alike', async () => {
-    const { records } = await under.store.page(administrator, 'shopVisit', { ascs: 'label', placeId_notnull: 'true' })
+    const { records } = await under.store.page(under.ctx(administrator), 'shopVisit', {
+      ascs: 'label',
+      placeId_notnull: 'true',
+    })
     expect(records.map(record => record['placeIdName'])).toEqual(inOrder)
     const { previous, next } = await under.store.listPosition(
-      administrator,
+      under.ctx(administrator),
       'shopVisit',
       String(ids.get('重庆火锅店')),
       {
@@ -80,22 +83,28 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
       },
     )
     expect([previous, next]).toEqual([ids.get('阿克苏路10号'), ids.get('清溪区第三小学')])
-    const stream = await under.store.stream(administrator, 'shopVisit', { query: { ascs: 'placeId' } })
+    const stream = await under.store.stream(under.ctx(administrator), 'shopVisit', { query: { ascs: 'placeId' } })
     const streamed = []
     for await (const chunk of stream.chunks()) streamed.push(...chunk.map(record => record['placeIdName']))
     expect(streamed).toEqual([...inOrder, null])
   })
 
   it('reveals by no order what the user may not see', async () => {
-    const blind = caller({ roles: ['blind'], codes })
-    expect(await refused(under.store.page(blind, 'shopVisit', { ascs: 'placeId' }))).toMatchObject({ status: 400 })
-    expect(await refused(under.store.page(blind, 'shopVisit', { ascs: 'stallId' }))).toMatchObject({ status: 400 })
-    expect(await refused(under.store.page(blind, 'shopPlace', { ascs: 'name' }))).toMatchObject({ status: 400 })
-    expect(await under.store.search(blind, 'shopPlace', 'qxsx')).toEqual([])
-    const half = caller({ roles: ['half'], codes })
+    const blind = actor({ roles: ['blind'], codes })
+    expect(await refused(under.store.page(under.ctx(blind), 'shopVisit', { ascs: 'placeId' }))).toMatchObject({
+      status: 400,
+    })
+    expect(await refused(under.store.page(under.ctx(blind), 'shopVisit', { ascs: 'stallId' }))).toMatchObject({
+      status: 400,
+    })
+    expect(await refused(under.store.page(under.ctx(blind), 'shopPlace', { ascs: 'name' }))).toMatchObject({
+      status: 400,
+    })
+    expect(await under.store.search(under.ctx(blind), 'shopPlace', 'qxsx')).toEqual([])
+    const half = actor({ roles: ['half'], codes })
     expect((await sortedBy('placeId', half)).slice(0, 5)).toEqual(inOrder.slice(0, 5))
     expect(await sortedBy('placeId', half)).toHaveLength(7)
-    expect(await under.store.search(half, 'shopPlace', 'zjw')).toEqual([])
+    expect(await under.store.search(under.ctx(half), 'shopPlace', 'zjw')).toEqual([])
   })
 
   it.each([
@@ -109,25 +118,25 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
     ['bistrow', 'Bistro 王'],
     ['zjw', '张家湾'],
   ])('finds by %s', async (letters, name) => {
-    const found = await under.store.search(administrator, 'shopPlace', letters)
+    const found = await under.store.search(under.ctx(administrator), 'shopPlace', letters)
     expect(found.map(one => one.name)).toContain(name)
   })
 
   it.each(['zzzz', 'q', 'xqxs'])('finds nothing by %s', async letters => {
-    const found = await under.store.search(administrator, 'shopPlace', letters)
+    const found = await under.store.search(under.ctx(administrator), 'shopPlace', letters)
     expect(found.map(one => one.name)).toEqual([])
   })
 
   it('follows a changed name, and one out of the bin', async () => {
-    const { store } = under
-    const { id, version } = await store.save(administrator, 'shopPlace', { name: '南浦' })
-    await store.update(administrator, 'shopPlace', { id, version, name: '北塘' })
-    expect(await store.search(administrator, 'shopPlace', 'nanpu')).toEqual([])
-    expect(await store.search(administrator, 'shopPlace', 'btang')).toMatchObject([{ name: '北塘' }])
-    await store.remove(administrator, 'shopPlace', [String(id)])
-    expect(await store.search(administrator, 'shopPlace', 'btang')).toEqual([])
-    await store.restore(administrator, 'shopPlace', [String(id)])
-    expect(await store.search(administrator, 'shopPlace', 'btang')).toMatchObject([{ name: '北塘' }])
-    await store.remove(administrator, 'shopPlace', [String(id)])
+    const { store, ctx } = under
+    const { id, version } = await store.save(ctx(administrator), 'shopPlace', { name: '南浦' })
+    await store.update(ctx(administrator), 'shopPlace', { id, version, name: '北塘' })
+    expect(await store.search(ctx(administrator), 'shopPlace', 'nanpu')).toEqual([])
+    expect(await store.search(ctx(administrator), 'shopPlace', 'btang')).toMatchObject([{ name: '北塘' }])
+    await store.remove(ctx(administrator), 'shopPlace', [String(id)])
+    expect(await store.search(ctx(administrator), 'shopPlace', 'btang')).toEqual([])
+    await store.restore(ctx(administrator), 'shopPlace', [String(id)])
+    expect(await store.search(ctx(administrator), 'shopPlace', 'btang')).toMatchObject([{ name: '北塘' }])
+    await store.remove(ctx(administrator), 'shopPlace', [String(id)])
   })
 })

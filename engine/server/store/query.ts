@@ -117,7 +117,7 @@ function nearestOperator(operator: Operator | 'below', offered: readonly Operato
   return meant.find(one => offered.includes(one))
 }
 
-/** The field by name or by column, if it has a column and the caller may read it. */
+/** The field by name or by column, if it has a column and the actor may read it. */
 function readable(resource: Resource, access: Access, name: string): Field | undefined {
   const field = fieldOf(resource, name) ?? byColumn(resource, name)
   return field?.column !== undefined && access.reads(field) ? field : undefined

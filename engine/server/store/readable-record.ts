@@ -5,7 +5,7 @@ import { type Row, shapeOf } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
 /**
- * The fields of a written record that a caller may read, without the names of its references. A user who may write the
+ * The fields of a written record that an actor may read, without the names of its references. A user who may write the
  * record without seeing it gets the written values.
  */
 export function readableRecord(

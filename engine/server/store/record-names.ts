@@ -16,7 +16,7 @@ const endsInId = /^(.*\S)\s+#([1-9]\d{0,18})$/s
 export const nameWithId = (name: string, id: string): string => `${name} #${id}`
 
 /**
- * The records that texts of a file mean, among those that the caller may refer to: by the value of a unique field, else
+ * The records that texts of a file mean, among those that the actor may refer to: by the value of a unique field, else
  * by the label, else by the id, alone or after a name (`Li Hua #1123598821738675201`). Several ids mean that several
  * records have the name, so the text is ambiguous. A text without a record has no entry.
  */
@@ -68,7 +68,7 @@ function idIn(text: string): string | undefined {
 }
 
 /**
- * The fields that may identify a record in a file: unique texts, and the display field. Fields hidden from the caller
+ * The fields that may identify a record in a file: unique texts, and the display field. Fields hidden from the actor
  * are excluded, so that a match does not reveal that a record has the value.
  */
 function namingFields(of: Resource, access: Access): { readonly column: string; readonly unique: boolean }[] {

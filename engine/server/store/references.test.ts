@@ -39,8 +39,9 @@ describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }
   let database: Database
   let under: StoreUnderTest
   const place = async (name: string, parentId: string | null = null) =>
-    String((await under.store.save(administrator, 'shopPlace', { name, parentId }))['id'])
-  const put = (id: string, parentId: string) => under.store.update(administrator, 'shopPlace', { id, parentId })
+    String((await under.store.save(under.ctx(administrator), 'shopPlace', { name, parentId }))['id'])
+  const put = (id: string, parentId: string) =>
+    under.store.update(under.ctx(administrator), 'shopPlace', { id, parentId })
 
   beforeAll(async () => {
     database = await open()
@@ -66,10 +67,12 @@ describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }
     const id = await place('shelf')
     const line = { name: 'shelf', fromId: id, toId: id, byId: id, atId: id }
     const lines = Array.from({ length: 500 }, () => line)
-    const order = await under.store.save(administrator, 'shopOrder', { title: 'many', lines })
+    const order = await under.store.save(under.ctx(administrator), 'shopOrder', { title: 'many', lines })
     expect(order['lines']).toHaveLength(500)
     const wrong = lines.with(450, { ...line, name: 'elsewhere' })
-    expect(await refused(under.store.save(administrator, 'shopOrder', { title: 'many', lines: wrong }))).toMatchObject({
+    expect(
+      await refused(under.store.save(under.ctx(administrator), 'shopOrder', { title: 'many', lines: wrong })),
+    ).toMatchObject({
       code: 'input',
       fields: ['lines.450.fromId', 'lines.450.toId', 'lines.450.byId', 'lines.450.atId'],
     })

@@ -153,7 +153,7 @@ export async function assureNoCircle(
   const column = fieldOf(resource, name)?.column
   const parent = after[name]
   if (!column || !changed.has(name) || parent === null || parent === undefined) return
-  const tree = `${resource.shared ? '' : ctx.caller.tenantId} ${resource.table}`
+  const tree = `${resource.shared ? '' : ctx.actor.tenantId} ${resource.table}`
   await runAll(queries, sql`select pg_advisory_xact_lock(hashtextextended(${tree}::text, 0))`)
   const table = word(`"${resource.table}" t`)
   const start = sql`select t."id", ${word(`t."${column}"`)} as up from ${table} where t."id" = ${parent}::bigint${ownTenant(ctx, resource)}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
-import type { Caller } from '../auth/caller.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { UserActor } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
@@ -55,10 +55,10 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
   let under: StoreUnderTest
   const ids: Record<string, string> = {}
   const save = async (key: string, resource: string, record: object) => {
-    ids[key] = String((await under.store.save(administrator, resource, record))['id'])
+    ids[key] = String((await under.store.save(under.ctx(administrator), resource, record))['id'])
   }
-  const counted = async (by: Caller, resource: string, id = ''): Promise<Record<string, number>> => {
-    const found = await under.store.related(by, resource, id)
+  const counted = async (by: UserActor, resource: string, id = ''): Promise<Record<string, number>> => {
+    const found = await under.store.related(under.ctx(by), resource, id)
     return Object.fromEntries(found.map(one => [`${one.resource}.${one.field}`, one.count]))
   }
 
@@ -80,7 +80,7 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
       goods: [ids['pear'], ids['apple']],
     })
     await save('gone', 'shopVisit', { shopId: ids['west'], goods: [ids['pear']] })
-    await under.store.remove(administrator, 'shopVisit', [String(ids['gone'])])
+    await under.store.remove(under.ctx(administrator), 'shopVisit', [String(ids['gone'])])
   })
   afterAll(async () => {
     await under.close()
@@ -111,7 +111,7 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
   })
 
   it('names the field where a resource refers by several', async () => {
-    const found = await under.store.related(administrator, 'shop', String(ids['west']))
+    const found = await under.store.related(under.ctx(administrator), 'shop', String(ids['west']))
     expect(found.map(({ title }) => title)).toEqual([
       { zh: '店', en: 'Shops' },
       { zh: '订单', en: 'Orders' },
@@ -120,8 +120,8 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
     ])
   })
 
-  it('counts no more rows than the caller may view', async () => {
-    const merchant = caller({ codes, ownerIds: [String(ids['east'])] })
+  it('counts no more rows than the actor may view', async () => {
+    const merchant = actor({ codes, ownerIds: [String(ids['east'])] })
     expect(await counted(merchant, 'shopGoods', ids['apple'])).toEqual({
       'shopSaleLine.goodsId': 1,
       'shopVisit.goods': 0,
@@ -134,25 +134,29 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
     })
   })
 
-  it('leaves out what the caller may not view, and fields that are hidden', async () => {
-    const some = caller({ codes: ['shop_view', 'shopVisit_view'], roles: ['clerk'], ownerIds: [String(ids['west'])] })
+  it('leaves out what the actor may not view, and fields that are hidden', async () => {
+    const some = actor({ codes: ['shop_view', 'shopVisit_view'], roles: ['clerk'], ownerIds: [String(ids['west'])] })
     expect(await counted(some, 'shop', ids['west'])).toEqual({ 'shop.parentId': 0, 'shopVisit.shopId': 1 })
   })
 
   it('says nothing of a record that may not be seen, or is not there', async () => {
-    const merchant = caller({ codes, ownerIds: [String(ids['east'])] })
+    const merchant = actor({ codes, ownerIds: [String(ids['east'])] })
     for (const id of [ids['west'], '999', 'x'])
-      expect(await refused(under.store.related(merchant, 'shop', String(id)))).toMatchObject({ status: 404 })
-    expect(await refused(under.store.related(administrator, 'shopVisit', String(ids['gone'])))).toMatchObject({
+      expect(await refused(under.store.related(under.ctx(merchant), 'shop', String(id)))).toMatchObject({ status: 404 })
+    expect(
+      await refused(under.store.related(under.ctx(administrator), 'shopVisit', String(ids['gone']))),
+    ).toMatchObject({
       status: 404,
     })
-    expect(await refused(under.store.related(caller(), 'shop', String(ids['east'])))).toMatchObject({ status: 403 })
+    expect(await refused(under.store.related(under.ctx(actor()), 'shop', String(ids['east'])))).toMatchObject({
+      status: 403,
+    })
   })
 
   it('stops counting at the cap and says so', async () => {
     await under.run(`insert into shop_visit (tenant_id, id, shop_id, goods, owner_id, create_time)
       select '000000', 1000 + n, ${ids['east']}, '{}', ${ids['east']}, now() from generate_series(1, 10001) n`)
-    const found = await under.store.related(administrator, 'shop', String(ids['east']))
+    const found = await under.store.related(under.ctx(administrator), 'shop', String(ids['east']))
     expect(found.find(one => one.resource === 'shopVisit' && one.field === 'shopId')).toMatchObject({
       count: 10_000,
       capped: true,
@@ -164,35 +168,36 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
     beforeAll(async () => {
       await save('long', 'shopSale', { shopId: ids['east'], note: '0', lines: [{ quantity: 1 }, { quantity: 2 }] })
       order = String(ids['long'])
-      for (let n = 1; n < 6; n++) await under.store.update(administrator, 'shopSale', { id: order, note: String(n) })
+      for (let n = 1; n < 6; n++)
+        await under.store.update(under.ctx(administrator), 'shopSale', { id: order, note: String(n) })
     })
 
     it('is read by parts, the older before an entry', async () => {
-      const { store } = under
-      const first = await store.history(administrator, 'shopSale', order, { size: 4 })
+      const { store, ctx } = under
+      const first = await store.history(ctx(administrator), 'shopSale', order, { size: 4 })
       expect(first.map(({ version }) => version)).toEqual([6, 5, 4, 3])
       const before = String(first.at(-1)?.id)
-      const rest = await store.history(administrator, 'shopSale', order, { size: 4, before })
+      const rest = await store.history(ctx(administrator), 'shopSale', order, { size: 4, before })
       expect(rest.map(({ version }) => version)).toEqual([2, 1])
-      expect(await store.history(administrator, 'shopSale', order, { size: 0 })).toHaveLength(1)
-      expect(await store.history(administrator, 'shopSale', order, { size: 999 })).toHaveLength(6)
+      expect(await store.history(ctx(administrator), 'shopSale', order, { size: 0 })).toHaveLength(1)
+      expect(await store.history(ctx(administrator), 'shopSale', order, { size: 999 })).toHaveLength(6)
     })
 
     it('keeps what a line was that was taken away, and is read of a line by parts too', async () => {
-      const { store } = under
-      const lines = (await store.get(administrator, 'shopSale', order))['lines'] as { id: string }[]
+      const { store, ctx } = under
+      const lines = (await store.get(ctx(administrator), 'shopSale', order))['lines'] as { id: string }[]
       const [kept, gone] = lines
-      await store.update(administrator, 'shopSale', { id: order, lines: [{ id: kept?.id, quantity: 9 }] })
-      const [last] = await store.history(administrator, 'shopSale', order, { size: 1 })
+      await store.update(ctx(administrator), 'shopSale', { id: order, lines: [{ id: kept?.id, quantity: 9 }] })
+      const [last] = await store.history(ctx(administrator), 'shopSale', order, { size: 1 })
       expect(last?.changes['lines']).toMatchObject({
         lines: [
           { id: kept?.id, operation: 'update', changes: { quantity: { from: 1, to: 9 } } },
           { id: gone?.id, operation: 'remove', changes: { quantity: { from: 2, to: null } } },
         ],
       })
-      const ofLine = await store.history(administrator, 'shopSaleLine', String(kept?.id), { size: 1 })
+      const ofLine = await store.history(ctx(administrator), 'shopSaleLine', String(kept?.id), { size: 1 })
       expect(ofLine).toMatchObject([{ operation: 'update' }])
-      const older = await store.history(administrator, 'shopSaleLine', String(kept?.id), {
+      const older = await store.history(ctx(administrator), 'shopSaleLine', String(kept?.id), {
         before: String(ofLine[0]?.id),
       })
       expect(older).toMatchObject([{ operation: 'save' }])

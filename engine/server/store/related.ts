@@ -14,7 +14,7 @@ import { partsOf, type Referring, referringTo } from './referring.ts'
 import { live } from './select.ts'
 
 /**
- * The records that refer to a record, counted in one statement: for each resource and field that the caller may view
+ * The records that refer to a record, counted in one statement: for each resource and field that the actor may view
  * and read, the rows that the predicate allows. A record's own lines are excluded, because they are read with it. Of a
  * tree, references to descendants may be counted too.
  */
@@ -46,7 +46,7 @@ export async function related(
   })
 }
 
-/** The fields that refer to a resource and that the caller may read, except those of lines that it shows itself. */
+/** The fields that refer to a resource and that the actor may read, except those of lines that it shows itself. */
 function referringOpen(ctx: RequestContext, resource: Resource): Referring[] {
   const own = ownLines(ctx.model, resource)
   return referringTo(ctx.model, resource).filter(({ resource: other, field }) => {

@@ -81,7 +81,7 @@ async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids:
 const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
   other.name === resource.name && field.name === resource.tree
 
-/** Names only resources that the caller may see. */
+/** Names only resources that the actor may see. */
 const referred = (by: Bilingual | undefined): Bilingual =>
   by
     ? { zh: `该记录正被“${by.zh}”引用，不能删除`, en: `The record cannot be deleted: "${by.en}" refers to it` }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
-import type { Caller } from '../auth/caller.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import type { Handlers } from './action.ts'
 import type { Store } from './operations.ts'
@@ -61,9 +61,9 @@ const handlers: Handlers = {
 }
 
 const all = ['view', 'add', 'edit', 'delete', 'issue', 'remind'].map(one => `shopPermit_${one}`)
-const clerk = caller({ codes: all })
+const clerk = actor({ codes: all })
 /** The same user without any rights. */
-const outsider = caller()
+const outsider = actor()
 
 /** A permit with one line. */
 interface Permit {
@@ -71,42 +71,45 @@ interface Permit {
   readonly line: string
 }
 
-type Call = (store: Store, by: Caller, permit: Permit, key: string) => Promise<unknown>
+type Call = (store: Store, ctx: RequestContext, permit: Permit, key: string) => Promise<unknown>
 const entity = 'shopPermit'
 const values = { name: '甲', note: '新' }
 const calls: readonly (readonly [name: string, call: Call])[] = [
   [
     'a save',
-    (store, by, { id }, key) => store.save(by, entity, { ...values, code: `C${id}`, until: '2026-11-21' }, key),
+    (store, ctx, { id }, key) => store.save(ctx, entity, { ...values, code: `C${id}`, until: '2026-11-21' }, key),
   ],
-  ['an update', (store, by, { id }, key) => store.update(by, entity, { ...values, id, version: 1 }, key)],
+  ['an update', (store, ctx, { id }, key) => store.update(ctx, entity, { ...values, id, version: 1 }, key)],
   [
     'a save of a line',
-    (store, by, { id }, key) => store.save(by, 'shopPermitGoods', { ...values, permitId: id, version: 1 }, key),
+    (store, ctx, { id }, key) => store.save(ctx, 'shopPermitGoods', { ...values, permitId: id, version: 1 }, key),
   ],
   [
     'an update of a line',
-    (store, by, { line }, key) => store.update(by, 'shopPermitGoods', { ...values, id: line, version: 1 }, key),
+    (store, ctx, { line }, key) => store.update(ctx, 'shopPermitGoods', { ...values, id: line, version: 1 }, key),
   ],
-  ['a move', (store, by, { id }, key) => store.move(by, entity, id, 'issue', { until: '2026-11-21', version: 1 }, key)],
-  ['an action', (store, by, { id }, key) => store.act(by, entity, id, 'remind', { version: 1 }, key)],
-  ['a deletion', (store, by, { id }, key) => store.remove(by, entity, [id], key)],
-  ['an update of many', (store, by, { id }, key) => store.updateTogether(by, entity, [id], values, key)],
+  [
+    'a move',
+    (store, ctx, { id }, key) => store.move(ctx, entity, id, 'issue', { until: '2026-11-21', version: 1 }, key),
+  ],
+  ['an action', (store, ctx, { id }, key) => store.act(ctx, entity, id, 'remind', { version: 1 }, key)],
+  ['a deletion', (store, ctx, { id }, key) => store.remove(ctx, entity, [id], key)],
+  ['an update of many', (store, ctx, { id }, key) => store.updateTogether(ctx, entity, [id], values, key)],
   [
     'a move of many',
-    (store, by, { id }, key) => store.moveTogether(by, entity, [id], 'issue', { until: '2026-11-21' }, key),
+    (store, ctx, { id }, key) => store.moveTogether(ctx, entity, [id], 'issue', { until: '2026-11-21' }, key),
   ],
 ]
 
 describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
-  let later: Store
+  /** The Model of a later version. */
+  const later = modelWith('')
 
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, modelWith(note), handlers)
-    later = under.withModel(modelWith(''))
   })
   afterAll(async () => {
     await under.close()
@@ -116,7 +119,7 @@ describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ o
   const permit = async (): Promise<Permit> => {
     under.setNow('2026-11-21T02:00:00Z')
     const record = { name: '许可', until: '2026-11-21', note: '旧', goods: [{ name: '米' }] }
-    const { id, goods } = await under.store.save(administrator, entity, record)
+    const { id, goods } = await under.store.save(under.ctx(administrator), entity, record)
     return { id: String(id), line: String((goods as { id: string }[])[0]?.id) }
   }
   /**
@@ -135,17 +138,19 @@ describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ o
     '%s gets its first answer, whatever its rules would say by now, and nothing is done',
     async (_, call) => {
       const there = await permit()
-      const first = await call(under.store, clerk, there, `once-${there.id}`)
+      const first = await call(under.store, under.ctx(clerk), there, `once-${there.id}`)
       const before = await written()
       await goOn(there)
-      expect(await call(later, clerk, there, `once-${there.id}`)).toEqual(first)
+      expect(await call(under.store, under.ctx(clerk, later), there, `once-${there.id}`)).toEqual(first)
       expect(await written()).toEqual(before)
     },
   )
 
   it.each(calls)('%s is refused to who lost the right', async (_, call) => {
     const there = await permit()
-    await call(under.store, clerk, there, `lost-${there.id}`)
-    expect(await refused(call(under.store, outsider, there, `lost-${there.id}`))).toMatchObject({ status: 403 })
+    await call(under.store, under.ctx(clerk), there, `lost-${there.id}`)
+    expect(await refused(call(under.store, under.ctx(outsider), there, `lost-${there.id}`))).toMatchObject({
+      status: 403,
+    })
   })
 })

@@ -1,7 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { UserActor } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
@@ -62,23 +63,24 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
   let customer: string
   let second = 0
   const store = () => under.store
-  const save = (resource: string, record: Row) => store().save(administrator, resource, record)
+  const ctx = (by: UserActor) => under.ctx(by)
+  const save = (resource: string, record: Row) => store().save(ctx(administrator), resource, record)
   const line = (what: string, makerId = customer) => ({ what, makerId })
   const order = (number: string, more: Row = {}) => save('shopOrder', { number, customerId: customer, ...more })
   const remove = (resource: string, ...records: Row[]) =>
     store().remove(
-      administrator,
+      ctx(administrator),
       resource,
       records.map(row => String(row['id'])),
     )
   const restore = (resource: string, ...records: Row[]) =>
     store().restore(
-      administrator,
+      ctx(administrator),
       resource,
       records.map(row => String(row['id'])),
     )
-  const get = (resource: string, { id }: Row) => store().get(administrator, resource, String(id))
-  const binOf = (resource: string, query = {}) => store().bin(administrator, resource, query)
+  const get = (resource: string, { id }: Row) => store().get(ctx(administrator), resource, String(id))
+  const binOf = (resource: string, query = {}) => store().bin(ctx(administrator), resource, query)
 
   beforeAll(async () => {
     database = await open()
@@ -94,14 +96,14 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
   it('brings a record back with the lines that went with it, and without those that had gone before', async () => {
     const made = await order('A1', { lines: [line('flour'), line('rice'), line('salt')] })
     const [flour, , salt] = made['lines'] as Row[]
-    await store().update(administrator, 'shopOrder', { id: made['id'], lines: [flour, salt] })
+    await store().update(ctx(administrator), 'shopOrder', { id: made['id'], lines: [flour, salt] })
     await remove('shopOrder', made)
     expect(await refused(get('shopOrder', made))).toMatchObject({ status: 404 })
     await restore('shopOrder', made)
     const back = await get('shopOrder', made)
     expect((back['lines'] as Row[]).map(one => one['what'])).toEqual(['flour', 'salt'])
     expect(back).toMatchObject({ number: 'A1', version: 4 })
-    const operations = (await store().history(administrator, 'shopOrder', String(made['id']))).map(
+    const operations = (await store().history(ctx(administrator), 'shopOrder', String(made['id']))).map(
       entry => `${entry.operation} ${entry.version}`,
     )
     expect(operations).toEqual(['restore 4', 'remove 3', 'update 2', 'save 1'])
@@ -122,7 +124,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
 
   it.each([
     ['an administrator', administrator],
-    ['who is held to some rows', caller({ codes: ['shopSlip_view', 'shopSlip_delete'], roles: ['clerk'] })],
+    ['who is held to some rows', actor({ codes: ['shopSlip_view', 'shopSlip_delete'], roles: ['clerk'] })],
   ])('is read by its own index in a large table, for %s', async (_who, asker) => {
     await under.run('delete from shop_slip')
     await under.run(
@@ -145,7 +147,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     })
     const slip = model.resources['shopSlip']
     if (!slip) throw new Error('There are no slips.')
-    await bin(queries, { caller: asker, model, clock: { now: new Date(), zone: 'UTC' } }, slip, { size: '50' })
+    await bin(queries, ctx(asker), slip, { size: '50' })
     expect(plans).toHaveLength(1)
     // The page and its count.
     expect(plans[0]?.match(/using shop_slip_bin on shop_slip/g)).toHaveLength(2)
@@ -206,48 +208,57 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     const [mine, other] = [await order('F1', { note: 'mine' }), await order('F2', { note: 'other' })]
     await remove('shopOrder', mine, other)
     const codes = ['shopOrder_view', 'shopOrder_delete']
-    const clerk = caller({ roles: ['clerk'], codes })
-    expect((await store().bin(clerk, 'shopOrder', { number_like: 'F' })).records.map(row => row['number'])).toEqual([
-      'F1',
-    ])
-    expect(await refused(store().restore(clerk, 'shopOrder', [String(other['id'])]))).toMatchObject({ status: 404 })
+    const clerk = actor({ roles: ['clerk'], codes })
+    expect(
+      (await store().bin(ctx(clerk), 'shopOrder', { number_like: 'F' })).records.map(row => row['number']),
+    ).toEqual(['F1'])
+    expect(await refused(store().restore(ctx(clerk), 'shopOrder', [String(other['id'])]))).toMatchObject({
+      status: 404,
+    })
     for (const by of [
-      caller({ roles: ['reader'], codes }),
-      caller({ codes: ['shopOrder_view'] }),
-      caller({ codes: ['shopOrder_delete'] }),
+      actor({ roles: ['reader'], codes }),
+      actor({ codes: ['shopOrder_view'] }),
+      actor({ codes: ['shopOrder_delete'] }),
     ]) {
-      expect(await refused(store().bin(by, 'shopOrder', {}))).toMatchObject({ status: 403 })
-      expect(await refused(store().restore(by, 'shopOrder', [String(mine['id'])]))).toMatchObject({ status: 403 })
+      expect(await refused(store().bin(ctx(by), 'shopOrder', {}))).toMatchObject({ status: 403 })
+      expect(await refused(store().restore(ctx(by), 'shopOrder', [String(mine['id'])]))).toMatchObject({ status: 403 })
     }
-    const stranger = { ...administrator, tenantId: '999999' }
-    expect(await store().bin(stranger, 'shopOrder', {})).toMatchObject({ total: 0, records: [] })
-    expect(await refused(store().restore(stranger, 'shopOrder', [String(mine['id'])]))).toMatchObject({ status: 404 })
-    await store().restore(clerk, 'shopOrder', [String(mine['id'])])
+    const stranger = actor({ ...administrator, tenantId: '999999' })
+    expect(await store().bin(ctx(stranger), 'shopOrder', {})).toMatchObject({ total: 0, records: [] })
+    expect(await refused(store().restore(ctx(stranger), 'shopOrder', [String(mine['id'])]))).toMatchObject({
+      status: 404,
+    })
+    await store().restore(ctx(clerk), 'shopOrder', [String(mine['id'])])
     expect(await get('shopOrder', mine)).toMatchObject({ number: 'F1' })
   })
 
   it('gives back nothing that is there, and no lines without their master', async () => {
     const made = await order('G1', { lines: [line('flour')] })
     expect(await refused(restore('shopOrder', made))).toMatchObject({ status: 404 })
-    expect(await refused(store().bin(administrator, 'shopLine', {}))).toMatchObject({ status: 404 })
-    expect(await refused(store().restore(administrator, 'shopLine', ['1']))).toMatchObject({ status: 404 })
+    expect(await refused(store().bin(ctx(administrator), 'shopLine', {}))).toMatchObject({ status: 404 })
+    expect(await refused(store().restore(ctx(administrator), 'shopLine', ['1']))).toMatchObject({ status: 404 })
   })
 
   it('fixes a selection in parts that follow each other', async () => {
     const made = [await order('H1'), await order('H2'), await order('H3')]
     await remove('shopOrder', made[1] as Row)
     const part = (from: 'list' | 'bin', after: string | null, limit: number) =>
-      store().selection(administrator, 'shopOrder', { query: { number_like: 'H', current: '9' }, from, after, limit })
+      store().selection(ctx(administrator), 'shopOrder', {
+        query: { number_like: 'H', current: '9' },
+        from,
+        after,
+        limit,
+      })
     const [first, second, third] = made.map(row => String(row['id'])) as [string, string, string]
     expect(await part('list', null, 1)).toEqual([first])
     expect(await part('list', first, 5)).toEqual([third])
     expect(await part('bin', null, 5)).toEqual([second])
-    expect([...(await store().displays(administrator, 'shopOrder', [first, second]))]).toEqual(
+    expect([...(await store().displays(ctx(administrator), 'shopOrder', [first, second]))]).toEqual(
       expect.arrayContaining([
         [first, 'H1'],
         [second, 'H2'],
       ]),
     )
-    expect((await store().displays({ ...administrator, tenantId: '9' }, 'shopOrder', [first])).size).toBe(0)
+    expect((await store().displays(ctx(actor({ ...administrator, tenantId: '9' })), 'shopOrder', [first])).size).toBe(0)
   })
 })

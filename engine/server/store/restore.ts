@@ -110,7 +110,7 @@ export const neededBy = (model: Model, resource: Resource, link?: Field): readon
     .filter(field => field.required || field.name === resource.tree)
     .flatMap(field => referenceOf(model, field))
 
-/** Names the missing record where the caller may know its name. */
+/** Names the missing record where the actor may know its name. */
 function gone({ title }: Field, name: unknown): Bilingual {
   return typeof name === 'string'
     ? {

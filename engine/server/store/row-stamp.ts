@@ -4,7 +4,7 @@ import type { Work } from './work.ts'
 
 /** The system values of a new record or line: its id, its creator and the time. */
 export function newRow({ ctx }: Work, id: string): Row {
-  const { userId, deptId } = ctx.caller
+  const { userId, deptId } = ctx.actor
   const now = wireNow(ctx)
   return {
     id,
@@ -19,4 +19,4 @@ export function newRow({ ctx }: Work, id: string): Row {
 }
 
 /** The user and time of a change. */
-export const changedNow = ({ ctx }: Work): Row => ({ updateUser: ctx.caller.userId, updateTime: wireNow(ctx) })
+export const changedNow = ({ ctx }: Work): Row => ({ updateUser: ctx.actor.userId, updateTime: wireNow(ctx) })

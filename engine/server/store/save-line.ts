@@ -116,7 +116,7 @@ async function change(
   }))
 }
 
-/** The masters of lines that the caller may write, with the lines of each. 404 when one does not exist. */
+/** The masters of lines that the actor may write, with the lines of each. 404 when one does not exist. */
 async function mastersOf(
   { ctx, queries }: Work,
   resource: Resource,

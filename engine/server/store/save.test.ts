@@ -58,8 +58,8 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, model)
-    apple = String((await under.store.save(administrator, 'shopGoods', { name: ' 苹果 ' }))['id'])
-    pear = String((await under.store.save(administrator, 'shopGoods', { name: '梨', barcode: '1' }))['id'])
+    apple = String((await under.store.save(under.ctx(administrator), 'shopGoods', { name: ' 苹果 ' }))['id'])
+    pear = String((await under.store.save(under.ctx(administrator), 'shopGoods', { name: '梨', barcode: '1' }))['id'])
   })
   afterAll(async () => {
     await under.close()
@@ -74,12 +74,12 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     ],
     ...more,
   })
-  const saved = (more?: object) => under.store.save(administrator, 'shopOrder', order(more))
+  const saved = (more?: object) => under.store.save(under.ctx(administrator), 'shopOrder', order(more))
   const linesOf = (record: Record<string, unknown>) => record['lines'] as Record<string, unknown>[]
 
   it('stores a master with its lines, what is computed and what the server gives', async () => {
     const record = await saved()
-    const { lines, ...read } = await under.store.get(administrator, 'shopOrder', String(record['id']))
+    const { lines, ...read } = await under.store.get(under.ctx(administrator), 'shopOrder', String(record['id']))
     expect(read).toMatchObject({
       orderNo: expect.stringMatching(/^DD2026-\d{3}$/),
       day: '2026-11-20',
@@ -99,17 +99,17 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
   })
 
   it('evaluates the defaults that are left out, and no others', async () => {
-    const record = await under.store.save(administrator, 'shopGoods', { name: '米', soldUntil: null })
+    const record = await under.store.save(under.ctx(administrator), 'shopGoods', { name: '米', soldUntil: null })
     const begun = { stockedAt: '2026-11-21 10:00:00', soldFrom: '12:00:00', soldUntil: null }
-    expect(await under.store.get(administrator, 'shopGoods', String(record['id']))).toMatchObject(begun)
+    expect(await under.store.get(under.ctx(administrator), 'shopGoods', String(record['id']))).toMatchObject(begun)
     const other = { name: '面', stockedAt: '2026-11-20 08:15:30', soldFrom: '07:00' }
-    expect(await under.store.save(administrator, 'shopGoods', other)).toMatchObject({
+    expect(await under.store.save(under.ctx(administrator), 'shopGoods', other)).toMatchObject({
       stockedAt: '2026-11-20 08:15:30',
       soldFrom: '07:00:00',
       soldUntil: '2026-11-28',
     })
     const { id, version } = record
-    const changed = await under.store.update(administrator, 'shopGoods', { id, version, stockedAt: null })
+    const changed = await under.store.update(under.ctx(administrator), 'shopGoods', { id, version, stockedAt: null })
     expect(changed).toMatchObject({ stockedAt: null, soldUntil: null })
   })
 
@@ -121,12 +121,15 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
         { quantity: 1, price: 1 },
       ],
     }
-    expect(await refused(under.store.save(administrator, 'shopOrder', wrong))).toEqual({
+    expect(await refused(under.store.save(under.ctx(administrator), 'shopOrder', wrong))).toEqual({
       code: 'input',
       status: 400,
       fields: expect.arrayContaining(['day', 'lines.0.quantity', 'lines.1.goodsId']),
     })
-    expect((await refused(under.store.save(administrator, 'shopOrder', {}))).fields.sort()).toEqual(['day', 'lines'])
+    expect((await refused(under.store.save(under.ctx(administrator), 'shopOrder', {}))).fields.sort()).toEqual([
+      'day',
+      'lines',
+    ])
     expect((await refused(saved({ due: '2026-11-19' }))).fields).toEqual(['day'])
   })
 
@@ -148,18 +151,26 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
   it('asks what is shown alone, and keeps what is not', async () => {
     expect((await refused(saved({ urgent: true }))).fields).toEqual(['reason'])
     const record = await saved({ urgent: true, reason: '急' })
-    const calm = await under.store.update(administrator, 'shopOrder', { id: record['id'], urgent: false, reason: '不' })
+    const calm = await under.store.update(under.ctx(administrator), 'shopOrder', {
+      id: record['id'],
+      urgent: false,
+      reason: '不',
+    })
     expect(calm).toMatchObject({ urgent: false, reason: '急' })
     const other = await saved()
-    const raised = under.store.update(administrator, 'shopOrder', { id: other['id'], urgent: true })
+    const raised = under.store.update(under.ctx(administrator), 'shopOrder', { id: other['id'], urgent: true })
     expect((await refused(raised)).fields).toEqual(['reason'])
   })
 
   it('changes what is given, in one new version, and writes down from and to', async () => {
     const { id } = await saved()
-    const changed = await under.store.update(administrator, 'shopOrder', { id, due: '2026-12-01', version: 1 })
+    const changed = await under.store.update(under.ctx(administrator), 'shopOrder', {
+      id,
+      due: '2026-12-01',
+      version: 1,
+    })
     expect(changed).toMatchObject({ due: '2026-12-01', day: '2026-11-20', version: 2, total: 9.02 })
-    const [last, first] = await under.store.history(administrator, 'shopOrder', String(id))
+    const [last, first] = await under.store.history(under.ctx(administrator), 'shopOrder', String(id))
     expect(last).toMatchObject({ operation: 'update', version: 2, userName: 'Admin', at: '2026-11-21 10:00:00' })
     expect(last?.changes).toEqual({ due: { from: null, to: '2026-12-01' } })
     expect(first).toMatchObject({ operation: 'save', version: 1, changes: { total: { from: null, to: 9.02 } } })
@@ -167,10 +178,10 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
 
   it('writes nothing down when nothing changes', async () => {
     const { id } = await saved()
-    expect(await under.store.update(administrator, 'shopOrder', { id, day: '2026-11-20' })).toMatchObject({
+    expect(await under.store.update(under.ctx(administrator), 'shopOrder', { id, day: '2026-11-20' })).toMatchObject({
       version: 1,
     })
-    expect(await under.store.history(administrator, 'shopOrder', String(id))).toHaveLength(1)
+    expect(await under.store.history(under.ctx(administrator), 'shopOrder', String(id))).toHaveLength(1)
   })
 
   it('keeps, changes, adds, removes and orders lines by their ids', async () => {
@@ -180,15 +191,15 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
       { goodsId: apple, quantity: 1, price: 1 },
       { ...second, price: 4 },
     ]
-    const changed = await under.store.update(administrator, 'shopOrder', { id: record['id'], lines })
+    const changed = await under.store.update(under.ctx(administrator), 'shopOrder', { id: record['id'], lines })
     expect(changed).toMatchObject({ total: 9, version: 2 })
-    const read = linesOf(await under.store.get(administrator, 'shopOrder', String(record['id'])))
+    const read = linesOf(await under.store.get(under.ctx(administrator), 'shopOrder', String(record['id'])))
     expect(read.map(line => [line['amount'], line['version']])).toEqual([
       [1, 2],
       [8, 2],
     ])
     expect(read[1]?.['id']).toBe(second?.['id'])
-    const [last] = await under.store.history(administrator, 'shopOrder', String(record['id']))
+    const [last] = await under.store.history(under.ctx(administrator), 'shopOrder', String(record['id']))
     expect(last?.changes['lines']).toEqual({
       lines: [
         expect.objectContaining({ operation: 'save' }),
@@ -201,15 +212,15 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
       ],
     })
     const turned = [...read].reverse()
-    await under.store.update(administrator, 'shopOrder', { id: record['id'], lines: turned })
-    const again = linesOf(await under.store.get(administrator, 'shopOrder', String(record['id'])))
+    await under.store.update(under.ctx(administrator), 'shopOrder', { id: record['id'], lines: turned })
+    const again = linesOf(await under.store.get(under.ctx(administrator), 'shopOrder', String(record['id'])))
     expect(again.map(line => line['id'])).toEqual(turned.map(line => line['id']))
   })
 
   it("refuses another record's line", async () => {
     const [mine, theirs] = [await saved(), await saved()]
     const lines = [linesOf(theirs)[0]]
-    const update = under.store.update(administrator, 'shopOrder', { id: mine['id'], lines })
+    const update = under.store.update(under.ctx(administrator), 'shopOrder', { id: mine['id'], lines })
     expect((await refused(update)).fields).toEqual(['lines'])
   })
 
@@ -217,90 +228,104 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     const record = await saved()
     const id = String(record['id'])
     const line = { orderId: id, goodsId: apple, quantity: 10, price: 1 }
-    const added = await under.store.save(administrator, 'shopOrderLine', line)
+    const added = await under.store.save(under.ctx(administrator), 'shopOrderLine', line)
     expect(added).toMatchObject({ amount: 10, orderId: id, version: 2 })
-    expect(await under.store.get(administrator, 'shopOrder', id)).toMatchObject({ total: 19.02, version: 2 })
-    await under.store.update(administrator, 'shopOrderLine', { id: added['id'], quantity: 20, version: 2 })
-    expect(await under.store.get(administrator, 'shopOrder', id)).toMatchObject({ total: 29.02, version: 3 })
-    const stale = under.store.update(administrator, 'shopOrderLine', { id: added['id'], quantity: 1, version: 2 })
+    expect(await under.store.get(under.ctx(administrator), 'shopOrder', id)).toMatchObject({ total: 19.02, version: 2 })
+    await under.store.update(under.ctx(administrator), 'shopOrderLine', { id: added['id'], quantity: 20, version: 2 })
+    expect(await under.store.get(under.ctx(administrator), 'shopOrder', id)).toMatchObject({ total: 29.02, version: 3 })
+    const stale = under.store.update(under.ctx(administrator), 'shopOrderLine', {
+      id: added['id'],
+      quantity: 1,
+      version: 2,
+    })
     expect(await refused(stale)).toMatchObject({ code: 'stale', status: 409 })
-    const wrong = under.store.update(administrator, 'shopOrderLine', { id: added['id'], quantity: 0 })
+    const wrong = under.store.update(under.ctx(administrator), 'shopOrderLine', { id: added['id'], quantity: 0 })
     expect((await refused(wrong)).fields).toEqual(['quantity'])
-    expect(await under.store.history(administrator, 'shopOrderLine', String(added['id']))).toMatchObject([
+    expect(await under.store.history(under.ctx(administrator), 'shopOrderLine', String(added['id']))).toMatchObject([
       { operation: 'update', changes: { quantity: { from: 10, to: 20 } } },
       { operation: 'save' },
     ])
-    await under.store.remove(administrator, 'shopOrderLine', [String(added['id'])])
-    expect(await under.store.get(administrator, 'shopOrder', id)).toMatchObject({ total: 9.02, version: 4 })
+    await under.store.remove(under.ctx(administrator), 'shopOrderLine', [String(added['id'])])
+    expect(await under.store.get(under.ctx(administrator), 'shopOrder', id)).toMatchObject({ total: 9.02, version: 4 })
     const all = linesOf(record).map(one => String(one['id']))
-    expect((await refused(under.store.remove(administrator, 'shopOrderLine', all))).fields).toEqual(['lines'])
+    expect((await refused(under.store.remove(under.ctx(administrator), 'shopOrderLine', all))).fields).toEqual([
+      'lines',
+    ])
   })
 
   it('refuses a stale version and shows theirs', async () => {
     const { id } = await saved()
-    await under.store.update(administrator, 'shopOrder', { id, due: '2026-12-01', version: 1 })
-    const late = under.store.update(administrator, 'shopOrder', { id, due: '2026-12-02', version: 1 })
+    await under.store.update(under.ctx(administrator), 'shopOrder', { id, due: '2026-12-01', version: 1 })
+    const late = under.store.update(under.ctx(administrator), 'shopOrder', { id, due: '2026-12-02', version: 1 })
     await expect(late).rejects.toMatchObject({ code: 'stale', data: { theirs: { due: '2026-12-01', version: 2 } } })
-    await under.store.update(administrator, 'shopOrder', { id, due: '2026-12-03' })
+    await under.store.update(under.ctx(administrator), 'shopOrder', { id, due: '2026-12-03' })
   })
 
   it('names the field of a duplicate', async () => {
-    const twice = under.store.save(administrator, 'shopGoods', { name: '杏', barcode: '1' })
+    const twice = under.store.save(under.ctx(administrator), 'shopGoods', { name: '杏', barcode: '1' })
     expect(await refused(twice)).toEqual({ code: 'duplicate', status: 409, fields: ['barcode'] })
   })
 
   it('keeps a digest of a password, and never gives it back', async () => {
-    const goods = await under.store.save(administrator, 'shopGoods', { name: '锁', secret: 'Abcdef#1' })
+    const goods = await under.store.save(under.ctx(administrator), 'shopGoods', { name: '锁', secret: 'Abcdef#1' })
     expect(goods).not.toHaveProperty('secret')
     const id = String(goods['id'])
-    expect(await under.store.get(administrator, 'shopGoods', id)).not.toHaveProperty('secret')
+    expect(await under.store.get(under.ctx(administrator), 'shopGoods', id)).not.toHaveProperty('secret')
     const kept = () => under.run('select secret from shop_goods where id = $1', [id])
     expect(await kept()).toEqual([{ secret: 'digest of 8' }])
-    await under.store.update(administrator, 'shopGoods', { id, name: '锁二', secret: '' })
+    await under.store.update(under.ctx(administrator), 'shopGoods', { id, name: '锁二', secret: '' })
     expect(await kept()).toEqual([{ secret: 'digest of 8' }])
     expect(JSON.stringify(await under.run('select * from engine_history'))).not.toContain('digest')
-    expect(await refused(under.store.page(administrator, 'shopGoods', { secret: 'x' }))).toMatchObject({ status: 400 })
+    expect(await refused(under.store.page(under.ctx(administrator), 'shopGoods', { secret: 'x' }))).toMatchObject({
+      status: 400,
+    })
   })
 
   it('saves once for one key', async () => {
-    const twice = await Promise.all([0, 1].map(() => under.store.save(administrator, 'shopOrder', order(), 'k1')))
+    const twice = await Promise.all(
+      [0, 1].map(() => under.store.save(under.ctx(administrator), 'shopOrder', order(), 'k1')),
+    )
     expect(twice[0]).toEqual(twice[1])
-    const other = under.store.save(administrator, 'shopOrder', order({ due: '2027-01-01' }), 'k1')
+    const other = under.store.save(under.ctx(administrator), 'shopOrder', order({ due: '2027-01-01' }), 'k1')
     expect(await refused(other)).toMatchObject({ code: 'key-reused', status: 409 })
-    const refusedOnce = under.store.save(administrator, 'shopGoods', { name: '杏', barcode: '1' }, 'k2')
+    const refusedOnce = under.store.save(under.ctx(administrator), 'shopGoods', { name: '杏', barcode: '1' }, 'k2')
     await refused(refusedOnce)
-    await under.store.save(administrator, 'shopGoods', { name: '杏', barcode: '2' }, 'k2')
+    await under.store.save(under.ctx(administrator), 'shopGoods', { name: '杏', barcode: '2' }, 'k2')
   })
 
   it('deletes a master with its lines and keeps the rest', async () => {
     const record = await saved()
     const id = String(record['id'])
-    await under.store.remove(administrator, 'shopOrder', [id])
-    expect(await refused(under.store.get(administrator, 'shopOrder', id))).toMatchObject({ status: 404 })
+    await under.store.remove(under.ctx(administrator), 'shopOrder', [id])
+    expect(await refused(under.store.get(under.ctx(administrator), 'shopOrder', id))).toMatchObject({ status: 404 })
     const line = String(linesOf(record)[0]?.['id'])
-    expect(await refused(under.store.get(administrator, 'shopOrderLine', line))).toMatchObject({ status: 404 })
-    expect((await under.store.history(administrator, 'shopOrder', id))[0]).toMatchObject({
+    expect(await refused(under.store.get(under.ctx(administrator), 'shopOrderLine', line))).toMatchObject({
+      status: 404,
+    })
+    expect((await under.store.history(under.ctx(administrator), 'shopOrder', id))[0]).toMatchObject({
       operation: 'remove',
       version: 2,
     })
-    expect(await refused(under.store.remove(administrator, 'shopOrder', [id]))).toMatchObject({ status: 404 })
+    expect(await refused(under.store.remove(under.ctx(administrator), 'shopOrder', [id]))).toMatchObject({
+      status: 404,
+    })
   })
 
   it('deletes all or none, and nothing that others must refer to', async () => {
-    const spare = String((await under.store.save(administrator, 'shopGoods', { name: '空' }))['id'])
+    const spare = String((await under.store.save(under.ctx(administrator), 'shopGoods', { name: '空' }))['id'])
     await saved()
-    expect(await refused(under.store.remove(administrator, 'shopGoods', [spare, apple]))).toMatchObject({
+    expect(await refused(under.store.remove(under.ctx(administrator), 'shopGoods', [spare, apple]))).toMatchObject({
       code: 'referred',
       status: 409,
     })
-    expect(await under.store.get(administrator, 'shopGoods', spare)).toMatchObject({ name: '空' })
-    await under.store.remove(administrator, 'shopGoods', [spare])
+    expect(await under.store.get(under.ctx(administrator), 'shopGoods', spare)).toMatchObject({ name: '空' })
+    await under.store.remove(under.ctx(administrator), 'shopGoods', [spare])
   })
 
   it('lets one of two win who read the same version', async () => {
     const { id } = await saved()
     const writes = ['2026-12-01', '2026-12-02', '2026-12-03'].map(due =>
-      under.store.update(administrator, 'shopOrder', { id, due, version: 1 }),
+      under.store.update(under.ctx(administrator), 'shopOrder', { id, due, version: 1 }),
     )
     const settled = await Promise.allSettled(writes)
     expect(settled.filter(one => one.status === 'fulfilled')).toHaveLength(1)
@@ -315,9 +340,9 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
 
   it('never leaves a record that refers to one that was deleted meanwhile', async () => {
     if (kind !== 'postgres') return // The embedded database has one connection: its transactions are never concurrent.
-    const spare = String((await under.store.save(administrator, 'shopGoods', { name: '将删' }))['id'])
-    const order = () => under.store.save(administrator, 'shopOrder', orderOf(spare))
-    const remove = () => under.store.remove(administrator, 'shopGoods', [spare])
+    const spare = String((await under.store.save(under.ctx(administrator), 'shopGoods', { name: '将删' }))['id'])
+    const order = () => under.store.save(under.ctx(administrator), 'shopOrder', orderOf(spare))
+    const remove = () => under.store.remove(under.ctx(administrator), 'shopGoods', [spare])
     // Both wait when they write history, long after they read each other's rows.
     const free = await holding([sql`lock table engine_history in share mode`])
     const saving = settled(order())
@@ -327,12 +352,12 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     await free()
     expect(await saving).toMatchObject({ status: 'fulfilled' })
     expect(await removing).toMatchObject({ status: 'rejected', reason: { code: 'referred' } })
-    const other = String((await under.store.save(administrator, 'shopGoods', { name: '先删' }))['id'])
+    const other = String((await under.store.save(under.ctx(administrator), 'shopGoods', { name: '先删' }))['id'])
     const end = await holding([
       sql`select 1 from shop_goods where id = ${other} for update`,
       sql`update shop_goods set is_deleted = 1 where id = ${other}`,
     ])
-    const late = settled(under.store.save(administrator, 'shopOrder', orderOf(other)))
+    const late = settled(under.store.save(under.ctx(administrator), 'shopOrder', orderOf(other)))
     await sleep(300)
     await end()
     expect(await late).toMatchObject({ status: 'rejected', reason: { code: 'input' } })

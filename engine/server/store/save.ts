@@ -132,10 +132,10 @@ export function splitLines({ model }: RequestContext, resource: Resource, taken:
 }
 
 /** The owner of a new record, for a user with exactly one owner. */
-export function ownersOf({ caller }: RequestContext, resource: Resource, { hidden }: Pick<Access, 'hidden'>): Row {
-  const [own, ...others] = caller.ownerIds
+export function ownersOf({ actor }: RequestContext, resource: Resource, { hidden }: Pick<Access, 'hidden'>): Row {
+  const [own, ...others] = actor.ownerIds
   const { owner } = resource
-  const isPlain = !caller.administrator && own !== undefined && others.length === 0
+  const isPlain = !actor.administrator && own !== undefined && others.length === 0
   return isPlain && owner !== undefined && owner !== 'id' && !hidden.has(owner) ? { [owner]: own } : {}
 }
 

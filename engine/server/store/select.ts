@@ -25,7 +25,7 @@ export const live = (alias: string): Fragment => word(`${alias}."is_deleted" = 0
 
 /**
  * The names of the rows' references, as scalar subqueries over a row set whose columns are named for their fields. A
- * name that the caller may not see is null. Names of deleted records are included, because rows still refer to them.
+ * name that the actor may not see is null. Names of deleted records are included, because rows still refer to them.
  */
 export function namesSql(ctx: RequestContext, { references }: Shape, rows: string): Fragment[] {
   return references.map(({ field, of, many }, index) => {

@@ -41,7 +41,7 @@ export async function selection(
   return rows.map(row => String(row['id']))
 }
 
-/** The labels of rows that the caller may view, deleted ones too. */
+/** The labels of rows that the actor may view, deleted ones too. */
 export async function displays(
   queries: Queries,
   ctx: RequestContext,

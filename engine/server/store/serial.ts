@@ -25,7 +25,7 @@ export async function reserveSerials(
   for (const field of resource.fields) {
     const pattern = typeOf(field).serial?.(field)
     if (pattern === undefined) continue
-    const tenant = resource.shared ? '' : ctx.caller.tenantId
+    const tenant = resource.shared ? '' : ctx.actor.tenantId
     const key = sql`${tenant}::text, ${resource.name}::text, ${field.name}::text, ${serialScope(pattern, now)}::text`
     const insert = sql`insert into engine_serial as s (tenant_id, resource, field, period, last) select ${key}, ${count}::bigint`
     const counted = sql`on conflict (tenant_id, resource, field, period) do update set last = s.last + excluded.last returning last`

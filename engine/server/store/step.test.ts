@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Handlers } from './action.ts'
@@ -69,7 +69,7 @@ const handlers: Handlers = {
     remind: async ({ record, input, context }) => {
       const { count, problem } = record as { count: number | null; problem: string }
       const { text } = input as { text: string }
-      await context.store.save(context.caller, 'shopPerson', { name: `${problem} ${text}` })
+      await context.store.save(context.ctx, 'shopPerson', { name: `${problem} ${text}` })
       if (text === 'fail') throw refuse.conflict('sms', { zh: '发送失败', en: 'It could not be sent' })
       context.answer({ sent: true })
       return { count: (count ?? 0) + 1 }
@@ -95,7 +95,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
   })
 
   const letter = async (more: object = {}) => {
-    const record = await under.store.save(administrator, 'shopLetter', {
+    const record = await under.store.save(under.ctx(administrator), 'shopLetter', {
       problem: '油污',
       deadline: '2026-12-01',
       ...more,
@@ -103,15 +103,16 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     return String(record['id'])
   }
   const move = (id: string, name: string, input: object = {}, by = administrator, key?: string) =>
-    under.store.move(by, 'shopLetter', id, name, input, key)
+    under.store.move(under.ctx(by), 'shopLetter', id, name, input, key)
   const act = (id: string | null, name: string, input: object = {}, by = administrator, key?: string) =>
-    under.store.act(by, 'shopLetter', id, name, input, key)
+    under.store.act(under.ctx(by), 'shopLetter', id, name, input, key)
 
   it('begin in the first state and go on by moves alone', async () => {
     const id = await letter()
-    expect(await under.store.get(administrator, 'shopLetter', id)).toMatchObject({ state: '0' })
+    expect(await under.store.get(under.ctx(administrator), 'shopLetter', id)).toMatchObject({ state: '0' })
     expect((await refused(letter({ state: '1' }))).fields).toEqual(['state'])
-    const update = (state: string) => under.store.update(administrator, 'shopLetter', { id, state, problem: '新' })
+    const update = (state: string) =>
+      under.store.update(under.ctx(administrator), 'shopLetter', { id, state, problem: '新' })
     expect((await refused(update('1'))).fields).toEqual(['state'])
     expect(await update('0')).toMatchObject({ state: '0', problem: '新' })
   })
@@ -120,7 +121,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     const id = await letter()
     const { record } = await move(id, 'issue')
     expect(record).toMatchObject({ state: '1', issuedAt: '2026-11-21 10:00:00', version: 2 })
-    const [entry] = await under.store.history(administrator, 'shopLetter', id)
+    const [entry] = await under.store.history(under.ctx(administrator), 'shopLetter', id)
     expect(entry).toMatchObject({
       operation: 'issue',
       version: 2,
@@ -145,7 +146,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(await refused(move(id, 'handle', { txt: '好' }))).toMatchObject({ code: 'unknown-name' })
     expect(await refused(move(id, 'handle', { text: '好', version: 1 }))).toMatchObject({ code: 'stale' })
     expect((await move(id, 'handle', { text: ' 好 ', version: 2 })).record).toMatchObject({ reply: '好', state: '2' })
-    const [entry] = await under.store.history(administrator, 'shopLetter', id)
+    const [entry] = await under.store.history(under.ctx(administrator), 'shopLetter', id)
     expect(entry?.input).toEqual({ text: '好', at: '2026-11-21 10:00:00' })
   })
 
@@ -170,7 +171,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     }
     expect((await move(good, 'adopt')).record).toMatchObject({ state: '3', count: 1 })
     expect(await refused(move(bad, 'adopt'))).toMatchObject({ code: 'findings', status: 409 })
-    expect(await under.store.get(administrator, 'shopLetter', bad)).toMatchObject({ state: '2', version: 3 })
+    expect(await under.store.get(under.ctx(administrator), 'shopLetter', bad)).toMatchObject({ state: '2', version: 3 })
   })
 
   it('leave nothing behind of an action that failed', async () => {
@@ -179,9 +180,9 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     const done = await act(id, 'remind', { text: '快', secret: 'Abcdef#1' })
     expect(done).toMatchObject({ answer: { sent: true }, record: { count: 1, state: '1', version: 3 } })
     expect(await refused(act(id, 'remind', { text: 'fail' }))).toMatchObject({ code: 'sms' })
-    const people = await under.store.list(administrator, 'shopPerson', { name: '灰' })
+    const people = await under.store.list(under.ctx(administrator), 'shopPerson', { name: '灰' })
     expect(people.map(person => person['name'])).toEqual(['灰 快'])
-    const [entry] = await under.store.history(administrator, 'shopLetter', id)
+    const [entry] = await under.store.history(under.ctx(administrator), 'shopLetter', id)
     expect(entry).toMatchObject({ operation: 'remind', input: { text: '快' } })
     expect(JSON.stringify(entry)).not.toContain('Abcdef')
   })
@@ -200,7 +201,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(await refused(elsewhere)).toMatchObject({ code: 'key-reused' })
     expect(await refused(remind('fail', 'step 3'))).toMatchObject({ code: 'sms' })
     expect(await refused(remind('fail', 'step 3'))).toMatchObject({ code: 'sms' })
-    const written = await under.store.list(administrator, 'shopPerson', { name_like: '一次' })
+    const written = await under.store.list(under.ctx(administrator), 'shopPerson', { name_like: '一次' })
     expect(written.map(({ name }) => name)).toEqual(['一次 请整改'])
   })
 
@@ -218,10 +219,10 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
 
   it('need their own code', async () => {
     const id = await letter()
-    const editor = caller({ codes: ['shopLetter_view', 'shopLetter_edit'] })
+    const editor = actor({ codes: ['shopLetter_view', 'shopLetter_edit'] })
     expect(await refused(move(id, 'issue', {}, editor))).toMatchObject({ code: 'forbidden', status: 403 })
     expect(await refused(act(null, 'overview', {}, editor))).toMatchObject({ status: 403 })
-    await move(id, 'issue', {}, caller({ codes: ['shopLetter_issue'] }))
+    await move(id, 'issue', {}, actor({ codes: ['shopLetter_issue'] }))
     const twice = await Promise.allSettled([0, 1].map(() => move(id, 'handle', { text: '好' })))
     expect(twice.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
   })

@@ -152,7 +152,7 @@ async function write(
   const { values } = await withCopies(work, resource, before, written, new Map())
   const prepared = prepare(ctx, resource, before, values, new Map())
   const kept = { operation: step.name, input: recordedInput(step, asked.input) }
-  // The values of the descriptor and the handler may make the record invisible to the caller.
+  // The values of the descriptor and the handler may make the record invisible to the actor.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
   return { record: readableRecord(work, resource, access, after, prepared.changed), answer }
 }
@@ -209,11 +209,8 @@ async function handle(
       en: `The server has no handler for "${step.title.en}". Contact the system administrator.`,
     })
   let answer: unknown = null
-  const { caller, model, clock } = work.ctx
   const context: StepContext = {
-    caller,
-    model,
-    now: clock.now,
+    ctx: work.ctx,
     store: work.storeIn(work),
     answer: data => {
       answer = data

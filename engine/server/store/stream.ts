@@ -63,7 +63,7 @@ export const mostStreamed = 2_000_000
 
 const rowsAtOnce = 500
 
-/** Opens a stream of the rows that the caller may export. */
+/** Opens a stream of the rows that the actor may export. */
 export async function stream(
   queries: Queries,
   ctx: RequestContext,

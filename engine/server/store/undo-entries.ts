@@ -79,7 +79,7 @@ async function entriesOf(
   operation: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Entry[]>> {
-  const { tenantId } = ctx.caller
+  const { tenantId } = ctx.actor
   const rows = await runAll(
     queries,
     sql`select record_id, resource, operation, version, changes from engine_history
@@ -103,7 +103,7 @@ const entryOf = (row: Row): Entry => ({
 
 /** The operation at the beginning of a chain of undos. */
 async function originOf({ ctx, queries }: Work, operation: string): Promise<{ id: string; kind: string }> {
-  const { tenantId } = ctx.caller
+  const { tenantId } = ctx.actor
   const [row] = await runAll(
     queries,
     sql`with recursive chain as (

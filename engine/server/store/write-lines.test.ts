@@ -28,11 +28,11 @@ it.each(databasesUnderTest())(
   'stores as many wide lines as a record may have, in their order, on $kind',
   async kind => {
     const database = await kind.open()
-    const { store, close } = await storeOn(database, model)
+    const { store, ctx, close } = await storeOn(database, model)
     try {
       const lines = Array.from({ length: 500 }, (_, n) => ({ name: `line ${n}`, mark149: n }))
-      const { id } = await store.save(administrator, 'shopSheet', { title: 'wide', lines })
-      const stored = (await store.get(administrator, 'shopSheet', String(id)))['lines']
+      const { id } = await store.save(ctx(administrator), 'shopSheet', { title: 'wide', lines })
+      const stored = (await store.get(ctx(administrator), 'shopSheet', String(id)))['lines']
       expect(stored).toMatchObject(lines)
     } finally {
       await close()

@@ -107,7 +107,7 @@ export function updateSql(
     ...(owned ? [[engineColumns.owner, sql`${more.ownerId}::bigint`] as const] : []),
     ...(more.lineNo !== undefined ? [[engineColumns.line, sql`${more.lineNo}::integer`] as const] : []),
     ...(more.bumps ? ([['version', word('t."version" + 1')]] as const) : []),
-    ['update_user', sql`${ctx.caller.userId}::bigint`],
+    ['update_user', sql`${ctx.actor.userId}::bigint`],
     ['update_time', sql`${ctx.clock.now.toISOString()}::timestamptz`],
   ]
   const set = list(cells.map(([column, value]) => sql`${word(`"${column}"`)} = ${value}`))
@@ -132,7 +132,7 @@ export function updateAllSql(
   const set = columns.slice(1).map(column => word(`${column} = v.${column}`))
   const own = [
     word('"version" = t."version" + 1'),
-    sql`"update_user" = ${ctx.caller.userId}::bigint`,
+    sql`"update_user" = ${ctx.actor.userId}::bigint`,
     sql`"update_time" = ${ctx.clock.now.toISOString()}::timestamptz`,
   ]
   const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
@@ -151,7 +151,7 @@ export function deleteSql(
   column = 'id',
 ): Fragment {
   const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
-  const set = sql`"is_deleted" = ${word(marks[mark])}, "version" = t."version" + 1, "update_user" = ${ctx.caller.userId}::bigint, "update_time" = ${now}`
+  const set = sql`"is_deleted" = ${word(marks[mark])}, "version" = t."version" + 1, "update_user" = ${ctx.actor.userId}::bigint, "update_time" = ${now}`
   const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${tenantIs(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
@@ -165,7 +165,7 @@ export function restoreSql(
   column = 'id',
 ): Fragment {
   const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
-  const set = sql`"is_deleted" = 0, "version" = t."version" + 1, "update_user" = ${ctx.caller.userId}::bigint, "update_time" = ${now}`
+  const set = sql`"is_deleted" = 0, "version" = t."version" + 1, "update_user" = ${ctx.actor.userId}::bigint, "update_time" = ${now}`
   const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[mark])}${tenantIs(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
@@ -186,18 +186,18 @@ export function setOwnerSql(
 const heldSql = (access: Access | undefined): Fragment =>
   access?.bound ? sql`coalesce(${access.rows('t')}, false) as "held"` : word('true as "held"')
 
-const tenantIs = ({ caller }: RequestContext, resource: Resource) =>
-  resource.shared ? word('') : sql` and t."tenant_id" = ${caller.tenantId}`
+const tenantIs = ({ actor }: RequestContext, resource: Resource) =>
+  resource.shared ? word('') : sql` and t."tenant_id" = ${actor.tenantId}`
 
-function givenCells({ caller, clock, model }: RequestContext, resource: Resource, given: RowIdentity): Cell[] {
+function givenCells({ actor, clock, model }: RequestContext, resource: Resource, given: RowIdentity): Cell[] {
   const now = sql`${clock.now.toISOString()}::timestamptz`
   return [
-    ...(resource.shared ? [] : ([[engineColumns.tenant, sql`${caller.tenantId}::text`]] as const)),
+    ...(resource.shared ? [] : ([[engineColumns.tenant, sql`${actor.tenantId}::text`]] as const)),
     ['id', sql`${given.id}::bigint`],
-    ['create_user', sql`${caller.userId}::bigint`],
-    ['create_dept', sql`${caller.deptId}::bigint`],
+    ['create_user', sql`${actor.userId}::bigint`],
+    ['create_dept', sql`${actor.deptId}::bigint`],
     ['create_time', now],
-    ['update_user', sql`${caller.userId}::bigint`],
+    ['update_user', sql`${actor.userId}::bigint`],
     ['update_time', now],
     ...(ownerColumn(model, resource) === engineColumns.owner
       ? ([[engineColumns.owner, sql`${given.ownerId}::bigint`]] as const)

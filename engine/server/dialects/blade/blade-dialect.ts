@@ -10,8 +10,8 @@ import { userCalls } from './user-calls.ts'
 /** `/api/blade-*`: the endpoints of the BladeX platform that its clients need for sign-in and user administration. */
 export function bladeDialect(app: App, parts: BladeParts): void {
   tenantCalls(app, parts)
-  menuCalls(app, parts)
-  dictionaryCalls(app, parts)
+  menuCalls(app)
+  dictionaryCalls(app)
   userCalls(app, parts)
   passwordCalls(app, parts)
   roleCalls(app, parts)

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../auth/caller.ts'
-import type { Callers, SignedIn } from '../../auth/callers.ts'
-import type { RequestContext } from '../../auth/request-context.ts'
+import type { Callers } from '../../auth/callers.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
-import type { ModelHolder } from '../../live/model-holder.ts'
 import type { Store } from '../../store/operations.ts'
 
 /** The dependencies of the `blade` dialect. */
@@ -12,21 +9,7 @@ export interface BladeParts {
   readonly database: Database
   readonly store: Store
   readonly callers: Callers
-  readonly holder: ModelHolder
-  readonly zone: string
   nextId(): string
-}
-
-export const bladeContextOf = (caller: Caller, { holder, zone }: BladeParts): RequestContext => ({
-  caller,
-  model: holder.current(),
-  clock: { now: new Date(), zone },
-})
-
-/** The user of a request to an endpoint that requires sign-in. */
-export function bladeSignedInOf({ signedIn }: FastifyRequest): SignedIn {
-  if (!signedIn) throw refuse.signedOut()
-  return signedIn
 }
 
 /** A parameter of the query string or of a JSON body; an empty text if it is absent. */

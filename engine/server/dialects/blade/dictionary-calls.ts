@@ -1,14 +1,14 @@
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, parameter } from './blade-parts.ts'
+import { parameter } from './blade-parts.ts'
 import { idOfCode } from './menu-tree.ts'
 
 /** `dict/dictionary` and `dict-biz/dictionary`: the open entries of a dictionary, in order. */
-export function dictionaryCalls(app: App, { holder }: BladeParts): void {
+export function dictionaryCalls(app: App): void {
   for (const kind of ['dict', 'dict-biz']) {
     app.get(`/api/blade-system/${kind}/dictionary`, request => {
       const code = parameter(request, 'code')
-      const { dictionaries } = holder.current()
+      const { dictionaries } = request.ctx.model
       const dictionary = Object.hasOwn(dictionaries, code) ? dictionaries[code] : undefined
       const entries = dictionary?.entries.filter(({ sealed }) => !sealed) ?? []
       return done(

@@ -2,16 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, bladeContextOf } from './blade-parts.ts'
 import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system/menu'
 
-/** The menu and the buttons of the caller. Without a token the response is empty, not an error. */
-export function menuCalls(app: App, parts: BladeParts): void {
+/** The menu and the buttons of the actor. Without a token the response is empty, not an error. */
+export function menuCalls(app: App): void {
   const options = { config: { open: true } } as const
   const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
-    done(request.caller ? data(bladeContextOf(request.caller, parts)) : null, request.language)
+    done(request.signedIn ? data(request.ctx) : null, request.language)
   app.get(`${path}/routes`, options, request => answer(request, ctx => withoutButtons(menuFor(ctx))))
   app.get(`${path}/top-menu`, options, request => answer(request, () => []))
   app.get(`${path}/auth-routes`, options, request => answer(request, () => []))

@@ -24,9 +24,9 @@ export interface MenuNode {
   readonly children?: readonly MenuNode[]
 }
 
-/** The menu of a caller: groups, their entries and the buttons there, from the Model and the caller's rights. */
+/** The menu of an actor: groups, their entries and the buttons there, from the Model and the actor's rights. */
 export function menuFor(ctx: RequestContext): MenuNode[] {
-  const { language } = ctx.caller
+  const { language } = ctx
   return menusFor(ctx).map(group => {
     const id = idOfCode(group.key)
     const node = entry(id, '0', group.key, group.title, `/${group.key}`, group.icon, group.order, language)
@@ -50,7 +50,7 @@ export function idOfCode(code: string): string {
 }
 
 function resourceNode(ctx: RequestContext, resource: Resource, groupId: string): MenuNode {
-  const { language } = ctx.caller
+  const { language } = ctx
   const id = idOfCode(resource.code)
   const { icon = '', order = 0 } = resource.menu ?? {}
   const node = entry(id, groupId, resource.code, resource.titles, resource.path, icon, order, language)

@@ -60,7 +60,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     return clearCookies(reply).send(bare)
   })
   app.get(`${path}/clear-cache`, request => {
-    if (!request.caller?.administrator) throw refuse.forbidden({ zh: '清除缓存', en: 'Clear cache' })
+    if (!request.signedIn?.actor.administrator) throw refuse.forbidden({ zh: '清除缓存', en: 'Clear cache' })
     parts.callers.forget()
     return bare
   })
@@ -173,9 +173,9 @@ function sendFault({ code, say }: OauthFault, { language }: FastifyRequest, repl
 }
 
 async function userInfo({ database }: SignInParts, { signedIn, language }: FastifyRequest) {
-  const { caller } = signedIn ?? {}
-  const account = caller && (await accountWithId(database, caller.tenantId, caller.userId))
-  if (!caller || !account) return done(null, language)
+  const { actor } = signedIn ?? {}
+  const account = actor && (await accountWithId(database, actor.tenantId, actor.userId))
+  if (!actor || !account) return done(null, language)
   return done(
     {
       user_id: account.id,
@@ -187,9 +187,9 @@ async function userInfo({ database }: SignInParts, { signedIn, language }: Fasti
       avatar: account.avatar,
       tenant_id: account.tenantId,
       dept_id: account.deptIds.join(','),
-      role_id: caller.roleIds.join(','),
-      role_name: caller.roles.join(','),
-      roles: caller.roles,
+      role_id: actor.roleIds.join(','),
+      role_name: actor.roles.join(','),
+      roles: actor.roles,
       source_type: account.sourceType,
     },
     language,

@@ -7,10 +7,11 @@ import { endSessionsOf } from '../../auth/sessions.ts'
 import { doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import { signedInOf } from '../../http/context-of.ts'
 import { accountWithId, setPassword } from '../../services/accounts/accounts.ts'
-import { type BladeParts, bladeContextOf, bladeSignedInOf, parameter } from './blade-parts.ts'
+import { type BladeParts, parameter } from './blade-parts.ts'
 
-/** Changes the caller's own password; all other sessions of the user end. */
+/** Changes the actor's own password; all other sessions of the user end. */
 export function passwordCalls(app: App, parts: BladeParts): void {
   const options = { config: { anyPassword: true, rateLimit: { max: 30, timeWindow: '1 minute' } } } as const
   const change = (request: FastifyRequest) => changePassword(parts, request)
@@ -19,28 +20,29 @@ export function passwordCalls(app: App, parts: BladeParts): void {
 }
 
 async function changePassword(parts: BladeParts, request: FastifyRequest) {
-  const { database, callers, holder } = parts
-  const { caller, sessionId } = bladeSignedInOf(request)
+  const { database, callers } = parts
+  const { ctx } = request
+  const { actor, sessionId } = signedInOf(request)
   const [old, fresh, again] = ['oldPassword', 'newPassword', 'newPassword1'].map(name => parameter(request, name))
   if (!old) throw refuse.input({ oldPassword: sentences.old })
   if (!fresh) throw refuse.input({ newPassword: sentences.fresh })
   if (fresh !== again) throw refuse.input({ newPassword1: sentences.again })
   await assureStrong(fresh)
-  const account = await accountWithId(database, caller.tenantId, caller.userId)
+  const account = await accountWithId(database, actor.tenantId, actor.userId)
   if (!account || !(await isPassword(old, account.password ?? undefined))) {
     throw refuse.input({ oldPassword: sentences.wrong })
   }
   if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
-  const work = { ...parts, ctx: bladeContextOf(caller, parts) }
-  await setPassword(work, [caller.userId], await storedPassword(fresh), false)
-  await endSessionsOf(database.kysely, caller.tenantId, [caller.userId], 'password-changed', sessionId)
+  const work = { ...parts, ctx }
+  await setPassword(work, [actor.userId], await storedPassword(fresh), false)
+  await endSessionsOf(database.kysely, actor.tenantId, [actor.userId], 'password-changed', sessionId)
   callers.forget()
   return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
 
   async function assureStrong(password: string): Promise<void> {
     // The strength of a digest cannot be checked: the operator may allow digests for clients that send nothing else.
     if (isDigest(password)) {
-      const allowed = await parameterValue(database, holder.current(), 'account.digestPassword')
+      const allowed = await parameterValue(database, ctx.model, 'account.digestPassword')
       if (allowed === 'true') return
       throw refuse.input({ newPassword: sentences.digest })
     }

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Model } from '../../../model/model.ts'
 import { codesOf, resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
+import type { Actor } from '../../auth/actor.ts'
 import { assureRolesWithin } from '../../auth/authority-guard.ts'
-import type { Caller } from '../../auth/caller.ts'
 import { administratorAlias } from '../../auth/callers.ts'
 import { grantsOf, setGrants } from '../../auth/grants.ts'
 import type { Queries } from '../../database/database.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, bladeContextOf, bladeSignedInOf, bodyRecordOf, idsOf } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
 import { idOfCode } from './menu-tree.ts'
 
 const path = '/api/blade-system'
@@ -18,25 +18,24 @@ const path = '/api/blade-system'
 /** The rights of a role: `role/grant` sets them by ids of entries and buttons, `menu/role-tree-keys` returns them. */
 export function roleCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/role/grant`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const ctx = bladeContextOf(caller, parts)
+    const { ctx } = request
     demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'edit')
     const { roleIds, menuIds } = bodyRecordOf(request)
     const [roles, codes] = [idList(roleIds, 'roleIds'), codesByIds(ctx.model, idList(menuIds ?? [], 'menuIds'))]
+    const { actor } = ctx
     await assureRolesWithin(parts.database.kysely, ctx, roles)
     await parts.database.transaction(async queries => {
-      await assureMayGrant(queries, caller, roles, codes)
-      await setGrants(queries, caller.tenantId, roles, codes)
-      await takeFromChildren(queries, caller.tenantId, roles)
+      await assureMayGrant(queries, actor, roles, codes)
+      await setGrants(queries, actor.tenantId, roles, codes)
+      await takeFromChildren(queries, actor.tenantId, roles)
     })
     parts.callers.forget()
     return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
   })
   app.get(`${path}/menu/role-tree-keys`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const ctx = bladeContextOf(caller, parts)
+    const { ctx } = request
     demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'view')
-    const codes = await grantsOf(parts.database.kysely, caller.tenantId, idsOf(request, 'roleIds'))
+    const codes = await grantsOf(parts.database.kysely, ctx.actor.tenantId, idsOf(request, 'roleIds'))
     return done({ menu: idsByCodes(ctx.model, new Set(codes)), dataScope: [], apiScope: [] }, request.language)
   })
 }
@@ -78,21 +77,21 @@ interface RoleRow {
 
 async function assureMayGrant(
   queries: Queries,
-  caller: Caller,
+  actor: Actor,
   roleIds: readonly string[],
   codes: readonly string[],
 ): Promise<void> {
   const { rows } = await sql<RoleRow>`
     select id, role_alias as alias from blade_role
-    where tenant_id = ${caller.tenantId} and id = any(${[...roleIds]}::bigint[]) and is_deleted = 0
+    where tenant_id = ${actor.tenantId} and id = any(${[...roleIds]}::bigint[]) and is_deleted = 0
     for update`.execute(queries)
   if (rows.length !== new Set(roleIds).size || rows.length === 0) throw refuse.notFound({ zh: '角色', en: 'role' })
-  if (caller.administrator) return
+  if (actor.administrator) return
   if (rows.some(({ alias }) => alias === administratorAlias)) {
     throw new Refusal('role.administrator', 403, { zh: '无权配置超管角色！', en: 'You may not change this role' })
   }
   // A user who granted rights beyond the own ones could escalate privileges.
-  if (!codes.every(code => caller.codes.has(code))) {
+  if (!codes.every(code => actor.codes.has(code))) {
     throw new Refusal('role.beyond', 403, {
       zh: '不能授予自己没有的权限',
       en: 'You cannot grant permissions that you do not have',

@@ -1,20 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language, Model } from '../../../model/model.ts'
+import type { Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import { demand } from '../../auth/access.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
-import type { Caller } from '../../auth/caller.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { clearFailures } from '../../auth/sign-in-lock.ts'
 import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import { signedInOf } from '../../http/context-of.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type BladeParts, bladeContextOf, bladeSignedInOf, bodyRecordOf, idsOf } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
 import { asUser, fromUser } from './blade-user.ts'
 
 const path = '/api/blade-user'
@@ -24,68 +25,66 @@ const success = { zh: '操作成功', en: 'Success' }
 export function userCalls(app: App, parts: BladeParts): void {
   const { store, callers } = parts
   const ok = ({ language }: FastifyRequest) => doneWithMessage(success, language)
-  const show = (row: Row, language: Language) => asUser(row, parts.holder.current(), language)
+  const show = (row: Row, { model, language }: RequestContext) => asUser(row, model, language)
 
   app.get(`${path}/page`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const page = await store.page(caller, 'bladeUser', knownOnly(parts.holder.current(), request.query as QueryInput))
-    const records = page.records.map(row => show(row, request.language))
+    const { ctx } = request
+    const page = await store.page(ctx, 'bladeUser', knownOnly(ctx.model, request.query as QueryInput))
+    const records = page.records.map(row => show(row, ctx))
     return done({ ...page, records, pages: Math.ceil(page.total / page.size) }, request.language)
   })
   app.get(`${path}/detail`, async request => {
-    const { caller } = bladeSignedInOf(request)
+    const { ctx } = request
     const [id = ''] = idsOf(request, 'id')
-    return done(show(await store.get(caller, 'bladeUser', id), request.language), request.language)
+    return done(show(await store.get(ctx, 'bladeUser', id), ctx), request.language)
   })
   app.get(`${path}/info`, { config: { anyPassword: true } }, async request => {
-    const { caller } = bladeSignedInOf(request)
-    return done(
-      show(await store.get(asOneself(caller), 'bladeUser', caller.userId), request.language),
-      request.language,
-    )
+    const { ctx } = request
+    const { userId } = signedInOf(request).actor
+    return done(show(await store.get(ctx.asSystem(ownProfile), 'bladeUser', userId), ctx), request.language)
   })
   app.post(`${path}/submit`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const record = fromUser(bodyRecordOf(request), parts.holder.current())
+    const { ctx } = request
+    const record = fromUser(bodyRecordOf(request), ctx.model)
     const isNew = record['id'] === undefined || record['id'] === null || record['id'] === ''
-    if (isNew) await store.save(caller, 'bladeUser', without(record, 'id'))
-    else await store.update(caller, 'bladeUser', record)
+    if (isNew) await store.save(ctx, 'bladeUser', without(record, 'id'))
+    else await store.update(ctx, 'bladeUser', record)
     return ok(request)
   })
   app.post(`${path}/update`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const record = without(fromUser(bodyRecordOf(request), parts.holder.current()), 'password')
-    await store.update(caller, 'bladeUser', record)
+    const { ctx } = request
+    const record = without(fromUser(bodyRecordOf(request), ctx.model), 'password')
+    await store.update(ctx, 'bladeUser', record)
     return ok(request)
   })
   app.post(`${path}/update-info`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const given = fromUser(bodyRecordOf(request), parts.holder.current())
+    const { ctx } = request
+    const given = fromUser(bodyRecordOf(request), ctx.model)
     const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
-    await store.update(asOneself(caller), 'bladeUser', { ...own, id: caller.userId })
+    await store.update(ctx.asSystem(ownProfile), 'bladeUser', { ...own, id: signedInOf(request).actor.userId })
     return ok(request)
   })
   app.post(`${path}/remove`, async request => {
-    const { caller } = bladeSignedInOf(request)
+    const { ctx } = request
     const ids = idsOf(request, 'ids')
-    await store.remove(caller, 'bladeUser', ids)
+    await store.remove(ctx, 'bladeUser', ids)
     return ok(request)
   })
   app.post(`${path}/grant`, async request => {
-    const { caller } = bladeSignedInOf(request)
+    const { ctx } = request
     const [userIds, roleId] = [idsOf(request, 'userIds'), idsOf(request, 'roleIds')]
-    for (const id of userIds) await store.update(caller, 'bladeUser', { id, roleId })
+    for (const id of userIds) await store.update(ctx, 'bladeUser', { id, roleId })
     return ok(request)
   })
   app.post(`${path}/reset-password`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const users = await editable(parts, caller, idsOf(request, 'userIds'))
+    const { ctx } = request
+    const users = await editable(parts, ctx, idsOf(request, 'userIds'))
     // The platform resets to one default password. This server generates a new one each time and returns it only here.
     const password = randomPassword()
     const ids = users.map(({ id }) => id)
-    const work = { ...parts, ctx: bladeContextOf(caller, parts) }
+    const work = { ...parts, ctx }
     await setPassword(work, ids, await storedPassword(password), true)
-    await endSessionsOf(parts.database.kysely, caller.tenantId, ids, 'password-changed')
+    await endSessionsOf(parts.database.kysely, ctx.actor.tenantId, ids, 'password-changed')
     callers.forget()
     return {
       ...doneWithMessage({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),
@@ -93,11 +92,11 @@ export function userCalls(app: App, parts: BladeParts): void {
     }
   })
   app.post(`${path}/unlock`, async request => {
-    const { caller } = bladeSignedInOf(request)
-    const users = await editable(parts, caller, idsOf(request, 'userIds'))
+    const { ctx } = request
+    const users = await editable(parts, ctx, idsOf(request, 'userIds'))
     await clearFailures(
       parts.database,
-      caller.tenantId,
+      ctx.actor.tenantId,
       users.map(({ account }) => account),
     )
     return ok(request)
@@ -106,13 +105,8 @@ export function userCalls(app: App, parts: BladeParts): void {
 
 const ownFields = new Set(['name', 'realName', 'avatar', 'phone', 'email', 'sex', 'birthday'])
 
-/** The caller with rights limited to the own user record, which every user may read and change. */
-const asOneself = (caller: Caller): Caller => ({
-  ...caller,
-  roles: [],
-  ownerIds: [],
-  codes: new Set(['user_view', 'user_edit']),
-})
+/** Why a user's own record is read and changed without the rights to users: every user may. */
+const ownProfile = 'own profile'
 
 /** The platform's clients send unknown names in queries; they are ignored and never reach a statement. */
 function knownOnly(model: Model, query: QueryInput): QueryInput {
@@ -129,15 +123,14 @@ function knownOnly(model: Model, query: QueryInput): QueryInput {
 const without = (record: Row, name: string): Row =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))
 
-/** The users with these ids, if the caller may edit all of them. */
+/** The users with these ids, if the actor may edit all of them. */
 async function editable(
   parts: BladeParts,
-  caller: Caller,
+  ctx: RequestContext,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly account: string }[]> {
-  const ctx = bladeContextOf(caller, parts)
   demand(ctx, resourceOf(ctx.model, 'bladeUser'), 'edit')
-  const rows = await parts.store.list(caller, 'bladeUser', { id_in: ids.join(',') })
+  const rows = await parts.store.list(ctx, 'bladeUser', { id_in: ids.join(',') })
   if (rows.length !== new Set(ids).size) throw refuse.notFound({ zh: '用户', en: 'user' })
   await assureUsers(parts.database.kysely, ctx, ids)
   return rows.map(row => ({ id: String(row['id']), account: String(row['account']) }))

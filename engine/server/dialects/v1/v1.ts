@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
-import type { Model } from '../../../model/model.ts'
-import type { Caller } from '../../auth/caller.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed, sentences } from '../../errors/failure.ts'
@@ -15,7 +14,6 @@ import { type FoundCall, findCall, v1CallsOf } from './v1-calls.ts'
 /** The dependencies of the `v1` dialect. */
 export interface V1Parts {
   readonly store: Store
-  readonly current: () => Model
   /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>
 }
@@ -29,12 +27,11 @@ interface Params {
 /** `/api/{module}/v1/{entity}/…`: one route for all resources, resolved against the current Model. */
 export function v1Dialect(app: App, parts: V1Parts): void {
   app.all<{ Params: Params }>('/api/:module/v1/:entity/*', async (request, reply) => {
-    const { caller, params } = request
-    if (!caller) throw refuse.signedOut()
-    const calls = v1CallsOf(parts.current()).get(`/api/${params.module}/v1/${params.entity}`) ?? []
+    const { ctx, params } = request
+    const calls = v1CallsOf(ctx.model).get(`/api/${params.module}/v1/${params.entity}`) ?? []
     const found = findCall(calls, request.method === 'HEAD' ? 'GET' : request.method, params['*'].split('/'))
     if (!('call' in found)) return unknownCall(request, reply, found)
-    const data = await answer(parts, caller, found, request)
+    const data = await answer(parts, ctx, found, request)
     return done(data, request.language)
   })
 }
@@ -46,50 +43,60 @@ function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods:
 }
 
 /** The response of an endpoint. Retries once if the tables changed after the Model was read. */
-async function answer(parts: V1Parts, caller: Caller, found: FoundCall, request: FastifyRequest): Promise<unknown> {
+async function answer(
+  parts: V1Parts,
+  ctx: RequestContext,
+  found: FoundCall,
+  request: FastifyRequest,
+): Promise<unknown> {
   try {
-    return await run(parts, caller, found, request)
+    return await run(parts, ctx, found, request)
   } catch (error) {
     if (!isChangedTable(error)) throw error
     await parts.catchUp()
-    return run(parts, caller, found, request)
+    return run(parts, ctx.renewed(), found, request)
   }
 }
 
-async function run({ store }: V1Parts, caller: Caller, found: FoundCall, request: FastifyRequest): Promise<unknown> {
+async function run(
+  { store }: V1Parts,
+  ctx: RequestContext,
+  found: FoundCall,
+  request: FastifyRequest,
+): Promise<unknown> {
   const { resource, operation } = found.call
   const { name } = resource
   const query = request.query as QueryInput
   switch (operation.kind) {
     case 'page': {
-      const page = await store.page(caller, name, query)
+      const page = await store.page(ctx, name, query)
       return { ...page, pages: Math.ceil(page.total / page.size) }
     }
     case 'count':
-      return store.count(caller, name, query)
+      return store.count(ctx, name, query)
     case 'list':
-      return store.list(caller, name, query)
+      return store.list(ctx, name, query)
     case 'find':
-      return store.find(caller, name, query)
+      return store.find(ctx, name, query)
     case 'get':
-      return store.get(caller, name, idOf(query['id']))
+      return store.get(ctx, name, idOf(query['id']))
     case 'save':
-      return store.save(caller, name, request.body, idempotencyKey(request))
+      return store.save(ctx, name, request.body, idempotencyKey(request))
     case 'update':
-      return store.update(caller, name, request.body, idempotencyKey(request))
+      return store.update(ctx, name, request.body, idempotencyKey(request))
     case 'remove':
-      return store.remove(caller, name, idsIn(request.body ?? query)).then(() => null)
+      return store.remove(ctx, name, idsIn(request.body ?? query)).then(() => null)
 
     case 'move': {
       const { id, input } = inputOf(found, request)
       const key = idempotencyKey(request)
-      return store.move(caller, name, idOf(id), operation.name, input, key).then(({ record }) => record)
+      return store.move(ctx, name, idOf(id), operation.name, input, key).then(({ record }) => record)
     }
     case 'action': {
       const { id, input } = inputOf(found, request)
       const target = id === undefined || id === null ? null : idOf(id)
       const key = idempotencyKey(request)
-      return store.act(caller, name, target, operation.name, input, key).then(({ record, answer }) => answer ?? record)
+      return store.act(ctx, name, target, operation.name, input, key).then(({ record, answer }) => answer ?? record)
     }
   }
 }

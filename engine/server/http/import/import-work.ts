@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
-import type { ModelHolder } from '../../live/model-holder.ts'
 import { importAccess } from '../../services/import/import-access.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import type { ImportSteps } from '../../services/import/import-steps.ts'
@@ -9,11 +8,10 @@ import { importableResource } from '../../services/import/importable-resource.ts
 import { importOf, type StagedImport } from '../../services/import/staged-import.ts'
 import { newWork, type WorkParts } from '../../store/new-work.ts'
 import type { Work } from '../../store/work.ts'
-import { contextOf, known, signedInOf } from '../context-of.ts'
+import { known, signedInOf } from '../context-of.ts'
 
 /** The dependencies of the import endpoints. */
 export interface ImportCallParts extends WorkParts {
-  readonly holder: ModelHolder
   readonly zone: string
   /** Folder for files that are being read. */
   readonly scratch: string
@@ -25,12 +23,12 @@ export interface ImportParams {
   readonly id: string
 }
 
-/** Access to imports under the rights of the caller. */
+/** Access to imports under the rights of the actor. */
 export interface ImportWork {
   workOf(ctx: RequestContext): Work
-  /** The context of the caller's imports into a resource. */
+  /** The context of the actor's imports into a resource. */
   stepsOf(request: FastifyRequest, resource: string): ImportSteps
-  /** The caller's own import, by the parameters of the URL. */
+  /** The actor's own import, by the parameters of the URL. */
   importOf(
     request: FastifyRequest,
     place: ImportParams,
@@ -42,11 +40,11 @@ export function importWork(parts: ImportCallParts): ImportWork {
   const queries = parts.database.kysely
   const workOf = (ctx: RequestContext): Work => newWork(parts, ctx)
   const stepsOf = (request: FastifyRequest, name: string): ImportSteps => {
-    const ctx = contextOf(signedInOf(request), parts)
-    const { caller } = ctx
+    const { ctx } = request
+    const { userId } = signedInOf(request).actor
     const access = importAccess(ctx, known(ctx.model, name))
     const resource = importableResource(ctx.model, name)
-    const owner = { tenantId: caller.tenantId, userId: caller.userId, resource: resource.name }
+    const owner = { tenantId: ctx.actor.tenantId, userId, resource: resource.name }
     return { work: workOf(ctx), resource, access, owner }
   }
   return {

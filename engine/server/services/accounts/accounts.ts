@@ -72,7 +72,7 @@ export async function setPassword(
   due: boolean,
 ): Promise<void> {
   const ids = [...userIds]
-  const { userId, tenantId } = ctx.caller
+  const { userId, tenantId } = ctx.actor
   await database.transaction(async queries => {
     const { rows } = await sql<{ id: string; version: number }>`
       update blade_user

@@ -1,5 +1,4 @@
 import type { OperationKind } from '../../../model/operation-view.ts'
-import type { Caller } from '../../auth/caller.ts'
 import type { Queries } from '../../database/database.ts'
 import { beginOperation, endOperation, markUndone, recordRows } from '../operations/operation-log.ts'
 import { type BulkLine, type BulkOperation, type BulkParts, type BulkSelection, runBulk } from './bulk-run.ts'
@@ -17,10 +16,11 @@ export async function* recordedBulk(
   selection: BulkSelection,
   bulkOperation: BulkOperation,
 ): AsyncGenerator<BulkLine> {
-  const { queries, caller, resource } = parts
+  const { queries, resource } = parts
+  const { actor } = parts.ctx
   const { ids, operation } = selection
   if (ids.length === 0) return yield* runBulk(parts, ids, bulkOperation)
-  await beginOperation(queries, caller, {
+  await beginOperation(queries, actor, {
     id: operation,
     resource,
     kind: kindOf(bulkOperation),
@@ -30,20 +30,15 @@ export async function* recordedBulk(
     meant: ids.length,
   })
   try {
-    const store = parts.store.within(operation)
-    const record: BulkParts['record'] = rows => recordRows(queries, caller, operation, rows)
-    yield* runBulk({ ...parts, store, operation, record }, ids, bulkOperation)
+    const record: BulkParts['record'] = rows => recordRows(queries, actor, operation, rows)
+    yield* runBulk({ ...parts, ctx: parts.ctx.within(operation), operation, record }, ids, bulkOperation)
   } finally {
-    await end(parts, caller, operation, bulkOperation).catch(error => parts.report(error))
+    await end(parts, operation, bulkOperation).catch(error => parts.report(error))
   }
 }
 
-async function end(
-  { queries, undone }: RecordedParts,
-  { tenantId }: Caller,
-  operation: string,
-  bulkOperation: BulkOperation,
-) {
+async function end({ queries, undone, ctx }: RecordedParts, operation: string, bulkOperation: BulkOperation) {
+  const { tenantId } = ctx.actor
   await endOperation(queries, tenantId, operation)
   if (bulkOperation.kind !== 'undo') return
   if (await markUndone(queries, tenantId, operation, bulkOperation.operation)) await undone?.(bulkOperation.operation)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bilingual, Language } from '../../../model/model.ts'
-import type { Caller } from '../../auth/caller.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { Refusal } from '../../errors/refuse.ts'
@@ -36,7 +36,8 @@ export type RowLine =
 /** The context of a bulk run. */
 export interface BulkParts {
   readonly store: Store
-  readonly caller: Caller
+  /** Each transaction gets a renewed one. */
+  readonly ctx: RequestContext
   readonly resource: string
   /** The idempotency key: a run that is sent again returns the results of the first. */
   readonly key?: string
@@ -65,7 +66,7 @@ const rowsAtOnce = 50
  * maximum.
  */
 export async function selectedIds(
-  { store, caller, resource }: BulkParts,
+  { store, ctx, resource }: BulkParts,
   selected: SelectedRows,
   from: 'list' | 'bin',
 ): Promise<BigInt64Array | undefined> {
@@ -73,7 +74,7 @@ export async function selectedIds(
   let found = new BigInt64Array(idsAtOnce)
   let count = 0
   for (let after: string | null = null; ; ) {
-    const part: string[] = await store.selection(caller, resource, {
+    const part: string[] = await store.selection(ctx, resource, {
       query: selected.query,
       from,
       after,
@@ -97,19 +98,19 @@ export async function selectedIds(
  * refused. Undefined if too many rows match.
  */
 export async function selectionByKey(
-  { store, caller, resource, key }: Pick<BulkParts, 'store' | 'caller' | 'resource' | 'key'>,
+  { store, ctx, resource, key }: Pick<BulkParts, 'store' | 'ctx' | 'resource' | 'key'>,
   body: unknown,
   nextId: () => string,
   find: () => Promise<BigInt64Array | undefined>,
 ): Promise<BulkSelection | undefined> {
   const identity = ['bulk', resource, body]
-  const known = key === undefined ? undefined : await store.answered<StoredIds>(caller, resource, key, identity)
+  const known = key === undefined ? undefined : await store.answered<StoredIds>(ctx, resource, key, identity)
   if (known) return { operation: known.operation, ids: idsIn(known) }
   const ids = await find()
   const operation = nextId()
   if (!ids || key === undefined) return ids && { ids, operation }
   const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)
-  const firstStored = await store.first<StoredIds>(caller, resource, key, identity, {
+  const firstStored = await store.first<StoredIds>(ctx, resource, key, identity, {
     ids: bytes.toString('base64'),
     operation,
   })
@@ -206,10 +207,12 @@ async function* doSome(
   ids: readonly string[],
   bulkOperation: BulkOperation,
 ): AsyncGenerator<Outcome> {
-  const { store, caller, resource } = parts
-  const names = await attempt(parts, () => store.displays(caller, resource, ids)).catch(() => new Map<string, string>())
+  const { store, resource } = parts
+  const names = await attempt(parts, ({ ctx }) => store.displays(ctx, resource, ids)).catch(
+    () => new Map<string, string>(),
+  )
   const nameOf = (id: string) => names.get(id) ?? id
-  const outcomes = await attempt(parts, () => doTogether(parts, ids, bulkOperation)).catch(error => {
+  const outcomes = await attempt(parts, renewed => doTogether(renewed, ids, bulkOperation)).catch(error => {
     // Rows are retried one by one, so that each gets its own error.
     if (failureOf(error, parts.language, parts.requestId).bug) parts.report(error)
   })
@@ -227,28 +230,28 @@ async function* doSome(
 
 /** The results of rows that share a transaction; undefined if each needs its own. */
 async function doTogether(
-  { store, caller, resource, key }: BulkParts,
+  { store, ctx, resource, key }: BulkParts,
   ids: readonly string[],
   bulkOperation: BulkOperation,
 ): Promise<Outcomes | undefined> {
   switch (bulkOperation.kind) {
     case 'remove':
     case 'restore':
-      await store[bulkOperation.kind](caller, resource, ids, key)
+      await store[bulkOperation.kind](ctx, resource, ids, key)
       return new Map(ids.map(id => [id, null]))
     case 'update':
-      return store.updateTogether(caller, resource, ids, bulkOperation.values, key)
+      return store.updateTogether(ctx, resource, ids, bulkOperation.values, key)
     case 'move':
-      return store.moveTogether(caller, resource, ids, bulkOperation.name, bulkOperation.input, key)
+      return store.moveTogether(ctx, resource, ids, bulkOperation.name, bulkOperation.input, key)
     case 'action':
       return undefined
     case 'undo':
-      return store.undo(caller, resource, bulkOperation, ids, key)
+      return store.undo(ctx, resource, bulkOperation, ids, key)
   }
 }
 
 const doOne = (parts: BulkParts, id: string, display: string, bulkOperation: BulkOperation): Promise<Outcome> =>
-  attempt(parts, () => doTo(parts, id, bulkOperation)).then(
+  attempt(parts, renewed => doTo(renewed, id, bulkOperation)).then(
     () => outcomeOf(parts, id, display, null),
     error => outcomeOf(parts, id, display, error),
   )
@@ -275,36 +278,37 @@ function reasonIn(error: unknown, language: Language, requestId: string): string
 }
 
 async function doTo(
-  { store, caller, resource, key }: BulkParts,
+  { store, ctx, resource, key }: BulkParts,
   id: string,
   bulkOperation: BulkOperation,
 ): Promise<unknown> {
   const own = keyOfRecord(key, id)
   switch (bulkOperation.kind) {
     case 'remove':
-      return store.remove(caller, resource, [id], key)
+      return store.remove(ctx, resource, [id], key)
     case 'restore':
-      return store.restore(caller, resource, [id], key)
+      return store.restore(ctx, resource, [id], key)
     case 'update':
-      return store.update(caller, resource, { ...bulkOperation.values, id }, own)
+      return store.update(ctx, resource, { ...bulkOperation.values, id }, own)
     case 'move':
-      return store.move(caller, resource, id, bulkOperation.name, bulkOperation.input, own)
+      return store.move(ctx, resource, id, bulkOperation.name, bulkOperation.input, own)
     case 'action':
-      return store.act(caller, resource, id, bulkOperation.name, bulkOperation.input, own)
+      return store.act(ctx, resource, id, bulkOperation.name, bulkOperation.input, own)
     case 'undo': {
-      const refusal = (await store.undo(caller, resource, bulkOperation, [id], key)).get(id)
+      const refusal = (await store.undo(ctx, resource, bulkOperation, [id], key)).get(id)
       if (refusal) throw refusal
     }
   }
 }
 
-/** Retries once if the tables changed after the Model was read. */
-async function attempt<Result>({ catchUp }: BulkParts, work: () => Promise<Result>): Promise<Result> {
+/** Works with the current Model and time. Retries once if the tables changed after the Model was read. */
+async function attempt<Result>(parts: BulkParts, work: (renewed: BulkParts) => Promise<Result>): Promise<Result> {
+  const renewed = () => ({ ...parts, ctx: parts.ctx.renewed() })
   try {
-    return await work()
+    return await work(renewed())
   } catch (error) {
     if (!isChangedTable(error)) throw error
-    await catchUp()
-    return work()
+    await parts.catchUp()
+    return work(renewed())
   }
 }

@@ -34,7 +34,7 @@ export async function seenRows(
   events: readonly RowEvent[],
   cache: SeenCache,
 ): Promise<SeenRows[]> {
-  const others = events.filter(({ userId }) => userId !== ctx.caller.userId)
+  const others = events.filter(({ userId }) => userId !== ctx.actor.userId)
   const found: SeenRows[] = []
   for (const name of new Set(others.map(({ resource }) => resource))) {
     const some = others.filter(({ resource }) => resource === name)

@@ -21,7 +21,7 @@ export const isPublicFile = (queries: Queries, model: Model, file: FileLinks): P
  * that they may read; or as its uploader, until a record refers to it.
  */
 export async function mayReadFile(queries: Queries, ctx: RequestContext, file: FileLinks): Promise<boolean> {
-  if (file.tenantId !== ctx.caller.tenantId) return false
+  if (file.tenantId !== ctx.actor.tenantId) return false
   const viewable = (resource: Resource, field: Field): Fragment | undefined => {
     const access = accessTo(ctx, resource, 'view')
     return access.allowed && access.reads(field) ? access.rows('t') : undefined
@@ -32,7 +32,7 @@ export async function mayReadFile(queries: Queries, ctx: RequestContext, file: F
     queries,
     sql`select user_id::text as "userId" from engine_upload where link = any(${file.links}::text[])`,
   )
-  return upload?.['userId'] === ctx.caller.userId && !(await isReferredTo(queries, ctx.model, file))
+  return upload?.['userId'] === ctx.actor.userId && !(await isReferredTo(queries, ctx.model, file))
 }
 
 /** Whether any record of the file's tenant contains it, now or in its history. */

@@ -5,7 +5,7 @@ import { beginOperation, endOperation } from '../operations/operation-log.ts'
 import { countRows } from './staged-outcomes.ts'
 
 /** The work of an import: its id is also the id of the operation, which its history entries reference. */
-export const withinImport = (work: Work, id: string): Work => ({ ...work, ctx: { ...work.ctx, operation: id } })
+export const withinImport = (work: Work, id: string): Work => ({ ...work, ctx: work.ctx.within(id) })
 
 /** The details of an import in the list of recent operations. */
 interface ImportBegun {
@@ -20,7 +20,7 @@ export async function beginImport({ ctx, queries }: Work, id: string, begun: Imp
   const { resource, file, rows } = begun
   // Lines imported on their own are changes of their masters.
   const changed = resource.partOf?.resource ?? resource.name
-  await beginOperation(queries, ctx.caller, {
+  await beginOperation(queries, ctx.actor, {
     id,
     resource: changed,
     kind: 'import',
@@ -33,7 +33,7 @@ export async function beginImport({ ctx, queries }: Work, id: string, begun: Imp
 export async function endImport({ ctx, queries }: Work, id: string): Promise<void> {
   try {
     const { wrong, written } = await countRows(queries, id)
-    await endOperation(queries, ctx.caller.tenantId, id, { done: written, failed: wrong })
+    await endOperation(queries, ctx.actor.tenantId, id, { done: written, failed: wrong })
   } catch (error) {
     if (refusalOf(error)?.status !== 503) throw error
   }

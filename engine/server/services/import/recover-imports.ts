@@ -1,9 +1,9 @@
 import type { Work } from '../../store/work.ts'
-import { acquireLease, interruptedImports, type Owner, releaseLease } from './staged-import.ts'
+import { acquireLease, interruptedImports, releaseLease } from './staged-import.ts'
 import { rollBackAll } from './write-staged.ts'
 
-/** The work context of a tenant, without access limits. */
-export type WorkFor = (owner: Owner) => Work
+/** The work of the server itself in a tenant. */
+export type WorkFor = (tenantId: string) => Work
 
 /**
  * Rolls back all-or-nothing imports that were interrupted, and returns their number. One that cannot be rolled back is
@@ -17,7 +17,7 @@ export async function recoverImports(
   let count = 0
   for (const one of await interruptedImports(queries)) {
     try {
-      if (await recover(queries, one.id, workFor(one), one.resource)) count += 1
+      if (await recover(queries, one.id, workFor(one.tenantId), one.resource)) count += 1
     } catch (error) {
       report(error)
     }

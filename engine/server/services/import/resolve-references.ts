@@ -102,7 +102,7 @@ function put(row: Unresolved, field: Field, find: (text: string) => Found): void
   else row.values[field.name] = isMany(field) ? [...new Set(ids)] : ids[0]
 }
 
-/** Finds the records of texts, among those to which the caller may refer; an ambiguous name is a problem. */
+/** Finds the records of texts, among those to which the actor may refer; an ambiguous name is a problem. */
 async function look(
   queries: Queries,
   ctx: RequestContext,

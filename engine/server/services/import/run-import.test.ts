@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork } from '../../../../tests/support/import-work.ts'
-import { caller, modelOf } from '../../../../tests/support/store.ts'
+import { actor, contextOf, modelOf } from '../../../../tests/support/store.ts'
 import { Unreachable } from '../../errors/database-errors.ts'
 import type { Work } from '../../store/work.ts'
 import { readMapping } from './match-columns.ts'
@@ -277,7 +277,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
   })
 
   it('is refused without the right to import', async () => {
-    const outsider = { ...work, ctx: { ...work.ctx, caller: caller({ codes: ['stall_add'] }) } }
+    const outsider = { ...work, ctx: contextOf(actor({ codes: ['stall_add'] }), work.ctx.model) }
     await expect(runImport(outsider, order('stall', 'name,kind\n老王,固定\n'))).rejects.toMatchObject({ status: 403 })
   })
 

@@ -76,14 +76,15 @@ async function importTable(
   began: number,
 ): Promise<ImportReport> {
   const digest = await digestOf(order)
-  const { tenantId } = plain.ctx.caller
+  const { tenantId, userId } = plain.ctx.actor
+  if (userId === null) throw new Error('An import belongs to a user.')
   const broken = await unfinished(plain.queries, tenantId, { resource: resource.name })
   if (broken && (broken.digest !== digest || order.dryRun)) throw new ImportRefusal('import.unfinished', { ...broken })
   const id = broken?.id ?? plain.ids.next()
   const work = withinImport(plain, id)
   if (!broken) {
     const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
-    await openStaging(work.queries, staging, work.ctx.caller.userId)
+    await openStaging(work.queries, staging, userId)
   }
   const report = async (outcome: ImportReport['outcome'], reading: FileReading): Promise<ImportReport> => {
     const { rows, wrong, written, updates, same } = await countRows(work.queries, id)
@@ -152,12 +153,12 @@ async function readingFor(
 /** Rolls back an interrupted import; returns the number of rows. */
 export async function undoImport(work: Work, id: string): Promise<number> {
   const isNumber = /^\d{1,18}$/.test(id)
-  const broken = isNumber && (await unfinished(work.queries, work.ctx.caller.tenantId, { id }))
+  const broken = isNumber && (await unfinished(work.queries, work.ctx.actor.tenantId, { id }))
   if (!broken) throw new ImportRefusal('import.unknown')
   const resource = importableResource(work.ctx.model, broken.resource)
   demand(work.ctx, resource, 'import')
   const count = await rollBack(work, id, resource, undefined)
-  await deleteOperation(work.queries, work.ctx.caller.tenantId, id)
+  await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
   await deleteImport(work.queries, id)
   return count
 }
@@ -171,7 +172,7 @@ async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder):
 /** Writes all rows; false if all were rolled back and there is nothing to list. */
 async function write(writing: Writing): Promise<boolean> {
   const { work, id } = writing
-  const { tenantId } = work.ctx.caller
+  const { tenantId } = work.ctx.actor
   const rows = writeAll(writing)
   try {
     for (;;) {

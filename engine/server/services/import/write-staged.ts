@@ -72,11 +72,11 @@ async function* write(
       if (done) {
         await changeImport(queries, id, { state: value ? 'written' : 'checked' })
         if (value) await clearSecrets(queries, id, reading)
-        else await deleteOperation(queries, work.ctx.caller.tenantId, id)
+        else await deleteOperation(queries, work.ctx.actor.tenantId, id)
         return
       }
       yield { done: before + value, total }
-      await touchOperation(queries, work.ctx.caller.tenantId, id)
+      await touchOperation(queries, work.ctx.actor.tenantId, id)
       await setImmediate()
       if (!(await renewImportLease(queries, id, turn))) {
         if (!goodRows) await rollBackAll(steps, id)
@@ -101,6 +101,6 @@ export async function rollBackAll(
   id: string,
 ): Promise<void> {
   await rollBack(work, id, resource, undefined)
-  await deleteOperation(work.queries, work.ctx.caller.tenantId, id)
+  await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
   await changeImport(work.queries, id, { state: 'checked' })
 }

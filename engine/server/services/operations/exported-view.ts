@@ -41,12 +41,12 @@ export function exportedView({ clock }: RequestContext, details: Row, isOwn: boo
  * A digest of what decides which rows and columns of a resource a user may export; if it has changed, the export must
  * be repeated.
  */
-export function exportRights({ caller, model }: RequestContext, resource: Resource): string {
-  const { administrator, roles, ownerIds, regionId, deptId, sourceType, userId } = caller
+export function exportRights({ actor, model }: RequestContext, resource: Resource): string {
+  const { administrator, roles, ownerIds, regionId, deptId, sourceType, userId } = actor
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   const dependsOn = [
     [administrator, [...roles].sort(), [...ownerIds].sort(), regionId, deptId, sourceType, userId],
-    [resource.access, owner?.access, [...caller.codes].filter(code => code.endsWith('_view')).sort()],
+    [resource.access, owner?.access, [...actor.codes].filter(code => code.endsWith('_view')).sort()],
   ]
   return createHash('sha256').update(JSON.stringify(dependsOn)).digest('base64url')
 }

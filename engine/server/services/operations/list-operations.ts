@@ -45,7 +45,7 @@ export async function listOperations(queries: Queries, ctx: RequestContext, quer
 }
 
 async function usersOf(queries: Queries, ctx: RequestContext): Promise<{ id: string; name: string }[]> {
-  const { administrator } = ctx.caller
+  const { administrator } = ctx.actor
   if (!administrator) return []
   const rows = await runAll(
     queries,
@@ -92,15 +92,15 @@ const selectedAt = (
   left join engine_operation u on u.tenant_id = o.tenant_id and u.id = o.undo_of
   left join engine_import i on i.tenant_id = o.tenant_id and i.id = o.id and i.resource = o.resource and i.details is not null`
 
-function visibleTo({ caller }: RequestContext): Fragment {
-  const tenant = sql`o.tenant_id = ${caller.tenantId}`
-  return caller.administrator ? tenant : sql`${tenant} and o.user_id = ${caller.userId}::bigint`
+function visibleTo({ actor }: RequestContext): Fragment {
+  const tenant = sql`o.tenant_id = ${actor.tenantId}`
+  return actor.administrator ? tenant : sql`${tenant} and o.user_id = ${actor.userId}::bigint`
 }
 
 function viewOf(ctx: RequestContext, row: Row): OperationView {
-  const { caller } = ctx
+  const { actor } = ctx
   const kind = row['kind'] as OperationKind
-  const isOwn = row['user_id'] === caller.userId
+  const isOwn = row['user_id'] === actor.userId
   const state = row['finished'] !== null ? 'finished' : row['is_old'] === true ? 'interrupted' : 'running'
   const step = row['step'] ?? row['undone_step']
   const details = (row['details'] ?? {}) as Row

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../../model/model.ts'
 import type { OperationKind } from '../../../model/operation-view.ts'
-import type { Caller } from '../../auth/caller.ts'
+import type { Actor } from '../../auth/actor.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -27,12 +27,12 @@ export interface RowResult {
 }
 
 /** Records the start of an operation, or the continuation of one that lost its connection. */
-export async function beginOperation(queries: Queries, caller: Caller, operation: NewOperation): Promise<void> {
+export async function beginOperation(queries: Queries, actor: Actor, operation: NewOperation): Promise<void> {
   const { id, resource, kind, step, details, edited, meant, undoOf } = operation
   await runAll(
     queries,
     sql`insert into engine_operation (tenant_id, id, user_id, user_name, resource, kind, step, details, edited, started, touched, meant, undo_of)
-      values (${caller.tenantId}, ${id}::bigint, ${caller.userId}::bigint, ${caller.name}, ${resource}, ${kind}, ${step ?? null},
+      values (${actor.tenantId}, ${id}::bigint, ${actor.userId}::bigint, ${actor.name}, ${resource}, ${kind}, ${step ?? null},
         ${jsonOf(details)}::text::jsonb, ${jsonOf(edited)}::text::jsonb, now(), now(), ${meant}::integer, ${undoOf ?? null}::bigint)
       on conflict (tenant_id, id) do update set touched = now(), finished = null`,
   )
@@ -41,7 +41,7 @@ export async function beginOperation(queries: Queries, caller: Caller, operation
 /** Records the results of records. A record that is done stays done. */
 export async function recordRows(
   queries: Queries,
-  { tenantId }: Caller,
+  { tenantId }: Actor,
   id: string,
   rows: readonly RowResult[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Language } from '../../../model/model.ts'
 import type { OperationView } from '../../../model/operation-view.ts'
-import type { Caller } from '../../auth/caller.ts'
+import type { Actor } from '../../auth/actor.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -17,7 +17,7 @@ export interface RowsQuery {
 /** A page of the results of an operation by record. */
 export async function operationRows(
   queries: Queries,
-  { tenantId }: Pick<Caller, 'tenantId'>,
+  { tenantId }: Pick<Actor, 'tenantId'>,
   { id, kind }: Pick<OperationView, 'id' | 'kind'>,
   { which, after }: RowsQuery,
   language: Language,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Model, Resource } from '../../../model/model.ts'
-import type { Caller } from '../../auth/caller.ts'
+import type { Actor } from '../../auth/actor.ts'
 import { insert } from '../../auth/first-rows.ts'
 import type { Work } from '../../store/work.ts'
 import type { Demo } from './demo.ts'
@@ -9,7 +9,7 @@ import { type Random, randomOf } from './random.ts'
 
 /** The user recorded as the author of a change. */
 export interface Author {
-  readonly id: string
+  readonly id: string | null
   readonly name: string
 }
 
@@ -23,8 +23,8 @@ export interface Authors {
 
 const officerRole = 'officer'
 
-/** The authors of a demonstration without `people`: the caller did everything. */
-export const callerAlone = ({ userId, name }: Caller): Authors => ({
+/** The authors of a demonstration without `people`: the actor of the context did everything. */
+export const actorAlone = ({ userId, name }: Actor): Authors => ({
   of: () => ({ id: userId, name }),
   store: async () => undefined,
 })
@@ -45,8 +45,8 @@ interface Person {
  */
 export async function openAuthors(work: Work, demo: Demo, seed: string): Promise<Authors> {
   const { people } = demo
-  const { caller, model } = work.ctx
-  if (!people) return callerAlone(caller)
+  const { actor, model } = work.ctx
+  if (!people) return actorAlone(actor)
   const random = randomOf(`${seed} people`)
   const known = await knownPeople(work)
   const roles = await rolesOf(work)
@@ -82,7 +82,7 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
     for (const person of waiting.splice(0)) {
       const { department } = person
       if (!byName.has(department))
-        byName.set(department, await departmentNamed(work.queries, caller.tenantId, department))
+        byName.set(department, await departmentNamed(work.queries, actor.tenantId, department))
       await writePerson(work, person, byName.get(department))
     }
   }
@@ -100,7 +100,7 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
           department: demo.roles?.[role]?.departments?.[0],
           ...(demo.roles?.[role]?.sourceType && { sourceType: demo.roles[role].sourceType }),
         })
-      return officers[at % officers.length] ?? { id: caller.userId, name: caller.name }
+      return officers[at % officers.length] ?? { id: actor.userId, name: actor.name }
     },
     store,
   }
@@ -129,11 +129,11 @@ function nameIn(demo: Demo, random: Random, text: string): string {
 }
 
 /** Users of an earlier run: officers by account, users of an owner by role and owner. */
-async function knownPeople({ ctx: { caller, model }, queries }: Work): Promise<Map<string, Person>> {
+async function knownPeople({ ctx: { actor, model }, queries }: Work): Promise<Map<string, Person>> {
   const owner = hasOwners(model) ? sql`owner_ids[1]::text` : sql`null`
   const { rows } = await sql<{ id: string; account: string; name: string; owner: string | null }>`
     select id::text as id, account, name, ${owner} as owner from blade_user
-    where tenant_id = ${caller.tenantId} and is_deleted = 0 and password is null`.execute(queries)
+    where tenant_id = ${actor.tenantId} and is_deleted = 0 and password is null`.execute(queries)
   return new Map(
     rows.map(({ owner, ...row }) => {
       const key = owner === null ? row.account : `${row.account.replace(/\d+$/, '')} ${owner}`
@@ -142,20 +142,20 @@ async function knownPeople({ ctx: { caller, model }, queries }: Work): Promise<M
   )
 }
 
-async function rolesOf({ ctx: { caller }, queries }: Work): Promise<Map<string, string>> {
+async function rolesOf({ ctx: { actor }, queries }: Work): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; alias: string }>`
     select id::text as id, role_alias as alias from blade_role
-    where tenant_id = ${caller.tenantId} and is_deleted = 0 and role_alias is not null`.execute(queries)
+    where tenant_id = ${actor.tenantId} and is_deleted = 0 and role_alias is not null`.execute(queries)
   return new Map(rows.map(({ id, alias }) => [alias, id]))
 }
 
 async function writePerson(
-  { ctx: { caller }, queries }: Work,
+  { ctx: { actor }, queries }: Work,
   person: Person,
   department: string | undefined,
 ): Promise<void> {
   await insert(queries, 'blade_user', person.id, {
-    tenant_id: caller.tenantId,
+    tenant_id: actor.tenantId,
     account: person.account,
     name: person.name,
     real_name: person.name,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Model, Resource } from '../../../model/model.ts'
 import { codeOf, codesOf, resourceOf } from '../../../model/names.ts'
-import { platformTenant } from '../../auth/caller.ts'
+import { platformTenant } from '../../auth/actor.ts'
 import { rowsBy } from '../../auth/expressions.ts'
 import { firstNames } from '../../auth/first-names.ts'
 import { insert, type NewAccount } from '../../auth/first-rows.ts'

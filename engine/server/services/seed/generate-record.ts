@@ -97,10 +97,8 @@ function madeAt({ resource, record, created, day, random }: RowGeneration): stri
 }
 
 /** The request context at that moment. */
-const contextAt = (ctx: RequestContext, moment: string): RequestContext => ({
-  ...ctx,
-  clock: { ...ctx.clock, now: new Date(instantOf(moment, ctx.clock.zone) ?? 0) },
-})
+const contextAt = (ctx: RequestContext, moment: string): RequestContext =>
+  ctx.at(new Date(instantOf(moment, ctx.clock.zone) ?? 0))
 
 const startOf = (ctx: RequestContext, resource: Resource): Row =>
   resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}

@@ -71,7 +71,7 @@ export async function runSeed(
 ): Promise<SeededRows[]> {
   const pools = new Pools(work)
   const { keep } = order
-  const pictures = keep && new Pictures(demo.drawings, order.seed, work.ctx.caller.tenantId, keep)
+  const pictures = keep && new Pictures(demo.drawings, order.seed, work.ctx.actor.tenantId, keep)
   const authors = await openAuthors(work, demo, order.seed)
   const all: SeededRows[] = []
   for (const resource of inOrder(work.ctx.model, demo, order.resources)) {

@@ -48,8 +48,8 @@ interface Stored {
   readonly ownerId: string | null
   readonly created: string
   readonly updated: string
-  readonly creator: string
-  readonly updater: string
+  readonly creator: string | null
+  readonly updater: string | null
   readonly version: number
   readonly line?: number
 }
@@ -97,7 +97,7 @@ async function numbered(
       `insert into engine_serial as s (tenant_id, resource, field, period, last)
        select $1::text, $2::text, $3::text, r.period, r.last from jsonb_to_recordset($4::text::jsonb) as r(period text, last bigint)
        on conflict (tenant_id, resource, field, period) do update set last = s.last + excluded.last returning period, last`,
-      [resource.shared ? '' : ctx.caller.tenantId, resource.name, field.name, JSON.stringify(wanted)],
+      [resource.shared ? '' : ctx.actor.tenantId, resource.name, field.name, JSON.stringify(wanted)],
     )
     for (const { period, last } of rows) {
       const group = scopes.get(String(period)) ?? []
@@ -119,7 +119,7 @@ async function insert(
   rows: readonly Stored[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const { deptId, tenantId } = ctx.caller
+  const { deptId, tenantId } = ctx.actor
   const fields = resource.fields.flatMap(field => {
     const type = field.column === undefined ? undefined : typeOf(field).column(field)
     return type === undefined ? [] : [{ field, column: String(field.column), type }]
@@ -172,7 +172,7 @@ function columnValue(field: Field, value: unknown): unknown {
 
 async function insertHistory(
   queries: Queries,
-  { ctx: { caller }, by }: Writing,
+  { ctx: { actor }, by }: Writing,
   resource: Resource,
   all: readonly GeneratedRecord[],
   nextId: () => string,
@@ -196,6 +196,6 @@ async function insertHistory(
      select $2::text, id, $3::text, record_id, version, operation, user_id, user_name, at, input, changes
      from jsonb_to_recordset($1::text::jsonb)
        as r(id bigint, user_id bigint, user_name text, record_id bigint, version integer, operation text, at timestamptz(3), input jsonb, changes jsonb)`,
-    [JSON.stringify(rows), resource.shared ? '' : caller.tenantId, resource.name],
+    [JSON.stringify(rows), resource.shared ? '' : actor.tenantId, resource.name],
   )
 }

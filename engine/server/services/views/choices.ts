@@ -19,10 +19,10 @@ export interface ListChoice extends ColumnsInput {
   readonly relatedSize: number | null
 }
 
-/** The caller's settings without columns that no longer exist or may not be read. */
+/** The actor's settings without columns that no longer exist or may not be read. */
 export async function choiceOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<ListChoice> {
   const access = demand(ctx, resource, 'view')
-  const { tenantId, userId } = ctx.caller
+  const { tenantId, userId } = ctx.actor
   const [row] = await runAll(
     queries,
     sql`select columns, widths, page_size as size, related_size as related, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
@@ -44,7 +44,7 @@ const sizes = [
   ['relatedSize', word('related_size')],
 ] as const
 
-/** Stores the caller's columns, initial view or page size. */
+/** Stores the actor's columns, initial view or page size. */
 export async function writeChoice(
   queries: Queries,
   ctx: RequestContext,
@@ -52,7 +52,7 @@ export async function writeChoice(
   given: unknown,
 ): Promise<void> {
   const access = demand(ctx, resource, 'view')
-  const { tenantId, userId } = ctx.caller
+  const { tenantId, userId } = ctx.actor
   const key = sql`${tenantId}, ${userId}::bigint, ${resource.name}`
   if (Object.hasOwn(Object(given), 'start')) {
     const { start } = given as { readonly start: unknown }

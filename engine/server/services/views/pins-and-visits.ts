@@ -14,11 +14,11 @@ export interface Visit {
 /** Maximum number of recently opened records stored. */
 const mostVisits = 8
 
-/** Names of the resources whose lists the caller pinned, in the order of pinning; some may no longer exist. */
-export async function pinnedOf(queries: Queries, { caller }: RequestContext): Promise<string[]> {
+/** Names of the resources whose lists the actor pinned, in the order of pinning; some may no longer exist. */
+export async function pinnedOf(queries: Queries, { actor }: RequestContext): Promise<string[]> {
   const rows = await runAll(
     queries,
-    sql`select resource from engine_choice where tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint and pinned_at is not null order by pinned_at`,
+    sql`select resource from engine_choice where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and pinned_at is not null order by pinned_at`,
   )
   return rows.map(row => String(row['resource']))
 }
@@ -26,7 +26,7 @@ export async function pinnedOf(queries: Queries, { caller }: RequestContext): Pr
 /** Pins or unpins a list. */
 export async function pin(queries: Queries, ctx: RequestContext, resource: Resource, isPinned: boolean): Promise<void> {
   demand(ctx, resource, 'view')
-  const { tenantId, userId } = ctx.caller
+  const { tenantId, userId } = ctx.actor
   const at = isPinned ? after(ctx, 'engine_choice', 'pinned_at') : word('null::timestamptz')
   await runAll(
     queries,
@@ -34,7 +34,7 @@ export async function pin(queries: Queries, ctx: RequestContext, resource: Resou
   )
 }
 
-/** The records that the caller opened recently, latest first. Read permission is not checked here. */
+/** The records that the actor opened recently, latest first. Read permission is not checked here. */
 export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<Visit[]> {
   const rows = await runAll(
     queries,
@@ -43,12 +43,12 @@ export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<V
   return rows.map(row => ({ resource: String(row['resource']), id: String(row['id']) }))
 }
 
-/** Stores that the caller opened a record, and deletes the oldest visits beyond the maximum. */
+/** Stores that the actor opened a record, and deletes the oldest visits beyond the maximum. */
 export async function storeVisit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
-  const { caller } = ctx
+  const { actor } = ctx
   const isOther = sql`${own(ctx)} and (resource, record_id) <> (${name}, ${id}::bigint)`
   const recent = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(mostVisits - 1))}`
-  const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${caller.tenantId}, ${caller.userId}::bigint, ${name}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
+  const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${actor.tenantId}, ${actor.userId}::bigint, ${name}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
   await runAll(
     queries,
     sql`with stored as (${stored}) delete from engine_visit where ${isOther} and (resource, record_id) not in (${recent})`,
@@ -59,4 +59,4 @@ export async function storeVisit(queries: Queries, ctx: RequestContext, { name }
 const after = (ctx: RequestContext, table: string, column: string) =>
   sql`greatest(${ctx.clock.now.toISOString()}::timestamptz, (select max(${word(column)}) + interval '1 millisecond' from ${word(table)} where ${own(ctx)}))`
 
-const own = ({ caller }: RequestContext) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
+const own = ({ actor }: RequestContext) => sql`tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`

@@ -9,22 +9,22 @@ export interface Role {
   readonly name: string
 }
 
-/** The roles that the caller may share with: their own; for an administrator all of the tenant. */
+/** The roles that the actor may share with: their own; for an administrator all of the tenant. */
 export const rolesToShareWith = (queries: Queries, ctx: RequestContext): Promise<Role[]> =>
   rolesWhere(
     queries,
     ctx,
-    ctx.caller.administrator ? word('true') : sql`r.id = any(${[...ctx.caller.roleIds]}::bigint[])`,
+    ctx.actor.administrator ? word('true') : sql`r.id = any(${[...ctx.actor.roleIds]}::bigint[])`,
   )
 
 /** The roles with these ids that belong to the tenant. */
 export const titlesOfRoles = async (queries: Queries, ctx: RequestContext, ids: readonly string[]): Promise<Role[]> =>
   ids.length === 0 ? [] : rolesWhere(queries, ctx, sql`r.id = any(${[...ids]}::bigint[])`)
 
-async function rolesWhere(queries: Queries, { caller }: RequestContext, where: Fragment): Promise<Role[]> {
+async function rolesWhere(queries: Queries, { actor }: RequestContext, where: Fragment): Promise<Role[]> {
   const rows = await runAll(
     queries,
-    sql`select r.id::text as id, r.role_name as name from blade_role r where r.tenant_id = ${caller.tenantId} and r.is_deleted = 0 and ${where} order by r.sort, r.id limit 200`,
+    sql`select r.id::text as id, r.role_name as name from blade_role r where r.tenant_id = ${actor.tenantId} and r.is_deleted = 0 and ${where} order by r.sort, r.id limit 200`,
   )
   return rows.map(({ id, name }) => ({ id: String(id), name: String(name) }))
 }

@@ -43,7 +43,7 @@ export function readChoice(resource: Resource, access: Access, given: unknown): 
   return { columns: readColumns(resource, access, columns ?? null), widths: readWidths(resource, access, widths ?? {}) }
 }
 
-/** Whether a list may show a field: every row has a value for it, and the caller may read it. */
+/** Whether a list may show a field: every row has a value for it, and the actor may read it. */
 export const isShowable = (resource: Resource, access: Access, name: string): boolean => {
   const field = columnNamed(resource, name)
   return field !== undefined && typeOf(field).lines === undefined && access.reads(field)

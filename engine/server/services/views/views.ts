@@ -1,6 +1,6 @@
 import type { Resource } from '../../../model/model.ts'
 import { type Access, demand } from '../../auth/access.ts'
-import type { Caller } from '../../auth/caller.ts'
+import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
@@ -26,12 +26,12 @@ export interface View extends Usable {
 const mostOfAPerson = 50
 const mostListed = 300
 
-/** The views of a resource that the caller created or that are shared with a role of the caller. */
+/** The views of a resource that the actor created or that are shared with a role of the actor. */
 export async function viewsOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<View[]> {
   const access = demand(ctx, resource, 'view')
   const rows = await runAll(
     queries,
-    sql`select ${read} from engine_view v where ${seen(ctx, resource)} order by v.user_id <> ${ctx.caller.userId}::bigint, v.id limit ${mostListed}::int`,
+    sql`select ${read} from engine_view v where ${seen(ctx, resource)} order by v.user_id <> ${ctx.actor.userId}::bigint, v.id limit ${mostListed}::int`,
   )
   return shown(queries, ctx, resource, access, rows)
 }
@@ -48,11 +48,11 @@ export async function saveView(
   const { name, query = {}, sort = null, columns = null, roleIds = [] } = readView(ctx, resource, access, given)
   if (name === undefined) throw refuse.input({ name: { zh: '请输入名称', en: 'Please enter a name' } })
   await assureRoles(queries, ctx, roleIds, [])
-  const { caller, clock } = ctx
-  const own = sql`from engine_view where tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint and resource = ${resource.name}`
+  const { actor, clock } = ctx
+  const own = sql`from engine_view where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and resource = ${resource.name}`
   const saved = await runAll(
     queries,
-    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${caller.tenantId}, ${id}::bigint, ${resource.name}, ${caller.userId}::bigint, ${caller.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${mostOfAPerson}::int returning ${read}`,
+    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${resource.name}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${mostOfAPerson}::int returning ${read}`,
   )
   const [view] = await shown(queries, ctx, resource, access, saved)
   if (!view) throw tooMany()
@@ -93,12 +93,12 @@ const read = word(
 )
 
 /**
- * A tenant's views of one resource that are the caller's own or shared with a role of the caller; administrators see
+ * A tenant's views of one resource that are the actor's own or shared with a role of the actor; administrators see
  * all shared ones.
  */
-function seen({ caller }: RequestContext, resource: Resource): Fragment {
-  const shared = caller.administrator ? word("v.role_ids <> '{}'") : sql`v.role_ids && ${[...caller.roleIds]}::bigint[]`
-  return sql`v.tenant_id = ${caller.tenantId} and v.resource = ${resource.name} and (v.user_id = ${caller.userId}::bigint or ${shared})`
+function seen({ actor }: RequestContext, resource: Resource): Fragment {
+  const shared = actor.administrator ? word("v.role_ids <> '{}'") : sql`v.role_ids && ${[...actor.roleIds]}::bigint[]`
+  return sql`v.tenant_id = ${actor.tenantId} and v.resource = ${resource.name} and (v.user_id = ${actor.userId}::bigint or ${shared})`
 }
 
 const found = (queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row[]> =>
@@ -114,9 +114,9 @@ async function shown(
   const stored = rows.map(storedOf)
   const titles = await titlesOfRoles(queries, ctx, [...new Set(stored.flatMap(view => view.roleIds))])
   return stored.map(view => {
-    const mine = view.userId === ctx.caller.userId
-    const editable = mine || ctx.caller.administrator
-    const theirs = view.roleIds.filter(id => editable || ctx.caller.roleIds.includes(id))
+    const mine = view.userId === ctx.actor.userId
+    const editable = mine || ctx.actor.administrator
+    const theirs = view.roleIds.filter(id => editable || ctx.actor.roleIds.includes(id))
     return {
       id: view.id,
       name: view.name,
@@ -151,11 +151,11 @@ async function assureEditable(queries: Queries, ctx: RequestContext, resource: R
   const [row] = await found(queries, ctx, resource, id)
   if (!row) throw notThere()
   const view = storedOf(row)
-  if (!isTheirs(ctx.caller, view)) throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's view" })
+  if (!isTheirs(ctx.actor, view)) throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's view" })
   return view
 }
 
-const isTheirs = ({ administrator, userId }: Caller, view: Stored) => administrator || view.userId === userId
+const isTheirs = ({ administrator, userId }: Actor, view: Stored) => administrator || view.userId === userId
 
 /** Users share with their own roles, administrators with any; existing shares may remain. */
 async function assureRoles(
