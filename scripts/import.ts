@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Language } from '../engine/model/model.ts'
-import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
 import { ImportRefusal } from '../engine/server/services/import/import-refusal.ts'
@@ -89,7 +89,7 @@ function read() {
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown, language: Language): number {
   const refusal = error instanceof ImportRefusal ? error : refusalOf(error)
-  const known = [SettingError, FolderHeld, LossNotAllowed, InvalidDescriptors].some(kind => error instanceof kind)
+  const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors].some(kind => error instanceof kind)
   if (!refusal && !known) throw error
   printToStderr(refusal ? refusal.text[language] : (error as Error).message)
   return 1

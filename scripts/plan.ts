@@ -1,7 +1,7 @@
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
 import type { Database } from '../engine/server/database/database.ts'
-import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
@@ -75,7 +75,7 @@ function exitCodeOf(error: unknown): number {
     console.log(`-- Nothing was applied: ${error.message} To allow it, add --allow-loss.`)
     return 3
   }
-  const known = [SettingError, FolderHeld, StepFault].some(kind => error instanceof kind)
+  const known = [SettingError, FolderLocked, StepFault].some(kind => error instanceof kind)
   const expected = known ? (error as Error) : refusalOf(error)
   if (!expected) throw error
   console.log(`-- ${expected.message}`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
 import { filesIn, uploadsIn } from '../engine/server/services/files/storage.ts'
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
       await close()
     }
   } catch (error) {
-    if (![SettingError, FolderHeld, InvalidDescriptors].some(kind => error instanceof kind)) throw error
+    if (![SettingError, FolderLocked, InvalidDescriptors].some(kind => error instanceof kind)) throw error
     process.stderr.write(`${(error as Error).message}\n`)
     return 1
   }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { destination, pino } from 'pino'
-import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { createEngine, type Engine } from '../engine/server/engine.ts'
 import { NothingToServe } from '../engine/server/live/live-model.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
@@ -63,7 +63,7 @@ async function stop(engine: Engine): Promise<void> {
 }
 
 function isOperators(error: unknown): error is Error {
-  if ([SettingError, NothingToServe, FolderHeld, StepFault].some(kind => error instanceof kind)) return true
+  if ([SettingError, NothingToServe, FolderLocked, StepFault].some(kind => error instanceof kind)) return true
   const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

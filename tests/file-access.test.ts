@@ -20,7 +20,7 @@ const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The descriptors of the product are not valid.')
 const fields = Object.values(model.resources).flatMap(resource =>
   resource.fields.flatMap(field =>
-    field.column !== undefined && typeOf(field).holdsFiles && !resource.partOf
+    field.column !== undefined && typeOf(field).hasFiles && !resource.partOf
       ? [{ name: `${resource.name}.${field.name}`, resource, field }]
       : [],
   ),

@@ -186,7 +186,11 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         const { lines, cells } = pasteInto([], block, { ...place, isShown, faultOf })
         const line = { ...lines[0] }
         const meant = async (field: Field, texts: readonly string[]) => {
+<<<<<<< HEAD
           const found = await under.store.meant(under.ctx(administrator), resource.name, field.name, {
+=======
+          const found = await under.store.matchReferences(administrator, resource.name, field.name, {
+>>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
             texts,
             record: line,
           })
@@ -197,7 +201,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         }
         for (const { field, sought } of cells) {
           if (sought === undefined) continue
-          const [found] = (await lookUp({ meant }, model, field, [{ field, text: sought, line }])).values()
+          const [found] = (await lookUp({ matchTexts: meant }, model, field, [{ field, text: sought, line }])).values()
           line[field.name] = found && 'value' in found ? found.value : found?.unread
         }
         return line

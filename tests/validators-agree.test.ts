@@ -1,7 +1,7 @@
 import { customizeValidator } from '@rjsf/validator-ajv8'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
-import { askedSchema, stepsOf } from '../engine/compiler/emit/steps.ts'
+import { stepInputSchema, stepsOf } from '../engine/compiler/emit/steps.ts'
 import { formats } from '../engine/fields/formats.ts'
 import { type Purpose, recordSchema } from '../engine/fields/record-schema.ts'
 import { type Violation, violationsOfAjv } from '../engine/fields/violation.ts'
@@ -43,7 +43,7 @@ const subjects = (resource: Resource): Subject[] => [
       ? [
           {
             name: `input of ${step.name}`,
-            schema: askedSchema(resource, step, model),
+            schema: stepInputSchema(resource, step, model),
             fields: step.ask.kind === 'inputs' ? step.ask.fields : resource.fields,
           },
         ]

@@ -56,8 +56,8 @@ const defaults = new WeakMap<AnyFieldType, Options>()
 function defaultsOf(type: AnyFieldType): Options {
   const known = defaults.get(type)
   if (known) return known
-  const said = Object.entries(type.options).filter(([, option]) => option.default !== undefined)
-  const made = Object.fromEntries(said.map(([key, option]) => [key, option.default]))
+  const withDefault = Object.entries(type.options).filter(([, option]) => option.default !== undefined)
+  const made = Object.fromEntries(withDefault.map(([key, option]) => [key, option.default]))
   defaults.set(type, made)
   return made
 }

@@ -33,8 +33,8 @@ function withTimeLeft(model: Model, resource: Resource, { resources }: Workspace
   const { lifecycle, list } = resource
   const dues = duesOf(model, resource)
   if (!lifecycle || dues.length === 0) return resource
-  const isSaid = at(at(resources.get(resource.name)?.root, 'list'), 'columns') !== undefined
-  const columns = isSaid ? list.columns : columnsWithTimeLeft(list.columns, lifecycle, dues)
+  const hasColumns = at(at(resources.get(resource.name)?.root, 'list'), 'columns') !== undefined
+  const columns = hasColumns ? list.columns : columnsWithTimeLeft(list.columns, lifecycle, dues)
   return { ...resource, lifecycle: { ...lifecycle, dues }, list: { ...list, columns } }
 }
 

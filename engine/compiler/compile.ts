@@ -35,7 +35,7 @@ export function compile(sources: readonly Source[], previous?: Compiled): Compil
   const workspace = workspaceOf(drafts.map(draft => shaped(draft, report)))
   const model = build(workspace)
   checkMeaning({ workspace, model, views: viewsOf(workspace, model), report })
-  const all = [...problems.values()].sort(byPlace)
+  const all = [...problems.values()].sort(byPosition)
   return all.some(({ severity }) => severity === 'error') ? { problems: all, drafts } : { problems: all, model, drafts }
 }
 
@@ -75,5 +75,5 @@ function viewsOf(workspace: Workspace, { resources }: Model): ResourceView[] {
   })
 }
 
-const byPlace = ({ at: a }: Problem, { at: b }: Problem) =>
+const byPosition = ({ at: a }: Problem, { at: b }: Problem) =>
   a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column

@@ -22,13 +22,17 @@ function dayOf(model: Model, resource: Resource, { if: condition }: Move): Field
   const compiled = compileExpression(condition, scopeOf(model, resource, { me: true }), 'bool')
   if (!('expression' in compiled) || !compiled.expression.readsClock) return undefined
   const { reads } = compiled.expression
-  return resource.fields.find(field => reads.includes(field.name) && hasDay(field) && isHeld(field, condition))
+  return resource.fields.find(
+    field => reads.includes(field.name) && hasDay(field) && isComparedWithClock(field, condition),
+  )
 }
 
 /** Whether a condition compares the field itself with the clock, without adding or subtracting a duration. */
-function isHeld({ name }: Field, condition: string): boolean {
-  const [field, clock, holds] = [`(?<![.\\w])${name}\\b`, '\\b(today|now)\\(\\)', '\\s*[<>]=?\\s*']
-  return new RegExp(`(?<![+-]\\s*)(${field}${holds}${clock}|${clock}${holds}${field})(?!\\s*[+-])`).test(condition)
+function isComparedWithClock({ name }: Field, condition: string): boolean {
+  const [field, clock, comparison] = [`(?<![.\\w])${name}\\b`, '\\b(today|now)\\(\\)', '\\s*[<>]=?\\s*']
+  return new RegExp(`(?<![+-]\\s*)(${field}${comparison}${clock}|${clock}${comparison}${field})(?!\\s*[+-])`).test(
+    condition,
+  )
 }
 
 const isBad = (dictionary: Dictionary | undefined, state: string): boolean =>

@@ -45,8 +45,8 @@ function subjectOf(file: string): Pick<Draft, 'subject' | 'name' | 'module'> | u
   const folder = descriptorFolders.find(name => name === top)
   if (!folder) return undefined
   const [module = '', name = ''] = folder === 'resources' ? rest : ['', ...rest]
-  const isPlaced = name !== '' && rest.length === (folder === 'resources' ? 2 : 1)
-  return isPlaced
+  const isValidPath = name !== '' && rest.length === (folder === 'resources' ? 2 : 1)
+  return isValidPath
     ? { subject: kindsOfFolders[folder], name, module }
     : { subject: 'misplaced', name: parts.at(-1) ?? '', module: '' }
 }

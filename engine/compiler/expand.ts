@@ -36,9 +36,9 @@ function fieldOf({ options, rule: _type, column: _column, name: _name, ...field 
   const { required, unique, sort, stored, readOnly, ...rest } = field
   const isGiven = field.compute !== undefined || field.copy !== undefined
   const flags = { required, unique, sort, stored, readOnly: readOnly && !isGiven }
-  const said = Object.fromEntries(Object.entries(flags).filter(([, value]) => value))
+  const setFlags = Object.fromEntries(Object.entries(flags).filter(([, value]) => value))
   const { type, copy, ...others } = rest
-  return withoutNothing({ type, ...options, ...said, ...others, copy: copy && `${copy.reference}.${copy.field}` })
+  return withoutNothing({ type, ...options, ...setFlags, ...others, copy: copy && `${copy.reference}.${copy.field}` })
 }
 
 function lifecycleOf({ dues: _dues, moves, ...lifecycle }: Lifecycle): Record<string, unknown> {
@@ -60,7 +60,7 @@ const byName = <T extends { readonly name: string }>(items: readonly T[], made: 
 
 /** Removes absent values, empty lists and empty maps. */
 function withoutNothing(values: Record<string, unknown>): Record<string, unknown> {
-  const isSaid = (value: unknown) =>
+  const isSet = (value: unknown) =>
     value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => isSaid(value)))
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isSet(value)))
 }

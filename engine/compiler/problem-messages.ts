@@ -52,7 +52,7 @@ const table = {
   // Keys and values
   'key.unknown': words => ({
     message: both(`这里没有“${words['name']}”这个键。`, `There is no key "${words['name']}" here.`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'key.missing': ({ name = '' }) => ({
     message: both(`缺少“${name}”。`, `"${name}" is missing.`),
@@ -74,7 +74,7 @@ const table = {
   }),
   'value.choice': words => ({
     message: both(`“${words['name']}”不在可选值之中。`, `"${words['name']}" is not one of the choices.`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'value.form': ({ value = '', example }) => ({
     message: both(`“${value}”的格式不对。`, `"${value}" has the wrong format.`),
@@ -146,7 +146,7 @@ const table = {
   // Resources and references
   'resource.unknown': words => ({
     message: both(`没有名为“${words['name']}”的资源。`, `There is no resource "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'resource.name-twice': ({ name = '', other = '' }) => ({
     message: both(`资源“${name}”已在 ${other} 中定义。`, `The resource "${name}" is already defined in ${other}.`),
@@ -169,11 +169,11 @@ const table = {
   }),
   'dictionary.unknown': words => ({
     message: both(`没有编号为“${words['name']}”的字典。`, `There is no dictionary "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'dictionary.entry-unknown': words => ({
     message: both(`字典里没有“${words['name']}”。`, `The dictionary has no entry "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'dictionary.alias-taken': ({ name = '' }) => ({
     message: both(
@@ -195,11 +195,11 @@ const table = {
   }),
   'mixin.unknown': words => ({
     message: both(`没有名为“${words['name']}”的公共字段。`, `There is no mixin "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'menu.unknown': words => ({
     message: both(`没有名为“${words['name']}”的菜单组。`, `There is no menu group "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'menu.cycle': ({ name = '' }) => ({
     message: both(`菜单组“${name}”在自己的下级里。`, `The menu group "${name}" is under itself.`),
@@ -218,7 +218,7 @@ const table = {
   }),
   'role.unknown': words => ({
     message: both(`没有描述文件提到角色“${words['name']}”。`, `No descriptor mentions a role "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'path.reserved': ({ name = '' }) => ({
     message: both(`页面地址“${name}”是保留的。`, `The path "${name}" is reserved.`),
@@ -251,7 +251,7 @@ const table = {
   'page.code-unknown': words => ({
     message: both(`没有权限码“${words['name']}”。`, `There is no permission code "${words['name']}".`),
     ...(words['near']
-      ? meant(words)
+      ? didYouMean(words)
       : {
           hint: both(
             '写资源的权限码，如 visit_view，或页面自己的、以 _view 结尾的权限码。',
@@ -263,11 +263,11 @@ const table = {
   // Fields
   'field.type-unknown': words => ({
     message: both(`没有名为“${words['name']}”的字段类型。`, `There is no field type "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'field.unknown': words => ({
     message: both(`没有名为“${words['name']}”的字段。`, `There is no field "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'field.name-twice': ({ name = '', other = '' }) => ({
     message: both(`字段“${name}”已在 ${other} 中定义。`, `The field "${name}" is already defined in ${other}.`),
@@ -417,7 +417,7 @@ const table = {
   }),
   'state.unknown': words => ({
     message: both(`字典里没有状态“${words['name']}”。`, `The dictionary has no state "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
   'state.unreachable': ({ name = '' }) => ({
     message: both(`没有步骤能到达状态“${name}”。`, `No transition leads to the state "${name}".`),
@@ -468,7 +468,7 @@ const table = {
   }),
   'may.unknown': words => ({
     message: both(`没有操作“${words['name']}”。`, `There is no operation "${words['name']}".`),
-    ...meant(words),
+    ...didYouMean(words),
   }),
 
   // Rules; the messages of faults inside an expression are in the rules' own table
@@ -507,8 +507,8 @@ export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[
 /** The message of a problem. */
 export function problemText(code: ProblemCode, words: MessageParameters): ProblemText {
   if (!isOwn(code)) return ruleFaultMessage({ code, words })
-  const wording: (words: MessageParameters) => ProblemText = table[code]
-  return wording(words)
+  const textOf: (words: MessageParameters) => ProblemText = table[code]
+  return textOf(words)
 }
 
 const isOwn = (code: ProblemCode): code is OwnCode => Object.hasOwn(table, code)
@@ -518,7 +518,7 @@ function both(zh: string, en: string): Bilingual {
 }
 
 /** The hint "Did you mean …", or the list of known names. */
-function meant({ near, known }: MessageParameters): Pick<ProblemText, 'hint'> {
+function didYouMean({ near, known }: MessageParameters): Pick<ProblemText, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
   return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}。`, `Known: ${known}.`) } : {}
 }

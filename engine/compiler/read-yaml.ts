@@ -81,13 +81,13 @@ class Tree {
   private entriesOf(items: readonly { key: unknown; value: unknown }[], start: number): Entry[] {
     const seen = new Set<string>()
     return items.map(({ key: node, value }) => {
-      const place = isScalar(node) ? span(node, start) : { start, end: start }
+      const range = isScalar(node) ? span(node, start) : { start, end: start }
       const key = isScalar(node) ? String(node.value) : ''
       if (!isScalar(node) || (node.value === null && !node.source))
-        this.faults.push({ offset: place.start, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
-      else if (seen.has(key)) this.faults.push({ offset: place.start, code: 'yaml.key-twice', words: { name: key } })
+        this.faults.push({ offset: range.start, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
+      else if (seen.has(key)) this.faults.push({ offset: range.start, code: 'yaml.key-twice', words: { name: key } })
       seen.add(key)
-      return { key, keyStart: place.start, value: this.nodeOf(value, place.end) }
+      return { key, keyStart: range.start, value: this.nodeOf(value, range.end) }
     })
   }
 

@@ -26,12 +26,12 @@ export function checkRecord(
   model: Model,
   options: CheckOptions,
 ): FieldMessages {
-  const said: Record<string, Bilingual> = {}
+  const messages: Record<string, Bilingual> = {}
   for (const field of fields) {
     if (isInputField(field) && options.isShown(field, record))
-      Object.assign(said, checkField(record, field, model, options))
+      Object.assign(messages, checkField(record, field, model, options))
   }
-  return said
+  return messages
 }
 
 function checkField(record: Values, field: Field, model: Model, options: CheckOptions): FieldMessages {
@@ -56,11 +56,11 @@ function checkLines(
 ): FieldMessages {
   const { fields, partOf } = resourceOf(model, of)
   const own = fields.filter(one => one.name !== partOf?.field)
-  const said: Record<string, Bilingual> = {}
+  const messages: Record<string, Bilingual> = {}
   for (const [row, line] of lines.entries()) {
     // A line is always whole, even among the changes of its master.
     const wrong = checkRecord(line, own, model, { ...options, whole: true })
-    for (const [name, words] of Object.entries(wrong)) said[`${field.name}.${row}.${name}`] = words
+    for (const [name, words] of Object.entries(wrong)) messages[`${field.name}.${row}.${name}`] = words
   }
-  return said
+  return messages
 }

@@ -71,11 +71,11 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
     chosen,
     isMany,
     disabled = false,
-    isKept = false,
+    isRequired = false,
     unread,
     browse,
     note,
-    foot,
+    footer,
     fault = '',
   } = props
   const root = useRef<HTMLDivElement>(null)
@@ -121,7 +121,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
           <>
             {props.end}
             {box.isAwaited && <CircularProgress size={14} aria-label={words.loading[language]} />}
-            {!isEmpty && !isKept && !disabled && (
+            {!isEmpty && !isRequired && !disabled && (
               <IconButton
                 size="small"
                 tabIndex={-1}
@@ -209,7 +209,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
               )}
             </>
           )}
-          {foot}
+          {footer}
         </ChoicePane>
       )}
     </div>
@@ -243,9 +243,9 @@ function Chips({ chosen, most = chosen.length, disabled = false, queue, onDrop }
         />
       ))}
       {chosen.length > most && <span className="choice-more">+{chosen.length - most}</span>}
-      {queue.map((text, place) => (
+      {queue.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text may be typed twice
-        <Chip key={`${place} ${text}`} className="choice-queued" label={text} />
+        <Chip key={`${index} ${text}`} className="choice-queued" label={text} />
       ))}
     </>
   )

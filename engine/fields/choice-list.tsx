@@ -13,13 +13,13 @@ interface ChoicePaneProps {
 }
 
 /** The Popper's handle for positioning the pane. */
-interface Placed {
+interface PopperHandle {
   update(): unknown
 }
 
 /** The pane of a choice box: below it, or above it where there is more space, and never over it. */
 export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePaneProps) {
-  const popper = useRef<Placed>(null)
+  const popper = useRef<PopperHandle>(null)
   // The content arrives after the pane was positioned.
   const follow = useCallback((pane: HTMLElement | null) => {
     const watch = new ResizeObserver(() => void popper.current?.update())
@@ -34,8 +34,8 @@ export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePan
       container={() => anchor().closest('.MuiDialog-container') ?? document.body}
       placement="bottom-start"
       className="choice-pop"
-      popperRef={(placed: Placed | null) => {
-        popper.current = placed
+      popperRef={(handle: PopperHandle | null) => {
+        popper.current = handle
       }}
       popperOptions={{ strategy: 'fixed' }}
       modifiers={[
@@ -87,8 +87,8 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
       aria-multiselectable={props.isMany || undefined}
       aria-busy={props.isLoading}
     >
-      {items.map((item, place) => [
-        item.head && item.head !== items[place - 1]?.head && (
+      {items.map((item, index) => [
+        item.head && item.head !== items[index - 1]?.head && (
           <li key={`head ${item.head}`} role="presentation" className="choice-head">
             {item.head}
           </li>
@@ -97,7 +97,7 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
         // biome-ignore lint/a11y/useFocusableInteractive: as above
         <li
           key={item.id}
-          id={optionId(id, place)}
+          id={optionId(id, index)}
           role="option"
           className="choice-option"
           aria-selected={chosen.some(one => one.id === item.id)}
@@ -115,7 +115,7 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
 }
 
 /** The id of an option by its index in the list. */
-export const optionId = (list: string, place: number): string => `${list}-${place}`
+export const optionId = (list: string, index: number): string => `${list}-${index}`
 
 /** A choice's mark and label. */
 export function Marked({ choice }: { readonly choice: Choice }) {

@@ -58,11 +58,11 @@ export function foundAmong<Choice extends Labelled>(
   const choices = all.filter(choice =>
     namesOf(choice).some(name => foldedText(name).includes(folded) || sounds?.(name, folded)),
   )
-  return { choices: bestFirst(choices, text), near: choices.length > 0 ? [] : nearAmong(all, text) }
+  return { choices: bestFirst(choices, text), near: choices.length > 0 ? [] : similarChoices(all, text) }
 }
 
 /** The choices most similar to a text; where there are none, all choices if they are few. */
-export function nearAmong<Choice extends Labelled>(all: readonly Choice[], text: string): readonly Choice[] {
+export function similarChoices<Choice extends Labelled>(all: readonly Choice[], text: string): readonly Choice[] {
   const near = nearestOf(text, all, namesOf, mostCandidates)
   return near.length > 0 || all.length > mostCandidates ? near : all
 }

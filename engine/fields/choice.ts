@@ -46,13 +46,13 @@ export interface ChoiceBoxProps {
   /** The ARIA attributes of the box. */
   readonly aria?: Readonly<Record<`aria-${string}`, string | boolean | undefined>>
   /** It cannot be cleared by its button. */
-  readonly isKept?: boolean
+  readonly isRequired?: boolean
   /** The number of chips shown before the rest becomes a count. */
   readonly most?: number
   /** A line instead of options: nothing found, or an error with a button. */
   readonly note?: ReactNode
   /** Below the options, visible while they scroll. */
-  readonly foot?: ReactNode
+  readonly footer?: ReactNode
   /** Next to the box's own buttons. */
   readonly end?: ReactNode
   readonly search?: ChoiceSearch

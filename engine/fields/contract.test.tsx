@@ -342,7 +342,7 @@ describe('lines', () => {
 const notAmongLines = { zh: '请输入正确的名称', en: 'Please enter a correct name' }
 const ignore = () => undefined
 const sources: FieldSources = {
-  meant: async () => [],
+  matchTexts: async () => [],
   options: async () => [],
   labels: async () => [],
   branch: async () => [],

@@ -46,7 +46,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
   const unread = unreadMessage(field, 'date')[language]
   const box = (which: 'first' | 'last', boxId: string, value: string, isBare = false) => {
     const typed = query[typedName(which === 'first' ? ends.from : ends.to)]
-    const said = words[which === 'first' ? 'from' : 'to'][language]
+    const label = words[which === 'first' ? 'from' : 'to'][language]
     return (
       <DayBox
         id={boxId}
@@ -54,10 +54,10 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
         language={language}
         opens={title}
         value={typed ?? value}
-        placeholder={said}
+        placeholder={label}
         invalid={typed !== undefined}
         fault={typed === undefined ? undefined : unread}
-        aria={{ 'aria-label': `${field.title[language]} ${said}`, 'aria-invalid': typed !== undefined || undefined }}
+        aria={{ 'aria-label': `${field.title[language]} ${label}`, 'aria-invalid': typed !== undefined || undefined }}
         pop={pop}
         isOpen={pop.isOpen && end === which}
         read={text => typedDay(text, today)}
@@ -92,7 +92,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
             today={today}
             first={first}
             last={last}
-            isPast={lies(field)}
+            isPast={isInPast(field)}
             end={end}
             isEntered={pop.isEntered}
             waiting={waitingPane(language)}
@@ -106,7 +106,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
 }
 
 /** A field that forbids the future does not offer future days. */
-const lies = (field: Field) => isPast(field) || systemFields.some(({ name }) => name === field.name)
+const isInPast = (field: Field) => isPast(field) || systemFields.some(({ name }) => name === field.name)
 
 /** The query names of a field's range. `createTime` has the two names of the specification. */
 export function endsOf({ name, type }: Field): Ends {

@@ -95,7 +95,7 @@ export interface FieldType<Value> {
   /** Its input accepts line breaks. */
   readonly multiline?: true
   /** Its values are links of stored files. */
-  readonly holdsFiles?: true
+  readonly hasFiles?: true
   /** Too large for a list, where it is a column only if the descriptor says so. */
   readonly large?: true
   readonly timeKind?: 'date' | 'time' | 'datetime'

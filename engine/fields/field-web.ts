@@ -22,7 +22,7 @@ export interface FieldSources {
    */
   options(field: Field, search: string, record?: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
   /** The record that each text refers to, resolved as in an import; one request for all texts. */
-  meant(
+  matchTexts(
     field: Field,
     texts: readonly string[],
     record?: Readonly<Record<string, unknown>>,

@@ -18,14 +18,14 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
     const [attempt, setAttempt] = useState(0)
     const [failed, setFailed] = useState<number>()
     useEffect(() => {
-      let isGone = false
+      let hasFailed = false
       if (There === undefined)
         fetch().then(
-          () => isGone || setThere(true),
-          () => isGone || setFailed(attempt),
+          () => hasFailed || setThere(true),
+          () => hasFailed || setFailed(attempt),
         )
       return () => {
-        isGone = true
+        hasFailed = true
       }
     }, [attempt])
     if (There === undefined) return waiting(failed === attempt, () => setAttempt(now => now + 1))

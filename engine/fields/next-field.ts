@@ -5,8 +5,8 @@ const tabStops = `${stops}, button:not(:disabled, .unread-candidate), a[href]`
 
 /** Focuses the input with this id, or the first one within that element; typing replaces its text. */
 export function focusInput(id: string): void {
-  const place = document.getElementById(id)
-  const input = place?.querySelector('input') ?? place
+  const element = document.getElementById(id)
+  const input = element?.querySelector('input') ?? element
   input?.focus()
   if (input instanceof HTMLInputElement && !input.readOnly) input.select()
 }

@@ -128,7 +128,7 @@ function numberIn(plain: string): number | undefined {
     .replace(/^[+-]?0*/, '')
     .replace('.', '')
     .replace(/^0+/, '')
-  const kept = bare.includes('.') ? significant.replace(/0+$/, '') : significant
+  const digitsLeft = bare.includes('.') ? significant.replace(/0+$/, '') : significant
   const value = Number(bare)
-  return kept.length > digits && !(Number.isSafeInteger(value) && !bare.includes('.')) ? undefined : value + 0
+  return digitsLeft.length > digits && !(Number.isSafeInteger(value) && !bare.includes('.')) ? undefined : value + 0
 }

@@ -5,19 +5,19 @@ import { hasFailed } from './uploads.ts'
 import { words } from './words.ts'
 import './cells.css'
 
-interface OnItsWayProps extends Pick<FieldContext, 'sources' | 'language'> {
-  readonly place: string
+interface PendingUploadProps extends Pick<FieldContext, 'sources' | 'language'> {
+  readonly placeholder: string
 }
 
 /** A pending upload in the cell of a line whose input was closed. */
-export function PendingUpload({ place, sources: { uploads }, language }: OnItsWayProps) {
+export function PendingUpload({ placeholder, sources: { uploads }, language }: PendingUploadProps) {
   const one = useSyncExternalStore(uploads.watch, uploads.running, uploads.running).find(
-    running => running.place === place,
+    running => running.placeholder === placeholder,
   )
   const isComing = one !== undefined && !hasFailed(one)
-  const said = [words[isComing ? 'uploading' : 'notArrived'][language], one?.file.name].filter(Boolean).join(' ')
+  const label = [words[isComing ? 'uploading' : 'notArrived'][language], one?.file.name].filter(Boolean).join(' ')
   return (
-    <span role="img" className={isComing ? 'cell-way' : 'cell-way is-failed'} aria-label={said} title={said}>
+    <span role="img" className={isComing ? 'cell-way' : 'cell-way is-failed'} aria-label={label} title={label}>
       {isComing ? <Upload aria-hidden /> : <CircleAlert aria-hidden />}
     </span>
   )

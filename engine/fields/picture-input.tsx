@@ -28,15 +28,15 @@ export function PictureInput(props: InputProps<OneOrMany>) {
           <Tile key={link} {...props} uploads={uploads} link={link} at={at} onView={() => setViewed(at)} />
         ))}
         {running.map(one => (
-          <Arriving key={one.place} one={one} uploads={uploads} language={language} />
+          <Arriving key={one.placeholder} one={one} uploads={uploads} language={language} />
         ))}
-        <AddFiles {...props} held={links.length + running.length} className="upload-add" word="addPicture" onAdd={add}>
+        <AddFiles {...props} count={links.length + running.length} className="upload-add" word="addPicture" onAdd={add}>
           <Plus aria-hidden />
         </AddFiles>
         <AddFiles
           {...props}
           id={`${props.id}-camera`}
-          held={links.length + running.length}
+          count={links.length + running.length}
           className="upload-add upload-camera"
           word="takePicture"
           capture

@@ -22,15 +22,15 @@ const step = 1.5
  */
 export function PictureView({ links, first, language, onClose }: PictureViewProps) {
   const [at, setAt] = useState(first)
-  const [placed, setPlaced] = useState(whole)
+  const [view, setView] = useState(whole)
   const [isLost, setLost] = useState(false)
   const link = links[at]
-  const show = (place: number) => {
-    setAt((place + links.length) % links.length)
-    setPlaced(whole)
+  const show = (index: number) => {
+    setAt((index + links.length) % links.length)
+    setView(whole)
     setLost(false)
   }
-  const { frame, hands } = useGestures(placed, setPlaced, by => links.length > 1 && show(at + by))
+  const { frame, hands } = useGestures(view, setView, by => links.length > 1 && show(at + by))
   const press = (event: KeyboardEvent) => {
     // Keys do not reach the page below; Escape and Tab are the dialog's own.
     if (event.key === 'Escape' || event.key === 'Tab') return
@@ -40,10 +40,10 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
     else if (event.key === 'ArrowRight') show(at + 1)
     else if (event.key === 'Home') show(0)
     else if (event.key === 'End') show(links.length - 1)
-    else if (event.key === '+' || event.key === '=') setPlaced(zoomed(placed, step))
-    else if (event.key === '-') setPlaced(zoomed(placed, 1 / step))
-    else if (event.key === '0') setPlaced(whole)
-    else if (event.key === 'r') setPlaced(turned(placed))
+    else if (event.key === '+' || event.key === '=') setView(zoomed(view, step))
+    else if (event.key === '-') setView(zoomed(view, 1 / step))
+    else if (event.key === '0') setView(whole)
+    else if (event.key === 'r') setView(turned(view))
     else return
     event.preventDefault()
   }
@@ -68,7 +68,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
         tabIndex={-1}
         onKeyDown={press}
       >
-        <div ref={frame} className={placed.scale > 1 ? 'picture-frame is-enlarged' : 'picture-frame'} {...hands}>
+        <div ref={frame} className={view.scale > 1 ? 'picture-frame is-enlarged' : 'picture-frame'} {...hands}>
           {isLost ? (
             <p className="picture-lost" role="alert">
               <ImageOff aria-hidden />
@@ -80,20 +80,20 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
               src={link}
               alt={`${at + 1} / ${links.length}`}
               draggable={false}
-              style={{ transform: transformOf(placed) }}
+              style={{ transform: transformOf(view) }}
               onError={() => setLost(true)}
             />
           )}
         </div>
         <div className="picture-tools">
-          <Tool word="zoomOut" language={language} onClick={() => setPlaced(zoomed(placed, 1 / step))}>
+          <Tool word="zoomOut" language={language} onClick={() => setView(zoomed(view, 1 / step))}>
             <ZoomOut aria-hidden />
           </Tool>
-          <output aria-label={words.zoom[language]}>{Math.round(placed.scale * 100)}%</output>
-          <Tool word="zoomIn" language={language} onClick={() => setPlaced(zoomed(placed, step))}>
+          <output aria-label={words.zoom[language]}>{Math.round(view.scale * 100)}%</output>
+          <Tool word="zoomIn" language={language} onClick={() => setView(zoomed(view, step))}>
             <ZoomIn aria-hidden />
           </Tool>
-          <Tool word="turn" language={language} onClick={() => setPlaced(turned(placed))}>
+          <Tool word="turn" language={language} onClick={() => setView(turned(view))}>
             <RotateCw aria-hidden />
           </Tool>
           <a
@@ -138,9 +138,9 @@ interface ToolProps {
 }
 
 function Tool({ word, language, className, children, onClick }: ToolProps) {
-  const said = word === 'close' ? words.closeView[language] : words[word][language]
+  const label = word === 'close' ? words.closeView[language] : words[word][language]
   return (
-    <button type="button" className={className} aria-label={said} title={said} onClick={onClick}>
+    <button type="button" className={className} aria-label={label} title={label} onClick={onClick}>
       {children}
     </button>
   )

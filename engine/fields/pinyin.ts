@@ -29,14 +29,14 @@ export function usePinyin(typed: string): Pinyin | undefined {
   const isWanted = isLetters(typed)
   useEffect(() => {
     if (!isWanted) return
-    let isGone = false
+    let hasFailed = false
     loadPinyin().then(
-      answers => isGone || setPinyin({ answers }),
+      answers => hasFailed || setPinyin({ answers }),
       // Without it, boxes still match the written labels.
       () => undefined,
     )
     return () => {
-      isGone = true
+      hasFailed = true
     }
   }, [isWanted])
   return pinyin?.answers

@@ -12,7 +12,7 @@ interface PopSheetProps {
   readonly language: Language
   readonly children: ReactNode
   /** Below the scrolling content. */
-  readonly foot?: ReactNode
+  readonly footer?: ReactNode
   onClose(): void
 }
 
@@ -43,13 +43,13 @@ export const WholeSheet = ({ isOpen, id, title, language, children, onClose }: W
 )
 
 /** The pane of a box: below it, and on a phone a full-screen sheet. */
-export function PopSheet({ anchor, title, language, children, foot, onClose }: PopSheetProps) {
+export function PopSheet({ anchor, title, language, children, footer, onClose }: PopSheetProps) {
   const isPhone = useIsPhone()
   if (isPhone) {
     return (
       <WholeSheet isOpen={anchor !== undefined} title={title} language={language} onClose={onClose}>
         <div className="pop-sheet is-whole">{children}</div>
-        {foot && <footer className="pop-sheet-foot">{foot}</footer>}
+        {footer && <footer className="pop-sheet-foot">{footer}</footer>}
       </WholeSheet>
     )
   }
@@ -63,7 +63,7 @@ export function PopSheet({ anchor, title, language, children, foot, onClose }: P
       onClose={onClose}
     >
       <div className="pop-sheet">{children}</div>
-      {foot && <footer className="pop-sheet-foot">{foot}</footer>}
+      {footer && <footer className="pop-sheet-foot">{footer}</footer>}
     </Popover>
   )
 }

@@ -11,7 +11,7 @@ export function PresenceFilter({ id, field, language, query, onChange }: FilterP
     { id: `${field.name}_null`, label: words.missing[language] },
   ]
   const condition = useUnreadCondition({ field, language, query, onChange })
-  const asking = (chosen: string | undefined) =>
+  const queryOf = (chosen: string | undefined) =>
     withQuery(query, Object.fromEntries(choices.map(({ id }) => [id, id === chosen ? '1' : undefined])))
   return (
     <ConditionFrame
@@ -19,7 +19,7 @@ export function PresenceFilter({ id, field, language, query, onChange }: FilterP
       id={id}
       field={field}
       language={language}
-      onChoose={chosen => condition.write(asking(String(chosen)))}
+      onChoose={chosen => condition.write(queryOf(String(chosen)))}
     >
       <ChoiceBox
         id={id}
@@ -31,8 +31,8 @@ export function PresenceFilter({ id, field, language, query, onChange }: FilterP
         unread={condition.unread}
         fault={condition.fault}
         invalid={condition.unread !== undefined}
-        onChange={([chosen]) => condition.write(asking(chosen?.id))}
-        onUnread={unread => condition.keep(unread, asking(undefined))}
+        onChange={([chosen]) => condition.write(queryOf(chosen?.id))}
+        onUnread={unread => condition.keep(unread, queryOf(undefined))}
         onRestore={() => condition.write(query)}
       />
     </ConditionFrame>

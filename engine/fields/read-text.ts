@@ -85,17 +85,17 @@ function readWithUnit(
   texts: ReadonlyMap<Field, string>,
   { model, fields, unitAt }: TextsOptions,
 ): WithUnit | undefined {
-  const beside = fields[fields.indexOf(field) + 1]
+  const nextField = fields[fields.indexOf(field) + 1]
   const [, amount = '', word = ''] = /^(.*[\d０-９])\s*([^\d０-９\s][^\d０-９]*)$/u.exec(text.trim()) ?? []
-  if (beside?.type !== 'dictionary' || isMany(beside) || !isNumber(field)) return undefined
-  const entry = entryOfText(word, beside, model)
+  if (nextField?.type !== 'dictionary' || isMany(nextField) || !isNumber(field)) return undefined
+  const entry = entryOfText(word, nextField, model)
   const number = readText(amount, field, model)
   if (!entry || 'fault' in number) return undefined
-  const given = texts.get(beside)
-  const wanted = given === undefined ? unitAt(beside) : (entryOfText(given, beside, model)?.key ?? given)
-  if (wanted === null) return { number, unit: { field: beside, reading: { value: entry.key } } }
+  const given = texts.get(nextField)
+  const wanted = given === undefined ? unitAt(nextField) : (entryOfText(given, nextField, model)?.key ?? given)
+  if (wanted === null) return { number, unit: { field: nextField, reading: { value: entry.key } } }
   if (wanted === entry.key) return { number }
-  const unit = dictionaryEntryOf(wanted, beside, model)?.title.zh ?? wanted
+  const unit = dictionaryEntryOf(wanted, nextField, model)?.title.zh ?? wanted
   return { number: { fault: fault('number.other-unit', { text, unit }) } }
 }
 

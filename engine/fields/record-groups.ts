@@ -15,9 +15,9 @@ export interface RecordGroup {
  * before long ones. The display and the state, which the record's header shows, are only in the form's groups.
  */
 export function recordGroupsOf(resource: Resource): readonly RecordGroup[] {
-  const asked = new Set(resource.form.flatMap(group => group.fields))
+  const fieldNames = new Set(resource.form.flatMap(group => group.fields))
   const written = resource.fields
-    .filter(({ name }) => !asked.has(name) && name !== resource.display && name !== resource.lifecycle?.field)
+    .filter(({ name }) => !fieldNames.has(name) && name !== resource.display && name !== resource.lifecycle?.field)
     .toSorted((one, other) => typeOf(one).span(one) - typeOf(other).span(other))
   return [
     ...resource.form.map(({ title, fields }) => ({

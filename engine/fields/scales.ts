@@ -14,11 +14,11 @@ export const ScalesContext = createContext<Scales>({})
  * The same object while nothing changes.
  */
 export function useScales(fields: readonly Field[], rows: readonly Row[]): Scales {
-  const kept = useRef<Scales>({})
+  const previous = useRef<Scales>({})
   return useMemo(() => {
     const next = scalesOf(fields, rows)
-    if (JSON.stringify(next) !== JSON.stringify(kept.current)) kept.current = next
-    return kept.current
+    if (JSON.stringify(next) !== JSON.stringify(previous.current)) previous.current = next
+    return previous.current
   }, [fields, rows])
 }
 

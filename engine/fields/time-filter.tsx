@@ -28,7 +28,7 @@ interface TimeEndProps extends FilterProps {
 function TimeEnd({ id, field, language, sources, query, name, word, onChange }: TimeEndProps) {
   const pop = usePop(() => undefined)
   const typed = query[typedName(name)]
-  const said = `${field.title[language]} ${words[word][language]}`
+  const label = `${field.title[language]} ${words[word][language]}`
   const unread = unreadMessage(field, 'time-of-day')[language]
   const read = (text: string) => typedTime(text, sources.now().slice(11))
   const ask = (text: string | null) => {
@@ -41,12 +41,12 @@ function TimeEnd({ id, field, language, sources, query, name, word, onChange }: 
         id={id}
         kind="time"
         language={language}
-        opens={`${said} ${words.pickTime[language]}`}
+        opens={`${label} ${words.pickTime[language]}`}
         value={typed ?? query[name] ?? ''}
         placeholder={words[word][language]}
         invalid={typed !== undefined}
         fault={typed === undefined ? undefined : unread}
-        aria={{ 'aria-label': said, 'aria-invalid': typed !== undefined || undefined }}
+        aria={{ 'aria-label': label, 'aria-invalid': typed !== undefined || undefined }}
         pop={pop}
         isOpen={pop.isOpen}
         read={read}
@@ -60,7 +60,7 @@ function TimeEnd({ id, field, language, sources, query, name, word, onChange }: 
         </p>
       )}
       {pop.isOpen && (
-        <PopPane pop={pop} title={said} language={language}>
+        <PopPane pop={pop} title={label} language={language}>
           <dayPane.Part
             kind="time"
             language={language}

@@ -27,9 +27,9 @@ export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadM
   return (
     <span className="unread-message">
       {before}
-      {candidates.map((candidate, place) => (
+      {candidates.map((candidate, index) => (
         <span key={String(candidate.value)}>
-          {place > 0 && between}
+          {index > 0 && between}
           <button
             type="button"
             className="unread-candidate"

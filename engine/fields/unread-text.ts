@@ -47,37 +47,37 @@ export function withoutUnread(
   record: Values,
   fields: readonly Field[],
   model: Model,
-): { readonly values: Values; readonly said: FieldMessages } {
+): { readonly values: Values; readonly messages: FieldMessages } {
   const values: Record<string, unknown> = { ...record }
-  const said: Record<string, Bilingual> = {}
+  const messages: Record<string, Bilingual> = {}
   for (const field of fields) {
     const value = values[field.name]
     if (isUnread(value)) {
       values[field.name] = null
-      said[field.name] = value.message
+      messages[field.name] = value.message
     }
     const of = typeOf(field).lines?.(field)
     if (of === undefined || !Array.isArray(value)) continue
     const lines = value.map(line => withoutUnread(line as Values, resourceOf(model, of).fields, model))
     values[field.name] = lines.map(line => line.values)
     for (const [row, line] of lines.entries())
-      for (const [name, message] of Object.entries(line.said)) said[`${field.name}.${row}.${name}`] = message
+      for (const [name, message] of Object.entries(line.messages)) messages[`${field.name}.${row}.${name}`] = message
   }
-  return { values, said }
+  return { values, messages }
 }
 
 /** Whether a text of the record, or of one of its lines, waits for its options. */
-export const isAwaiting = (values: Values): boolean => holdsText(values, ({ awaited }) => awaited !== undefined)
+export const isAwaiting = (values: Values): boolean => hasText(values, ({ awaited }) => awaited !== undefined)
 
 /** Whether the record, or one of its lines, has a text that was not read. */
-export const hasUnread = (values: Values): boolean => holdsText(values, () => true)
+export const hasUnread = (values: Values): boolean => hasText(values, () => true)
 
-const holdsText = (values: Values, isOne: (text: UnreadText) => boolean): boolean =>
+const hasText = (values: Values, isOne: (text: UnreadText) => boolean): boolean =>
   Object.values(values).some(
     value =>
       (isUnread(value) && isOne(value)) ||
       (Array.isArray(value) &&
-        value.some(line => typeof line === 'object' && line !== null && holdsText(line as Values, isOne))),
+        value.some(line => typeof line === 'object' && line !== null && hasText(line as Values, isOne))),
   )
 
 /** Whether its input must process the text, even while it is not being typed in. */

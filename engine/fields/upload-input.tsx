@@ -40,7 +40,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
           </li>
         ))}
         {running.map(one => (
-          <li key={one.place} className={hasFailed(one) ? 'is-failed' : ''}>
+          <li key={one.placeholder} className={hasFailed(one) ? 'is-failed' : ''}>
             <Upload aria-hidden />
             <span>{one.file.name}</span>
             {hasFailed(one) ? (
@@ -68,7 +68,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
           </li>
         ))}
       </ul>
-      <AddFiles {...props} held={links.length + running.length} className="upload-button" word="addFile" onAdd={add}>
+      <AddFiles {...props} count={links.length + running.length} className="upload-button" word="addFile" onAdd={add}>
         <Upload aria-hidden /> {words.addFile[language]}
       </AddFiles>
       <UploadNote {...props} wrong={wrong} />
@@ -94,7 +94,7 @@ export function Share({ name, share }: { readonly name: string; readonly share: 
 }
 
 interface AddFilesProps extends InputProps<OneOrMany> {
-  readonly held: number
+  readonly count: number
   readonly className: string
   readonly word: 'addPicture' | 'takePicture' | 'addFile'
   /** Opens the camera instead of a file dialog. */
@@ -104,7 +104,7 @@ interface AddFilesProps extends InputProps<OneOrMany> {
 }
 
 /** The button that opens the file dialog and reports where nothing was chosen. */
-export function AddFiles({ held, className, word, capture = false, children, onAdd, ...props }: AddFilesProps) {
+export function AddFiles({ count, className, word, capture = false, children, onAdd, ...props }: AddFilesProps) {
   const { id, field, language, disabled, invalid, onBlur } = props
   const chooser = useRef<HTMLInputElement>(null)
   const [isCancelled, setCancelled] = useState(false)
@@ -115,7 +115,7 @@ export function AddFiles({ held, className, word, capture = false, children, onA
     element?.addEventListener('cancel', cancel)
     return () => element?.removeEventListener('cancel', cancel)
   }, [])
-  const isFull = isMany(field) && held >= maxFilesOf(field)
+  const isFull = isMany(field) && count >= maxFilesOf(field)
   return (
     <>
       <input

@@ -66,9 +66,9 @@ export function bytesOf(field: Field): number {
 }
 
 /** The fault of adding so many files to the present ones; undefined when allowed. */
-export function countFault(files: number, field: Field, held: number): Fault | undefined {
+export function countFault(files: number, field: Field, present: number): Fault | undefined {
   const most = maxFilesOf(field)
-  return held + files > most ? fault('upload.count', { limit: most, selected: held + files }) : undefined
+  return present + files > most ? fault('upload.count', { limit: most, selected: present + files }) : undefined
 }
 
 /** The fault of a file's name or size. */
@@ -107,7 +107,7 @@ export const asUpload = {
   span: () => 12,
   chosen: true,
   large: true,
-  holdsFiles: true,
+  hasFiles: true,
 } satisfies Partial<FieldType<OneOrMany>>
 
 /** Whether a text is the address of a stored file: a path of this server or a web address. */

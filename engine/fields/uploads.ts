@@ -1,7 +1,7 @@
 /** A pending or failed upload. */
 export interface Running {
   /** The placeholder in a value. */
-  readonly place: string
+  readonly placeholder: string
   readonly file: File
   /** The sent share, from 0 to 1. */
   readonly share: number
@@ -29,9 +29,9 @@ export interface Uploads {
   running(): readonly Running[]
   /** Sends a file; returns its placeholder. */
   start(file: File, send: SendFile, before?: string): string
-  retry(place: string): void
+  retry(placeholder: string): void
   /** Called when the placeholder was removed from the value. */
-  forget(place: string): void
+  forget(placeholder: string): void
   /** Forgets all uploads, at sign-out. */
   clear(): void
   /**
@@ -41,7 +41,7 @@ export interface Uploads {
   /** Reports every change of `running`. */
   watch(listener: () => void): () => void
   /** Reports each arrived file with its placeholder. */
-  onArrival(listener: (place: string, link: string) => void): () => void
+  onArrival(listener: (placeholder: string, link: string) => void): () => void
 }
 
 /** The connection to the server, as far as uploads need it. */
@@ -60,61 +60,64 @@ export function createUploads(line: UploadConnection): Uploads {
   let running: readonly Running[] = []
   const arrived = new Map<string, string>()
   const watchers = new Set<() => void>()
-  const receivers = new Set<(place: string, link: string) => void>()
+  const receivers = new Set<(placeholder: string, link: string) => void>()
 
   const put = (next: readonly Running[]) => {
     running = next
     for (const watcher of watchers) watcher()
   }
-  const change = (place: string, more: Partial<Running>) =>
-    put(running.map(one => (one.place === place ? { ...one, ...more } : one)))
-  const forget = (place: string) => {
-    const gone = running.find(one => one.place === place)
-    if (!gone) return
-    if (gone.preview) URL.revokeObjectURL(gone.preview)
-    put(running.filter(one => one !== gone))
+  const change = (placeholder: string, more: Partial<Running>) =>
+    put(running.map(one => (one.placeholder === placeholder ? { ...one, ...more } : one)))
+  const forget = (placeholder: string) => {
+    const removed = running.find(one => one.placeholder === placeholder)
+    if (!removed) return
+    if (removed.preview) URL.revokeObjectURL(removed.preview)
+    put(running.filter(one => one !== removed))
   }
-  const sendOne = async ({ place, file, send }: Running) => {
-    const isKnown = () => running.some(one => one.place === place)
+  const sendOne = async ({ placeholder, file, send }: Running) => {
+    const isKnown = () => running.some(one => one.placeholder === placeholder)
     try {
-      const { link } = await send(file, share => change(place, { share }))
+      const { link } = await send(file, share => change(placeholder, { share }))
       if (!isKnown()) return
-      arrived.set(place, link)
-      for (const receiver of receivers) receiver(place, link)
-      forget(place)
+      arrived.set(placeholder, link)
+      for (const receiver of receivers) receiver(placeholder, link)
+      forget(placeholder)
     } catch (error) {
-      change(place, { error })
+      change(placeholder, { error })
       if (isCut(error)) line.tryNow()
     }
   }
-  const retry = (place: string) => {
-    const one = running.find(running => running.place === place)
+  const retry = (placeholder: string) => {
+    const one = running.find(running => running.placeholder === placeholder)
     if (!one) return
-    change(place, { share: 0, error: undefined })
+    change(placeholder, { share: 0, error: undefined })
     void sendOne(one)
   }
   line.whenBack(() => {
-    for (const { place } of running.filter(({ error }) => isCut(error))) retry(place)
+    for (const { placeholder } of running.filter(({ error }) => isCut(error))) retry(placeholder)
   })
 
   return {
     running: () => running,
     start(file, send, before) {
-      const place = `uploading:${page}-${counter++}`
+      const placeholder = `uploading:${page}-${counter++}`
       const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
-      const one = { place, file, send, share: 0, ...(preview && { preview }), ...(before && { before }) }
+      const one = { placeholder, file, send, share: 0, ...(preview && { preview }), ...(before && { before }) }
       put([...running, one])
       void sendOne(one)
-      return place
+      return placeholder
     },
     retry,
     forget,
     clear() {
-      for (const { place } of running) forget(place)
+      for (const { placeholder } of running) forget(placeholder)
       arrived.clear()
     },
     settled: value =>
-      withReplacements(value, place => arrived.get(place) ?? running.find(one => one.place === place)?.place),
+      withReplacements(
+        value,
+        placeholder => arrived.get(placeholder) ?? running.find(one => one.placeholder === placeholder)?.placeholder,
+      ),
     watch(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
@@ -133,15 +136,15 @@ export const isPending = (link: string): boolean => /^uploading:[0-9a-z]+-\d+$/.
  * A value, lines or a whole record with the replacement of each placeholder; undefined removes it. The same object
  * where nothing changed.
  */
-export function withReplacements<Value>(value: Value, filled: (place: string) => string | undefined): Value {
+export function withReplacements<Value>(value: Value, filled: (placeholder: string) => string | undefined): Value {
   return changed(value, filled) as Value
 }
 
 /** A value with the address of an arrived file instead of its placeholder, at any depth. */
-export const withUploaded = <Value>(value: Value, place: string, link: string): Value =>
-  withReplacements(value, one => (one === place ? link : one))
+export const withUploaded = <Value>(value: Value, placeholder: string, link: string): Value =>
+  withReplacements(value, one => (one === placeholder ? link : one))
 
-function changed(value: unknown, filled: (place: string) => string | undefined): unknown {
+function changed(value: unknown, filled: (placeholder: string) => string | undefined): unknown {
   if (typeof value === 'string') return isPending(value) ? (filled(value) ?? null) : value
   if (Array.isArray(value)) {
     const next = value.map(one => changed(one, filled))

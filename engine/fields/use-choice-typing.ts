@@ -57,8 +57,8 @@ export function useChoiceTyping(
   const [queued, setQueue] = useState<readonly QueuedText[]>(() => (isMany ? queueOf(unread) : noTexts))
   const queue = unread?.awaited ? queued : noTexts
   /** The stored text, shown in the input until another is typed. */
-  const kept = isMany && unread?.awaited ? undefined : unread?.unread
-  const sought = (typed ?? kept ?? '').trim()
+  const unreadText = isMany && unread?.awaited ? undefined : unread?.unread
+  const sought = (typed ?? unreadText ?? '').trim()
   const pinyin = usePinyin(search ? '' : sought)
   const { items, first } = listed()
   const movedTo = items.find(({ id }) => id === moved)
@@ -83,15 +83,15 @@ export function useChoiceTyping(
     if (!found) return { items: [...(search ? props.options : []), ...offered], first: undefined }
     if (found.choices.length > 0)
       return { items: [...found.choices, ...offered], first: typed === undefined ? undefined : found.choices[0] }
-    return { items: [...found.near.map(asNear), ...offered], first: undefined }
+    return { items: [...found.near.map(asCandidate), ...offered], first: undefined }
   }
 
-  function asNear(choice: Choice): Choice {
+  function asCandidate(choice: Choice): Choice {
     return { ...choice, head: words.near[language] }
   }
 
   function candidatesOf({ candidates }: UnreadText): readonly Choice[] {
-    return candidates.map(({ value, label }) => asNear({ id: String(value), label: label[language] }))
+    return candidates.map(({ value, label }) => asCandidate({ id: String(value), label: label[language] }))
   }
 
   const setOpen = (next: boolean) => {
@@ -99,7 +99,7 @@ export function useChoiceTyping(
     setMoved(undefined)
     if (next !== isOpen) search?.onOpen(next)
     if (!next) search?.onSearch('')
-    else if (kept !== undefined && typed === undefined) search?.onSearch(kept)
+    else if (unreadText !== undefined && typed === undefined) search?.onSearch(unreadText)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a box that begins open reports it once
   useEffect(() => {
@@ -107,7 +107,7 @@ export function useChoiceTyping(
   }, [])
 
   const setTyped = (text: string | undefined) => {
-    const replacesKept = typing.current.text === undefined ? kept !== undefined : typing.current.replacesKept
+    const replacesKept = typing.current.text === undefined ? unreadText !== undefined : typing.current.replacesKept
     typing.current = { text, replacesKept }
     showTyped(text)
   }
@@ -138,12 +138,12 @@ export function useChoiceTyping(
     if (!props.isMany) {
       if (verdict.kind === 'taken') props.onChange([verdict.choice])
       else props.onUnread(unreadChoice(text, verdict))
-    } else if (verdict.kind === 'taken') write(withOne(props.chosen, verdict.choice), queue, keptBeside())
-    else if (verdict.kind === 'awaited') write(props.chosen, [...queue, { text, by }], keptBeside())
-    else write(props.chosen, queue, joined(keptBeside(), unreadChoice(text, verdict)))
+    } else if (verdict.kind === 'taken') write(withOne(props.chosen, verdict.choice), queue, remainingText())
+    else if (verdict.kind === 'awaited') write(props.chosen, [...queue, { text, by }], remainingText())
+    else write(props.chosen, queue, joined(remainingText(), unreadChoice(text, verdict)))
   }
   /** A text that was found unknown while the next one was being typed. */
-  const keptBeside = () => (kept !== undefined && !typing.current.replacesKept ? unread : undefined)
+  const remainingText = () => (unreadText !== undefined && !typing.current.replacesKept ? unread : undefined)
 
   const head = isMany ? queue[0] : unread?.awaited ? unread : undefined
   const isReady = search?.isReady ?? true
@@ -191,13 +191,13 @@ export function useChoiceTyping(
       setOpen(false)
       props.onChange([choice])
     } else if (text === '' && chosen.some(({ id }) => id === choice.id)) drop(choice)
-    else write(withOne(chosen, choice), queue, text === '' ? undefined : keptBeside())
+    else write(withOne(chosen, choice), queue, text === '' ? undefined : remainingText())
   }
   const drop = (choice: Choice) =>
     write(
       chosen.filter(({ id }) => id !== choice.id),
       queue,
-      kept === undefined ? undefined : unread,
+      unreadText === undefined ? undefined : unread,
     )
 
   /** Decides on the typed text, if any. */
@@ -224,8 +224,8 @@ export function useChoiceTyping(
     if (!isOpen) setOpen(true)
     if (items.length === 0) return
     const from = highlighted ?? (isOpen ? undefined : items.find(({ id }) => id === one?.id))
-    const place = from ? items.indexOf(from) + (isOpen ? step : 0) : step > 0 ? 0 : items.length - 1
-    setMoved(items[Math.abs(step) === 1 ? (place + items.length) % items.length : clamped(place, items.length)]?.id)
+    const index = from ? items.indexOf(from) + (isOpen ? step : 0) : step > 0 ? 0 : items.length - 1
+    setMoved(items[Math.abs(step) === 1 ? (index + items.length) % items.length : clamped(index, items.length)]?.id)
   }
 
   const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -274,7 +274,7 @@ export function useChoiceTyping(
 
   return {
     isOpen,
-    text: typed ?? kept ?? one?.label ?? '',
+    text: typed ?? unreadText ?? one?.label ?? '',
     sought,
     items,
     highlighted,
@@ -307,7 +307,7 @@ const joined = (one: UnreadText | undefined, other: UnreadText | undefined): Unr
     ? { ...one, ...unreadChoice(`${one.unread}、${other.unread}`, { kind: 'unknown', candidates: [] }) }
     : (one ?? other)
 
-const clamped = (place: number, count: number) => Math.max(0, Math.min(place, count - 1))
+const clamped = (index: number, count: number) => Math.max(0, Math.min(index, count - 1))
 
 const withOne = (chosen: readonly Choice[], choice: Choice): readonly Choice[] =>
   chosen.some(({ id }) => id === choice.id) ? chosen : [...chosen, choice]

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { moved, type Placed, whole, zoomed } from './picture-zoom.ts'
+import { moved, type PictureTransform, whole, zoomed } from './picture-zoom.ts'
 
 interface Point {
   readonly x: number
@@ -10,8 +10,8 @@ const longEnough = 60
 
 /** Gestures on a picture: the wheel and pinching zoom, dragging moves, a swipe turns to the next one. */
 export function useGestures(
-  placed: Placed,
-  put: (placed: Placed) => void,
+  view: PictureTransform,
+  put: (view: PictureTransform) => void,
   turnTo: (by: 1 | -1) => void,
 ): {
   readonly frame: (element: HTMLDivElement | null) => void
@@ -19,8 +19,8 @@ export function useGestures(
 } {
   // A state, not a ref: an overlay is mounted after the first render.
   const [element, frame] = useState<HTMLDivElement | null>(null)
-  const now = useRef({ placed, put, turnTo })
-  now.current = { placed, put, turnTo }
+  const now = useRef({ view, put, turnTo })
+  now.current = { view, put, turnTo }
   const down = useRef(new Map<number, Point>())
   const start = useRef<Point>(undefined)
 
@@ -37,7 +37,7 @@ export function useGestures(
     const turn = (event: WheelEvent) => {
       event.preventDefault()
       const at = fromMiddle({ x: event.clientX, y: event.clientY })
-      now.current.put(zoomed(now.current.placed, Math.exp(-event.deltaY / 400), at))
+      now.current.put(zoomed(now.current.view, Math.exp(-event.deltaY / 400), at))
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
@@ -50,14 +50,14 @@ export function useGestures(
     start.current = undefined
     const [x, y] = [event.clientX - from.x, event.clientY - from.y]
     const isWipe = Math.abs(x) > longEnough && Math.abs(x) > 2 * Math.abs(y)
-    if (placed.scale === 1 && isWipe && event.type === 'pointerup') turnTo(x < 0 ? 1 : -1)
+    if (view.scale === 1 && isWipe && event.type === 'pointerup') turnTo(x < 0 ? 1 : -1)
   }
   return {
     frame,
     hands: {
       onDoubleClick: event => {
         const at = fromMiddle({ x: event.clientX, y: event.clientY })
-        put(placed.scale > 1 ? { ...whole, turn: placed.turn } : zoomed(placed, 2.5, at))
+        put(view.scale > 1 ? { ...whole, turn: view.turn } : zoomed(view, 2.5, at))
       },
       onPointerDown: event => {
         if (event.button !== 0) return
@@ -69,11 +69,11 @@ export function useGestures(
         const before = down.current.get(event.pointerId)
         if (!before) return
         const point = { x: event.clientX, y: event.clientY }
-        const [other] = [...down.current].flatMap(([id, held]) => (id === event.pointerId ? [] : [held]))
+        const [other] = [...down.current].flatMap(([id, pointer]) => (id === event.pointerId ? [] : [pointer]))
         down.current.set(event.pointerId, point)
-        if (!other) return put(moved(placed, point.x - before.x, point.y - before.y))
+        if (!other) return put(moved(view, point.x - before.x, point.y - before.y))
         const factor = distance(point, other) / Math.max(1, distance(before, other))
-        put(zoomed(placed, factor, fromMiddle({ x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 })))
+        put(zoomed(view, factor, fromMiddle({ x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 })))
       },
       onPointerUp: end,
       onPointerCancel: end,

@@ -38,8 +38,8 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   const { uploads } = sources
   const [wrong, setWrong] = useState<Bilingual>()
   const all = useSyncExternalStore(uploads.watch, uploads.running, uploads.running)
-  const held = useRef<readonly string[]>([])
-  held.current = [value ?? []].flat()
+  const current = useRef<readonly string[]>([])
+  current.current = [value ?? []].flat()
   // Pictures are decoded one after the other: the faults of earlier ones stay until more are added.
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const begin = (found?: Bilingual) => {
@@ -47,7 +47,7 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     setRefusals([])
   }
   const put = (next: readonly string[]) => {
-    held.current = next
+    current.current = next
     onChange(next.length === 0 ? null : isMany(field) ? next : String(next[0]))
   }
   // A picture has its placeholder before it is scaled, so that no record is saved without it.
@@ -59,26 +59,26 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
         }
       : sources.upload
   const start = (files: readonly File[]) => {
-    if (isMany(field)) return put([...held.current, ...files.map(file => uploads.start(file, send))])
+    if (isMany(field)) return put([...current.current, ...files.map(file => uploads.start(file, send))])
     const [before] = links
-    for (const place of pending) uploads.forget(place)
+    for (const placeholder of pending) uploads.forget(placeholder)
     put(files.map(file => uploads.start(file, send, before)))
   }
 
   // Placeholders of a draft or an earlier input may have arrived, or never will.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial value
   useEffect(() => {
-    const settled = uploads.settled(held.current)
-    if (settled !== held.current) put(settled)
+    const settled = uploads.settled(current.current)
+    if (settled !== current.current) put(settled)
   }, [])
 
-  const links = held.current.filter(link => !isPending(link))
-  const pending = held.current.filter(isPending)
-  const running = all.filter(({ place }) => pending.includes(place))
+  const links = current.current.filter(link => !isPending(link))
+  const pending = current.current.filter(isPending)
+  const running = all.filter(({ placeholder }) => pending.includes(placeholder))
   const failed = running.find(hasFailed)
-  const drop = ({ place, before }: Running) => {
-    put(held.current.flatMap(link => (link === place ? (before ?? []) : link)))
-    uploads.forget(place)
+  const drop = ({ placeholder, before }: Running) => {
+    put(current.current.flatMap(link => (link === placeholder ? (before ?? []) : link)))
+    uploads.forget(placeholder)
   }
   const refused = running.filter(({ error }) => error instanceof PictureFault)
   // A retry would fail in the same way: the file is removed and its fault shown.
@@ -90,14 +90,14 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
       error instanceof PictureFault ? [{ name: file.name, fault: error.fault }] : [],
     )
     setRefusals(before => [...before, ...found])
-  }, [refused.map(({ place }) => place).join()])
+  }, [refused.map(({ placeholder }) => placeholder).join()])
   return {
     links,
     running,
-    wrong: saidOf(refusals, field) ?? wrong ?? (failed && saidBy(failed.error, field.title)),
+    wrong: refusalMessage(refusals, field) ?? wrong ?? (failed && errorMessage(failed.error, field.title)),
     add(files) {
       if (disabled || files.length === 0) return
-      const found = countFault(files.length, field, isMany(field) ? held.current.length : 0)
+      const found = countFault(files.length, field, isMany(field) ? current.current.length : 0)
       begin(found && faultMessage(found, field.title))
       if (found) return
       // A picture's faults are found when it is decoded: its format and size may be converted.
@@ -112,15 +112,15 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
       const good = files.filter(file => faultOf(file) === undefined)
       if (good.length > 0) start(good)
     },
-    retry({ place }) {
+    retry({ placeholder }) {
       begin()
-      uploads.retry(place)
+      uploads.retry(placeholder)
     },
     drop(one) {
       begin()
       drop(one)
     },
-    remove: link => put(held.current.filter(one => one !== link)),
+    remove: link => put(current.current.filter(one => one !== link)),
     move(from, to) {
       const link = links[from]
       if (link === undefined || to < 0 || to >= links.length) return
@@ -137,16 +137,16 @@ interface Refusal {
 }
 
 /** The faults of files, one per line. */
-function saidOf(refusals: readonly Refusal[], { title }: Field): Bilingual | undefined {
+function refusalMessage(refusals: readonly Refusal[], { title }: Field): Bilingual | undefined {
   if (refusals.length === 0) return undefined
-  const said = refusals.map(({ name, fault }) => ({ name, ...faultMessage(fault, title) }))
+  const messages = refusals.map(({ name, fault }) => ({ name, ...faultMessage(fault, title) }))
   return {
-    zh: said.map(({ name, zh }) => (name === undefined ? zh : `${name}：${zh}`)).join('\n'),
-    en: said.map(({ name, en }) => (name === undefined ? en : `${name}: ${en}`)).join('\n'),
+    zh: messages.map(({ name, zh }) => (name === undefined ? zh : `${name}：${zh}`)).join('\n'),
+    en: messages.map(({ name, en }) => (name === undefined ? en : `${name}: ${en}`)).join('\n'),
   }
 }
 
-const saidBy = (error: unknown, title: Bilingual): Bilingual => {
-  const said = error instanceof Error ? error.message : ''
-  return said === '' ? faultMessage(fault('upload.failed'), title) : { zh: said, en: said }
+const errorMessage = (error: unknown, title: Bilingual): Bilingual => {
+  const message = error instanceof Error ? error.message : ''
+  return message === '' ? faultMessage(fault('upload.failed'), title) : { zh: message, en: message }
 }

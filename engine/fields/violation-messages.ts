@@ -17,12 +17,13 @@ export function violationMessages(
   fields: readonly Field[],
   model: Model,
 ): FieldMessages {
-  const said: Record<string, Bilingual> = {}
+  const messages: Record<string, Bilingual> = {}
   for (const violation of violations) {
-    const place = placeOf(violation.path, fields, model)
-    if (place && !Object.hasOwn(said, place.name)) said[place.name] = violationMessage(violation, place.field, model)
+    const position = positionOf(violation.path, fields, model)
+    if (position && !Object.hasOwn(messages, position.name))
+      messages[position.name] = violationMessage(violation, position.field, model)
   }
-  return said
+  return messages
 }
 
 /** The message of one value that violates its field's schema. */
@@ -75,7 +76,7 @@ const limits: Readonly<Record<string, FaultCode>> = {
 }
 
 /** The field at a path of the record, and its name among the errors. */
-function placeOf(
+function positionOf(
   path: readonly string[],
   fields: readonly Field[],
   model: Model,
@@ -86,7 +87,7 @@ function placeOf(
   const lines = typeOf(field).lines?.(field)
   if (lines === undefined || row === undefined) return { name: first, field }
   const resource = resourceOf(model, lines)
-  const inner = placeOf(rest, resource.fields, model)
+  const inner = positionOf(rest, resource.fields, model)
   // A line that is no record, or has an invalid id, is an error of the lines.
   if (!inner)
     return rest.length > 0 && fieldOf(resource, rest[0] ?? '') === undefined ? undefined : { name: first, field }

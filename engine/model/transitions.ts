@@ -26,9 +26,9 @@ export function primaryMoves(model: Model, resource: Resource, roles: readonly s
     Array.isArray(primary) ? primary.some(role => roles.includes(role)) : primary === true,
   )
   const others = moves.filter(move => move.primary === undefined && wayOf(model, resource, move) !== 'back')
-  const isMeant = ({ name }: Move) => {
+  const isPrimary = ({ name }: Move) => {
     const granted = resource.access.filter(rule => rule.may.includes(name))
     return granted.length === 0 || granted.some(rule => roles.includes(rule.role))
   }
-  return [...named, ...others.filter(isMeant)].map(move => move.name)
+  return [...named, ...others.filter(isPrimary)].map(move => move.name)
 }

@@ -114,7 +114,12 @@ class Reader {
 
   private literal(node: ASTNode): Term {
     const value: unknown = node.args
-    const constant = (type: ValueType, held: Value): Term => ({ kind: 'constant', type, value: held, ...span(node) })
+    const constant = (type: ValueType, constantValue: Value): Term => ({
+      kind: 'constant',
+      type,
+      value: constantValue,
+      ...span(node),
+    })
     if (value === null || typeof value === 'boolean') return constant(value === null ? 'null' : 'bool', value)
     if (typeof value === 'bigint') return constant('int', value)
     // Taken from the text: the parser has converted it to a binary fraction.
@@ -197,7 +202,7 @@ class Reader {
     const list = receiver.op === 'id' ? receiver.args : ''
     const types = this.scope.lists && Object.hasOwn(this.scope.lists, list) ? this.scope.lists[list] : undefined
     if (!types)
-      return this.wrong(receiver, 'rule.name-unknown', { name: this.textOf(receiver), near: this.nearList(list) })
+      return this.wrong(receiver, 'rule.name-unknown', { name: this.textOf(receiver), near: this.hintFor(list) })
     if (variable?.op !== 'id' || !each || args.length > 2) return this.wrong(node, 'rule.list-use', { name: list })
     const term = this.read(each, { name: variable.args, list, types })
     if (term.type !== 'int' && term.type !== 'decimal' && term.type !== 'null') {
@@ -206,7 +211,7 @@ class Reader {
     return { kind: 'sum', type: term.type === 'null' ? 'int' : term.type, list, each: term, ...span(node) }
   }
 
-  private nearList(name: string): string {
+  private hintFor(name: string): string {
     return near(name, Object.keys(this.scope.lists ?? {})) ?? ''
   }
 

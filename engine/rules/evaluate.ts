@@ -21,16 +21,16 @@ export interface Clock {
 
 /** The expression's value in transmitted form; null if it is unknown. Never throws. */
 export function evaluate(expression: Expression, given: RuleInputs, clock: Clock, target?: JsonTarget): unknown {
-  return toTransmitted(heldOf(expression, given, clock), expression.type, clock.zone, target)
+  return toTransmitted(resultOf(expression, given, clock), expression.type, clock.zone, target)
 }
 
 /** True, false or null for unknown. A filter and a guard require true; a rule is violated only by false. */
 export function test(expression: Expression, given: RuleInputs, clock: Clock): boolean | null {
-  const value = heldOf(expression, given, clock)
+  const value = resultOf(expression, given, clock)
   return typeof value === 'boolean' ? value : null
 }
 
-function heldOf({ runner }: Expression, { record, it, input, me }: RuleInputs, { now, zone }: Clock): Value {
+function resultOf({ runner }: Expression, { record, it, input, me }: RuleInputs, { now, zone }: Clock): Value {
   const rows = { ...(record && { record }), ...(it && { it }), ...(input && { input }), ...(me && { me }) }
   return runner({ now: now.getTime(), zone, rows })
 }

@@ -6,25 +6,26 @@ export interface RuleFault extends Span {
   readonly code: RuleFaultCode
   readonly words: RuleFaultParameters
 }
-export type RuleFaultCode = keyof typeof wordings
+export type RuleFaultCode = keyof typeof messages
 export type RuleFaultParameters = Readonly<Record<string, string>>
 
-interface Wording {
+interface FaultMessage {
   readonly message: Bilingual
   readonly hint?: Bilingual
 }
 
 /** The message of a fault for users, with the correction. */
-export const ruleFaultMessage = ({ code, words }: Pick<RuleFault, 'code' | 'words'>): Wording => wordings[code](words)
+export const ruleFaultMessage = ({ code, words }: Pick<RuleFault, 'code' | 'words'>): FaultMessage =>
+  messages[code](words)
 
 /** All codes, for tests that each is documented and tested. */
-export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(wordings) as RuleFaultCode[]
+export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(messages) as RuleFaultCode[]
 
-const didYouMean = ({ near }: RuleFaultParameters): Pick<Wording, 'hint'> =>
+const didYouMean = ({ near }: RuleFaultParameters): Pick<FaultMessage, 'hint'> =>
   near ? { hint: { zh: `是否想写“${near}”？`, en: `Did you mean "${near}"?` } } : {}
 
-const wordings = {
-  'rule.syntax': ({ found = '' }: RuleFaultParameters): Wording => ({
+const messages = {
+  'rule.syntax': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
     message: found
       ? { zh: `表达式在“${found}”处无法读懂。`, en: `The expression is invalid at "${found}".` }
       : { zh: '表达式不完整。', en: 'The expression is incomplete.' },
@@ -33,45 +34,45 @@ const wordings = {
       en: 'For example: deadline >= today() && problem != ""',
     },
   }),
-  'rule.text-wrong': ({ found = '' }: RuleFaultParameters): Wording => ({
+  'rule.text-wrong': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `文字 ${found} 没有结束的引号，或含有不允许的字符。`,
       en: `The text ${found} has no closing quote or contains a character that is not allowed.`,
     },
   }),
-  'rule.reserved': ({ name = '' }: RuleFaultParameters): Wording => ({
+  'rule.reserved': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `“${name}”是保留字，不能作名称。`, en: `"${name}" is a reserved word and cannot be a name.` },
   }),
-  'rule.too-large': (): Wording => ({
+  'rule.too-large': (): FaultMessage => ({
     message: { zh: '表达式太长或嵌套太深。', en: 'The expression is too long or nested too deeply.' },
     hint: {
       zh: '请拆成几条规则，或用 compute 字段保存中间结果。',
       en: 'Split it into several rules, or move a part of it to a computed field.',
     },
   }),
-  'rule.name-unknown': ({ name = '', ...words }: RuleFaultParameters): Wording => ({
+  'rule.name-unknown': ({ name = '', ...words }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `没有名为“${name}”的字段。`, en: `There is no field "${name}".` },
     ...didYouMean(words),
   }),
-  'rule.name-not-here': ({ name = '' }: RuleFaultParameters): Wording => ({
+  'rule.name-not-here': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
     hint: {
       zh: 'it. 只在 where 中可用，input. 只在有 ask 的流转和操作中可用，me. 在筛选行和流转中可用。',
       en: 'it. is available in "where", input. in transitions and actions with "ask", me. in row filters and transitions.',
     },
   }),
-  'rule.name-part': ({ name = '' }: RuleFaultParameters): Wording => ({
+  'rule.name-part': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `“${name}”不是一个值，请写出它的字段。`, en: `"${name}" is not a value: write one of its fields.` },
     hint: { zh: `例：${name}.id`, en: `For example: ${name}.id` },
   }),
-  'rule.list-use': ({ name = '' }: RuleFaultParameters): Wording => ({
+  'rule.list-use': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `子表“${name}”只能计数或求和。`, en: `The lines "${name}" can only be counted or summed.` },
     hint: {
       zh: `例：size(${name}) > 0，${name}.sum(l, l.amount)`,
       en: `For example: size(${name}) > 0, ${name}.sum(l, l.amount)`,
     },
   }),
-  'rule.function-unknown': ({ name = '', ...words }: RuleFaultParameters): Wording => ({
+  'rule.function-unknown': ({ name = '', ...words }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `没有名为“${name}”的函数。`, en: `There is no function "${name}".` },
     ...(words['near']
       ? didYouMean(words)
@@ -82,22 +83,22 @@ const wordings = {
           },
         }),
   }),
-  'rule.has': ({ name = '' }: RuleFaultParameters): Wording => ({
+  'rule.has': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: '没有 has() 函数。', en: 'There is no function has().' },
     hint: { zh: `请写 ${name} != null`, en: `Write ${name} != null` },
   }),
-  'rule.matches': (): Wording => ({
+  'rule.matches': (): FaultMessage => ({
     message: { zh: '规则中不能使用正则表达式。', en: 'Regular expressions cannot be used in rules.' },
     hint: {
       zh: '请用 startsWith()、endsWith()、contains()，或在字段上写 pattern。',
       en: 'Use startsWith(), endsWith(), contains(), or a "pattern" on the field.',
     },
   }),
-  'rule.arguments': ({ name = '', found = '' }: RuleFaultParameters): Wording => ({
+  'rule.arguments': ({ name = '', found = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not accept (${typesEn(found)}).` },
     ...(usages[name] !== undefined && { hint: { zh: `例：${usages[name]}`, en: `For example: ${usages[name]}` } }),
   }),
-  'rule.types': ({ operator = '', found = '' }: RuleFaultParameters): Wording => ({
+  'rule.types': ({ operator = '', found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `“${operator}”不能用于${typesZh(found, '和')}。`,
       en: `"${operator}" cannot be applied to ${typesEn(found, ' and ')}.`,
@@ -107,50 +108,50 @@ const wordings = {
       en: 'Both sides must have compatible types; date() and decimal() convert values.',
     },
   }),
-  'rule.date-as-text': ({ text = '' }: RuleFaultParameters): Wording => ({
+  'rule.date-as-text': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: '日期不能与文字比较。', en: 'A date cannot be compared with a text.' },
     hint: { zh: `请写 date(${text})`, en: `Write date(${text})` },
   }),
-  'rule.date-and-datetime': ({ text = '' }: RuleFaultParameters): Wording => ({
+  'rule.date-and-datetime': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: '日期不能与日期时间比较。', en: 'A date cannot be compared with a date and time.' },
     hint: { zh: `请写 date(${text})`, en: `Write date(${text})` },
   }),
-  'rule.date-minus-date': (): Wording => ({
+  'rule.date-minus-date': (): FaultMessage => ({
     message: { zh: '日期之间不能用减号。', en: 'Dates cannot be subtracted.' },
     hint: { zh: '请用 daysBetween(开始, 结束)', en: 'Use daysBetween(start, end)' },
   }),
-  'rule.value-wrong': ({ text = '', type = '' }: RuleFaultParameters): Wording => ({
+  'rule.value-wrong': ({ text = '', type = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `${text} 不是有效的${typesZh(type)}。`,
       en: `${text} is not a valid value: expected ${typesEn(type)}.`,
     },
     hint: { zh: '例：date("2026-03-15")、decimal("1.50")', en: 'For example: date("2026-03-15"), decimal("1.50")' },
   }),
-  'rule.entry-unknown': ({ name = '', known = '', ...words }: RuleFaultParameters): Wording => ({
+  'rule.entry-unknown': ({ name = '', known = '', ...words }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `字典中没有“${name}”。`, en: `The dictionary has no entry "${name}".` },
     hint: words['near']
       ? { zh: `是否想写“${words['near']}”？`, en: `Did you mean "${words['near']}"?` }
       : { zh: `可用：${known}。没有值请写 == null。`, en: `Entries: ${known}. To test for no value, write == null.` },
   }),
-  'rule.result': ({ expected = '', found = '' }: RuleFaultParameters): Wording => ({
+  'rule.result': ({ expected = '', found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `结果应为${typesZh(expected)}，却是${typesZh(found)}。`,
       en: `The result should be ${typesEn(expected)} but is ${typesEn(found)}.`,
     },
   }),
-  'rule.construct': ({ text = '' }: RuleFaultParameters): Wording => ({
+  'rule.construct': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `规则中不能写 ${text}。`, en: `${text} is not allowed in rules.` },
   }),
-  'rule.not-in-rows': ({ text = '' }: RuleFaultParameters): Wording => ({
+  'rule.not-in-rows': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `筛选行时不能使用 ${text}。`, en: `${text} cannot be used to filter rows.` },
   }),
-  'rule.days-fixed': (): Wording => ({
+  'rule.days-fixed': (): FaultMessage => ({
     message: {
       zh: '筛选行时，日期只能加减一次固定天数（不超过 36600 天）。',
       en: 'In row filters, only one fixed number of days (at most 36600) can be added to a date.',
     },
   }),
-  'rule.no-column': ({ name = '' }: RuleFaultParameters): Wording => ({
+  'rule.no-column': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `“${name}”没有存储，不能用来筛选行。`,
       en: `"${name}" is not stored, so rows cannot be filtered by it.`,

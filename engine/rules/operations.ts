@@ -1,7 +1,7 @@
 import { type Day, dayOf, plusDays } from './day.ts'
 import { add, compareDecimals, type Decimal, decimalOf, multiply, subtract } from './decimal.ts'
 import { raw, ruleSql, type SqlText } from './sql-text.ts'
-import type { Held, Value, ValueType } from './value.ts'
+import type { RuntimeTypes, Value, ValueType } from './value.ts'
 import { dayIn, instantOf } from './zone.ts'
 
 /** The context shared by a whole evaluation: the clock and its zone. */
@@ -23,13 +23,13 @@ export interface RuleOperation {
   readonly clock?: true
 }
 
-type HeldAll<Types extends readonly ValueType[]> = { [Index in keyof Types]: Held[Types[Index]] }
+type RuntimeValues<Types extends readonly ValueType[]> = { [Index in keyof Types]: RuntimeTypes[Types[Index]] }
 
 function operation<const Takes extends readonly ValueType[], Gives extends ValueType>(
   name: string,
   takes: Takes,
   gives: Gives,
-  run: (...given: [...HeldAll<Takes>, Moment]) => Held[Gives] | null,
+  run: (...given: [...RuntimeValues<Takes>, Moment]) => RuntimeTypes[Gives] | null,
   inSql?: (...given: readonly SqlText[]) => SqlText,
 ): RuleOperation {
   // The table is heterogeneous; the checker applies an operation only to terms of the types that it takes.
@@ -59,21 +59,21 @@ const orders = {
 } as const
 const inSql = (operator: string) => ({ '==': '=', '!=': '<>' })[operator] ?? operator
 
-const comparisons = Object.entries(orders).flatMap(([name, holds]) => {
+const comparisons = Object.entries(orders).flatMap(([name, isTrueFor]) => {
   const compare = infix(inSql(name))
   // In the order of code points, independent of the database's collation.
   const byCodePoint = (a = none, b = none) => ruleSql`(${a} collate "C" ${raw(inSql(name))} ${b})`
   const compareText = /[<>]/.test(name) ? byCodePoint : compare
   return [
-    operation(name, ['int', 'int'], 'bool', (a, b) => holds(a < b ? -1 : a > b ? 1 : 0), compare),
-    operation(name, ['decimal', 'decimal'], 'bool', (a, b) => holds(compareDecimals(a, b)), compare),
-    operation(name, ['string', 'string'], 'bool', (a, b) => holds(compareTexts(a, b)), compareText),
-    operation(name, ['date', 'date'], 'bool', (a, b) => holds(a - b), compare),
-    operation(name, [timestamp, timestamp], 'bool', (a, b) => holds(a - b), compare),
-    operation(name, ['duration', 'duration'], 'bool', (a, b) => holds(a - b)),
+    operation(name, ['int', 'int'], 'bool', (a, b) => isTrueFor(a < b ? -1 : a > b ? 1 : 0), compare),
+    operation(name, ['decimal', 'decimal'], 'bool', (a, b) => isTrueFor(compareDecimals(a, b)), compare),
+    operation(name, ['string', 'string'], 'bool', (a, b) => isTrueFor(compareTexts(a, b)), compareText),
+    operation(name, ['date', 'date'], 'bool', (a, b) => isTrueFor(a - b), compare),
+    operation(name, [timestamp, timestamp], 'bool', (a, b) => isTrueFor(a - b), compare),
+    operation(name, ['duration', 'duration'], 'bool', (a, b) => isTrueFor(a - b)),
     ...(/[<>]/.test(name)
       ? []
-      : [operation(name, ['bool', 'bool'], 'bool', (a, b) => holds(Number(a) - Number(b)), compare)]),
+      : [operation(name, ['bool', 'bool'], 'bool', (a, b) => isTrueFor(Number(a) - Number(b)), compare)]),
   ]
 })
 

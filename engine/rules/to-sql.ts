@@ -23,7 +23,7 @@ export interface Columns extends Omit<RuleInputs, 'it'> {
  */
 export function toSql({ text, term }: Expression, columns: Columns): SqlText | { readonly fault: RuleFault } {
   const translation = new Translation(text, columns)
-  const made = translation.walk(term)
+  const made = translation.translate(term)
   return translation.fault ? { fault: translation.fault } : made
 }
 
@@ -70,7 +70,7 @@ class Translation {
     }
   }
 
-  walk(term: Term): SqlText {
+  translate(term: Term): SqlText {
     if (!this.touches(term)) return this.constant(term)
     switch (term.kind) {
       case 'field':
@@ -78,14 +78,14 @@ class Translation {
       case 'apply':
         return this.apply(term)
       case 'and':
-        return ruleSql`(${this.walk(term.left)} and ${this.walk(term.right)})`
+        return ruleSql`(${this.translate(term.left)} and ${this.translate(term.right)})`
       case 'or':
-        return ruleSql`(${this.walk(term.left)} or ${this.walk(term.right)})`
+        return ruleSql`(${this.translate(term.left)} or ${this.translate(term.right)})`
       case 'choose':
         // Not "else": an unknown condition gives an unknown result.
-        return ruleSql`(case ${this.walk(term.condition)} when true then ${this.walk(term.yes)} when false then ${this.walk(term.no)} end)`
+        return ruleSql`(case ${this.translate(term.condition)} when true then ${this.translate(term.yes)} when false then ${this.translate(term.no)} end)`
       case 'isNull':
-        return ruleSql`(${this.walk(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
+        return ruleSql`(${this.translate(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
       case 'in':
         return this.membership(term)
       case 'constant':
@@ -113,11 +113,11 @@ class Translation {
   private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {
     const { operation, args } = term
     if (operation.name === 'date' && args[0]?.type === 'google.protobuf.Timestamp') {
-      return ruleSql`((${this.walk(args[0])} at time zone ${bound(this.run.zone)}::text)::date)`
+      return ruleSql`((${this.translate(args[0])} at time zone ${bound(this.run.zone)}::text)::date)`
     }
     if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     if (term.type === 'date' && !this.isFixedStep(args)) return this.wrong(term, 'rule.days-fixed')
-    return operation.sql(...args.map(arg => this.walk(arg)))
+    return operation.sql(...args.map(arg => this.translate(arg)))
   }
 
   /** PostgreSQL refuses days outside its range, so only bounded values are added to a day there. */
@@ -131,12 +131,12 @@ class Translation {
     if (list.kind === 'list' && this.touches(list)) {
       return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
     }
-    if (list.kind !== 'list') return ruleSql`(${this.walk(item)} = any(${this.walk(list)}))`
+    if (list.kind !== 'list') return ruleSql`(${this.translate(item)} = any(${this.translate(list)}))`
     const items = runnerOf(list)(this.run) as readonly Value[]
     const listed = bound(items.map(one => bindable(one, item.type)))
     const type = sqlTypes[item.type]
     if (!type) return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
-    return ruleSql`(${this.walk(item)} = any(${listed}::${raw(type)}[]))`
+    return ruleSql`(${this.translate(item)} = any(${listed}::${raw(type)}[]))`
   }
 
   /** A term without columns is evaluated in memory and bound, so that clock, zone and overflow agree. */

@@ -7,7 +7,7 @@ import type { Instant } from './zone.ts'
 export type ValueType = RuleType | 'duration' | 'list' | 'null'
 
 /** The in-memory form of each type during an evaluation. Null is unknown, for any type. */
-export interface Held {
+export interface RuntimeTypes {
   readonly string: string
   readonly int: bigint
   readonly decimal: Decimal
@@ -21,6 +21,6 @@ export interface Held {
   readonly list: readonly (string | bigint | Decimal | boolean | number | null)[]
   readonly null: null
 }
-export type Value = Held[ValueType]
+export type Value = RuntimeTypes[ValueType]
 
 export const isList = (type: ValueType): boolean => type.startsWith('list')

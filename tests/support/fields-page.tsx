@@ -17,7 +17,7 @@ const places = ['青溪', '望江', '东湖']
 const levelUnder = (parent = '') =>
   ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 }))
 const sources: FieldSources = {
-  meant: async () => [],
+  matchTexts: async () => [],
   async options(_field, search) {
     if ('isSlow' in window && window.isSlow) await new Promise(answer => setTimeout(answer, 800))
     if ('isCut' in window && window.isCut) throw new Error('没有网络')

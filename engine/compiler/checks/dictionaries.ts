@@ -17,9 +17,9 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
   for (const [code, draft] of workspace.dictionaries) {
     const seen = new Set<string>()
     for (const { key: name, keyStart, value } of entriesOf(at(draft.root, 'entries'))) {
-      const said = at(value, 'key')
-      const key = said ? String(plain(said)) : name
-      if (seen.has(key)) report(draft, said?.start ?? keyStart, 'dictionary.key-twice', { name: key })
+      const keyNode = at(value, 'key')
+      const key = keyNode ? String(plain(keyNode)) : name
+      if (seen.has(key)) report(draft, keyNode?.start ?? keyStart, 'dictionary.key-twice', { name: key })
       seen.add(key)
     }
     checkAliases(draft, model.dictionaries[code]?.entries ?? [], report)

@@ -81,16 +81,17 @@ function checkField(
 function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext): void {
   const expects = defaultType(field)
   if (field.defaultExpression === undefined || !expects) return
-  const said = at(node, 'default')
+  const written = at(node, 'default')
   const compiled = compileExpression(field.defaultExpression, defaultScope, { type: expects })
-  if ('fault' in compiled) reportIn(draft, said, inDefault(compiled.fault), scene)
-  else if (isReference(field) && said?.kind === 'scalar') checkReferred(draft, said, compiled.expression, field, scene)
+  if ('fault' in compiled) reportIn(draft, written, inDefault(compiled.fault), scene)
+  else if (isReference(field) && written?.kind === 'scalar')
+    checkReferred(draft, written, compiled.expression, field, scene)
 }
 
-function checkReferred(draft: Draft, said: ScalarNode, { term }: Expression, field: Field, scene: CheckContext): void {
+function checkReferred(draft: Draft, node: ScalarNode, { term }: Expression, field: Field, scene: CheckContext): void {
   for (const { name, start } of resourcesOf(term, scene.model))
     if (name !== field.options['of'])
-      scene.report(draft, placeIn(draft, said, start), 'default.reference', {
+      scene.report(draft, offsetIn(draft, node, start), 'default.reference', {
         of: String(field.options['of']),
         found: name ?? '',
       })
@@ -136,17 +137,17 @@ function checkComputed(view: ResourceView, scene: CheckContext): void {
     }),
   )
   const done = new Set<string>()
-  const walk = (name: string, path: readonly string[]): void => {
+  const visit = (name: string, path: readonly string[]): void => {
     const start = path.indexOf(name)
     const member = view.members.get(path[start] ?? '')
     const compute = member && at(member.entry.value, 'compute')
     if (member && compute)
       scene.report(member.draft, compute.start, 'compute.cycle', { names: [...path.slice(start), name].join(' → ') })
     if (start >= 0 || done.has(name)) return
-    for (const next of reads.get(name) ?? []) walk(next, [...path, name])
+    for (const next of reads.get(name) ?? []) visit(next, [...path, name])
     done.add(name)
   }
-  for (const { name } of computed) walk(name, [])
+  for (const { name } of computed) visit(name, [])
 }
 
 /** Checks which records a reference may choose. */
@@ -167,8 +168,9 @@ function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: CheckC
   const name = stepName(node, view)
   const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
   const ask = step?.ask
-  const asked = ask?.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask?.fields.includes(field.name))
-  const scope = scopeOf(scene.model, resource, { input: asked, me: true })
+  const inputFields =
+    ask?.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask?.fields.includes(field.name))
+  const scope = scopeOf(scene.model, resource, { input: inputFields, me: true })
   understood(draft, at(node, 'if'), scopes.withMe, 'bool', scene)
   for (const { key, value } of entriesOf(at(node, 'set'))) {
     const field = resource.fields.find(one => one.name === key)
@@ -176,12 +178,18 @@ function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: CheckC
   }
   const inputs = at(node, 'ask')
   for (const { key, value } of entriesOf(inputs)) {
-    const field = asked.find(one => one.name === key)
+    const field = inputFields.find(one => one.name === key)
     understood(draft, at(value, 'when'), scope, 'bool', scene)
     if (field) checkWhere(draft, value, field, view, scene)
     if (field) checkDefault(draft, value, field, scene)
   }
-  checkPlaceholders(node, step?.wire.path ?? '', [...fieldNames(view), ...asked.map(field => field.name)], draft, scene)
+  checkPlaceholders(
+    node,
+    step?.wire.path ?? '',
+    [...fieldNames(view), ...inputFields.map(field => field.name)],
+    draft,
+    scene,
+  )
 }
 
 const stepName = (node: Node, { draft }: ResourceView) =>
@@ -223,10 +231,10 @@ type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 /** Reports the position of an expression's fault inside its YAML scalar. */
 function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { report }: CheckContext): void {
   if (node?.kind !== 'scalar') return
-  report(draft, placeIn(draft, node, fault.start), fault.code, fault.words)
+  report(draft, offsetIn(draft, node, fault.start), fault.code, fault.words)
 }
 
-function placeIn({ source }: Draft, node: ScalarNode, index: number): number {
+function offsetIn({ source }: Draft, node: ScalarNode, index: number): number {
   const offsets = scalarOffsets(node, source.text)
   return offsets[Math.min(index, offsets.length - 1)] ?? node.start
 }

@@ -88,15 +88,16 @@ function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspa
 /** Checks the combination of a type's options: a pattern that could run for long, a minimum above the maximum. */
 function checkOptions(draft: Draft, node: Node, field: Field, { report }: CheckContext): void {
   const found = typeOf(field).mistake?.(field)
-  const said = found && at(node, found.key)
-  if (said) report(draft, said.start, 'option.unfit', { key: found.key, ...found.message })
+  const optionNode = found && at(node, found.key)
+  if (optionNode) report(draft, optionNode.start, 'option.unfit', { key: found.key, ...found.message })
 }
 
 function checkIndex(draft: Draft, node: Node, field: Field, { report }: CheckContext): void {
   const isComparable = field.column !== undefined && typeOf(field).sortable
   for (const key of ['unique', 'sort'] as const) {
-    const said = at(node, key)
-    if (said && field[key] && !isComparable) report(draft, said.start, 'index.unfit', { name: field.name, key })
+    const optionNode = at(node, key)
+    if (optionNode && field[key] && !isComparable)
+      report(draft, optionNode.start, 'index.unfit', { name: field.name, key })
   }
 }
 
@@ -108,8 +109,8 @@ function checkCopy(
   { resource }: ResourceView,
   { views, report }: CheckContext,
 ): void {
-  const said = at(node, 'copy')
-  if (!said || !field.copy) return
+  const optionNode = at(node, 'copy')
+  if (!optionNode || !field.copy) return
   const { reference, field: name } = field.copy
   const by = resource.fields.find(one => one.name === reference)
   const isOne = by && isReference(by) && !isMany(by) && by.name !== resource.partOf?.field
@@ -120,18 +121,19 @@ function checkCopy(
     source.type === field.type &&
     !typeOf(source).secret &&
     ['of', 'many'].every(key => source.options[key] === field.options[key])
-  if (!isAlike || field.compute !== undefined) report(draft, said.start, 'copy.unfit', { name: `${reference}.${name}` })
+  if (!isAlike || field.compute !== undefined)
+    report(draft, optionNode.start, 'copy.unfit', { name: `${reference}.${name}` })
 }
 
 function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace, report }: CheckContext): void {
-  const said = at(node, 'default')
-  if (!said || field.defaultExpression !== undefined) return
+  const optionNode = at(node, 'default')
+  if (!optionNode || field.defaultExpression !== undefined) return
   if (isDictionary(field)) {
     const entries = at(workspace.dictionaries.get(String(field.options['of']))?.root, 'entries')
     const dictionary = model.dictionaries[String(field.options['of'])]
     if (entries?.kind !== 'map' || !dictionary) return
     const known = dictionary.entries.flatMap(entry => [entry.name, entry.key])
-    for (const one of said.kind === 'list' ? said.items : [said])
+    for (const one of optionNode.kind === 'list' ? optionNode.items : [optionNode])
       if (!known.includes(String(plain(one))))
         report(
           draft,
@@ -147,18 +149,18 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
   const type = typeOf(field)
   const schema = type.value(field, model)
   let isRight = true
-  checkNode(said, schema, () => {
+  checkNode(optionNode, schema, () => {
     isRight = false
   })
   if (!isRight || !isOfFormat(field.default, schema) || type.fault?.(field.default, field, model))
-    report(draft, said.start, 'default.unfit', {
-      value: said.kind === 'scalar' ? String(said.value) : JSON.stringify(plain(said)),
+    report(draft, optionNode.start, 'default.unfit', {
+      value: optionNode.kind === 'scalar' ? String(optionNode.value) : JSON.stringify(plain(optionNode)),
     })
 }
 
 function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
-  const holds = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
-  return !holds || (typeof value === 'string' && holds(value))
+  const isValid = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
+  return !isValid || (typeof value === 'string' && isValid(value))
 }
 
 /** Checks that lines refer to this resource, and that the table shows fields of theirs. */

@@ -14,8 +14,8 @@ export function checkFiles({ drafts, resources }: Workspace, report: Report): vo
   const all = [...resources.values()]
   const files = drafts.filter(draft => draft.subject === 'resource')
   twice(files, report, 'resource.name-twice', draft => ({ key: draft.name.toLowerCase(), shown: draft.name }))
-  twice(all, report, 'resource.code-twice', draft => said(draft, 'code', draft.name))
-  twice(all, report, 'resource.path-twice', draft => said(draft, 'path', `/${draft.module}/${draft.name}`))
+  twice(all, report, 'resource.code-twice', draft => claimOf(draft, 'code', draft.name))
+  twice(all, report, 'resource.path-twice', draft => claimOf(draft, 'path', `/${draft.module}/${draft.name}`))
 }
 
 const isName = ({ subject }: Draft, name: string) =>
@@ -44,7 +44,7 @@ function twice(drafts: readonly Draft[], report: Report, code: Code, claimOf: (d
   }
 }
 
-function said(draft: Draft, key: string, otherwise: string): Claim {
+function claimOf(draft: Draft, key: string, otherwise: string): Claim {
   const node = at(draft.root, key)
   const shown = node ? String(plain(node)) : otherwise
   return { key: shown.toLowerCase(), shown, ...(node && { node }) }

@@ -7,7 +7,7 @@ import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.t
 import { choice } from './shape.ts'
 
 /** Endpoints of every resource, whose names no transition or action may have. */
-const taken = new Set(
+const usedNames = new Set(
   'save update removeById removeByIds getByQuery getById listByQuery page view add edit delete export import history'.split(
     ' ',
   ),
@@ -29,16 +29,16 @@ function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, re
   const names = new Set<string>()
   const calls = new Set<string>()
   for (const { key: name, keyStart, value } of steps) {
-    if (taken.has(name) || names.has(name)) report(draft, keyStart, 'step.name-taken', { name })
+    if (usedNames.has(name) || names.has(name)) report(draft, keyStart, 'step.name-taken', { name })
     names.add(name)
     if (!at(value, 'title') && !workspace.words.has(name)) report(draft, keyStart, 'title.missing', { name })
     const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
     const wire = at(value, 'wire')
     const call = `${step?.wire.method} ${step?.wire.path}`
-    if (calls.has(call) || (wire && taken.has(String(step?.wire.path))))
+    if (calls.has(call) || (wire && usedNames.has(String(step?.wire.path))))
       report(draft, wire?.start ?? keyStart, 'step.wire-twice', { name: call })
     calls.add(call)
-    checkAsked(at(value, 'ask'), view, report)
+    checkInputs(at(value, 'ask'), view, report)
     checkSet(entriesOf(at(value, 'set')), view, report)
   }
 }
@@ -62,7 +62,7 @@ function checkPrimary(
 }
 
 /** The input fields of a step must be writable fields of the record. */
-function checkAsked(ask: Node | undefined, view: ResourceView, report: CheckContext['report']): void {
+function checkInputs(ask: Node | undefined, view: ResourceView, report: CheckContext['report']): void {
   for (const node of itemsOf(ask)) {
     const name = textOf(node)
     if (name !== undefined) checkWritten(name, node.start, view, report, false)
@@ -120,12 +120,12 @@ function checkStates(lifecycle: Node, moves: readonly Entry[], view: ResourceVie
 }
 
 function unknownStates(lifecycle: Node, moves: readonly Entry[], { entries }: Dictionary): [Node, string][] {
-  const said = [
+  const stateNodes = [
     at(lifecycle, 'start'),
     ...itemsOf(at(lifecycle, 'end')),
     ...moves.flatMap(({ value }) => [...statesIn(at(value, 'from')), at(value, 'next')]),
   ]
-  return said.flatMap((node): [Node, string][] => {
+  return stateNodes.flatMap((node): [Node, string][] => {
     const state = textOf(node)
     return node && state !== undefined && !entries.some(entry => entry.name === state) ? [[node, state]] : []
   })
@@ -147,18 +147,19 @@ function checkWays(
     before = reached.size
     for (const move of built.moves) if (move.from.some(state => reached.has(state))) reached.add(move.next)
   }
-  const places = [
+  const stateReferences = [
     ...moves.flatMap(({ value }) => [at(value, 'next'), ...statesIn(at(value, 'from'))]),
     ...itemsOf(at(lifecycle, 'end')),
   ]
-  const placeOf = (state: string) => places.find(node => textOf(node) === state) ?? at(lifecycle, 'field') ?? lifecycle
+  const nodeOfState = (state: string) =>
+    stateReferences.find(node => textOf(node) === state) ?? at(lifecycle, 'field') ?? lifecycle
   for (const { name, sealed } of dictionary.entries) {
-    if (!reached.has(name) && !sealed) report(draft, placeOf(name).start, 'state.unreachable', { name })
+    if (!reached.has(name) && !sealed) report(draft, nodeOfState(name).start, 'state.unreachable', { name })
     const isLeft = built.moves.some(move => move.from.includes(name))
     if (reached.has(name) && !isLeft && !built.end.includes(name))
       report(
         draft,
-        (built.start === name ? at(lifecycle, 'start') : undefined)?.start ?? placeOf(name).start,
+        (built.start === name ? at(lifecycle, 'start') : undefined)?.start ?? nodeOfState(name).start,
         'state.dead-end',
         { name },
       )

@@ -68,7 +68,7 @@ function refers(
 function checkCircles({ views, report }: CheckContext): void {
   const byName = new Map(views.map(view => [view.resource.name, view]))
   const done = new Set<string>()
-  const walk = (view: ResourceView, path: readonly { view: ResourceView; field: Field }[]): void => {
+  const visit = (view: ResourceView, path: readonly { view: ResourceView; field: Field }[]): void => {
     const { name } = view.resource
     const start = path.findIndex(step => step.view === view)
     const [first] = path.slice(Math.max(start, 0))
@@ -80,11 +80,11 @@ function checkCircles({ views, report }: CheckContext): void {
     if (start >= 0 || done.has(name)) return
     for (const field of view.resource.fields.filter(mustBeFilled)) {
       const next = byName.get(String(field.options['of']))
-      if (next) walk(next, [...path, { view, field }])
+      if (next) visit(next, [...path, { view, field }])
     }
     done.add(name)
   }
-  for (const view of views) walk(view, [])
+  for (const view of views) visit(view, [])
 }
 
 const mustBeFilled = (field: Field) =>

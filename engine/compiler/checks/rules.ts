@@ -14,15 +14,15 @@ export function checkRule(rule: Node, expression: Expression, view: ResourceView
   const restated = restates(expression.text, resource.fields)
   if (that && restated) return report(draft, that.start, 'rule.restates', restated)
   for (const key of ['holds', 'fails'] as const) {
-    const said = at(rule, key)
-    if (!said && that && !expression.readsClock) report(draft, that.start, 'rule.examples-missing', { key })
-    for (const example of said?.kind === 'list' ? said.items : said ? [said] : []) {
+    const examples = at(rule, key)
+    if (!examples && that && !expression.readsClock) report(draft, that.start, 'rule.examples-missing', { key })
+    for (const example of examples?.kind === 'list' ? examples.items : examples ? [examples] : []) {
       const unknown = entriesOf(example).filter(entry => !fieldNames(view).includes(entry.key))
       for (const { key: name, keyStart } of unknown)
         report(draft, keyStart, 'field.unknown', choice(name, fieldNames(view)))
       const record = recordOf(example, resource.fields, model.dictionaries)
-      const isHeld = test(expression, { record }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
-      if (unknown.length > 0 || isHeld === (key === 'holds')) continue
+      const isSatisfied = test(expression, { record }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
+      if (unknown.length > 0 || isSatisfied === (key === 'holds')) continue
       report(draft, example.start, key === 'holds' ? 'rule.example-fails' : 'rule.example-holds')
     }
   }

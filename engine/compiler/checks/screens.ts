@@ -66,12 +66,12 @@ function checkOrder(node: Node | undefined, view: ResourceView, { report }: Chec
 function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions].map(step => step.name)
-  const doings: readonly string[] = [...operations, ...steps]
+  const operationNames: readonly string[] = [...operations, ...steps]
   for (const rule of itemsOf(at(draft.root, 'access'))) {
     for (const node of itemsOf(at(rule, 'may'))) {
       const name = textOf(node)
-      if (name !== undefined && !doings.includes(name))
-        scene.report(draft, node.start, 'may.unknown', choice(name, doings))
+      if (name !== undefined && !operationNames.includes(name))
+        scene.report(draft, node.start, 'may.unknown', choice(name, operationNames))
     }
     for (const node of itemsOf(at(rule, 'hide'))) fits(node, 'field.unknown', () => true, view, scene)
   }

@@ -190,6 +190,6 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note): void 
 /** An unknown word with the nearest known one, or with all known ones. */
 export function choice(name: string, known: Iterable<string>): MessageParameters {
   const names = [...known]
-  const meant = nearestName(name, names)
-  return meant === undefined ? { name, known: names.slice(0, 20).join(', ') } : { name, near: meant }
+  const nearest = nearestName(name, names)
+  return nearest === undefined ? { name, known: names.slice(0, 20).join(', ') } : { name, near: nearest }
 }

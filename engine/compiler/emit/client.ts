@@ -46,8 +46,8 @@ function callsOf(resource: Resource): string[] {
 function stepType(resource: Resource, step: Move | Action, isMove: boolean): string {
   const inPath = namesInPath(step)
   const input = inputName(resource, step)
-  const asked = step.ask?.fields.map(field => (typeof field === 'string' ? field : field.name)) ?? []
-  const unasked = inPath.filter(name => name !== 'id' && !asked.includes(name))
+  const inputNames = step.ask?.fields.map(field => (typeof field === 'string' ? field : field.name)) ?? []
+  const unasked = inPath.filter(name => name !== 'id' && !inputNames.includes(name))
   const isOfRecord = isMove || inPath.includes('id')
   const given = [
     isOfRecord ? '{ id: string; version?: number }' : '{ id?: string; version?: number }',

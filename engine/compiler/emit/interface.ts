@@ -12,9 +12,9 @@ const typing = ['type', 'enum', 'const', 'description', 'tsType', 'required', 'a
 /** A schema reduced to what decides its TypeScript type. `title` would rename the type. */
 export function typingOf(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf, oneOf } = schema
-  const kept = Object.entries(schema).filter(([name]) => typing.includes(name))
+  const typed = Object.entries(schema).filter(([name]) => typing.includes(name))
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(typed),
     ...(Array.isArray(anyOf) && { anyOf: anyOf.map(one => typingOf(one as JsonSchema)) }),
     ...(Array.isArray(oneOf) && { oneOf: oneOf.map(one => typingOf(one as JsonSchema)) }),
     ...(isObject(items) && { items: typingOf(items) }),

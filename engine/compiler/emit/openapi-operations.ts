@@ -108,10 +108,10 @@ const answers = (content: object) => ({
 })
 const enveloped = (data: object) => answers(json({ allOf: [ref('Envelope')], properties: { data } }))
 const lines = answers({ 'application/x-ndjson': { schema: ref('BulkLine') } })
-const parameter = (name: string, place: 'path' | 'query', schema: object = text) => ({
+const parameter = (name: string, location: 'path' | 'query', schema: object = text) => ({
   name,
-  in: place,
-  ...(place === 'path' && { required: true }),
+  in: location,
+  ...(location === 'path' && { required: true }),
   schema,
 })
 const endpoint = (id: string, summary: string, responses: object, more: object = {}) => ({

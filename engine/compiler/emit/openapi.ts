@@ -8,7 +8,7 @@ import { type DocumentMember, operationPaths, operationSchemas, operationsTag } 
 import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
-import { askedSchema, namesInPath, stepsOf } from './steps.ts'
+import { namesInPath, stepInputSchema, stepsOf } from './steps.ts'
 
 /**
  * OpenAPI 3.1 of all endpoints of the `v1` dialect and of bulk operations: one line per path and schema, so that diffs
@@ -19,9 +19,9 @@ export function emitOpenapi(model: Model): string {
   return [
     '{',
     '  "openapi": "3.1.0",',
-    `  "info": ${JSON.stringify({ title: said(model.title), version: String(model.language) })},`,
+    `  "info": ${JSON.stringify({ title: bilingualText(model.title), version: String(model.language) })},`,
     '  "security": [{"token":[]}],',
-    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: said(title) })), operationsTag, tokensTag])},`,
+    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: bilingualText(title) })), operationsTag, tokensTag])},`,
     '  "paths": {',
     [
       ...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)]),
@@ -45,7 +45,7 @@ export function emitOpenapi(model: Model): string {
 
 const members = (all: readonly DocumentMember[]): string =>
   all.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(',\n')
-const said = ({ zh, en }: Bilingual): string => `${en} ${zh}`
+const bilingualText = ({ zh, en }: Bilingual): string => `${en} ${zh}`
 const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
 const json = (schema: object) => ({ 'application/json': { schema } })
 const body = (schema: object) => ({ requestBody: { required: true, content: json(schema) } })
@@ -60,8 +60,8 @@ const key = {
   schema: { type: 'string', maxLength: 200 },
 }
 
-function parameter(name: string, place: 'query' | 'path') {
-  return { name, in: place, required: true, schema: text }
+function parameter(name: string, location: 'query' | 'path') {
+  return { name, in: location, required: true, schema: text }
 }
 
 const answer = (description: string, data: object) => ({
@@ -102,7 +102,7 @@ function schemasOf(resource: Resource, model: Model): DocumentMember[] {
   const name = typeName(resource.name)
   const { required, properties } = recordSchema(resource, model, 'save')
   const queried = resource.fields.filter(isQueried).map(field => [field.name, text])
-  const description = said(resource.title)
+  const description = bilingualText(resource.title)
   return [
     [name, { allOf: [ref('SystemFields')], description, properties: recordProperties(resource.fields, model) }],
     [`${name}Input`, { type: 'object', properties }],
@@ -122,7 +122,10 @@ function recordProperties(fields: readonly Field[], model: Model): Record<string
     if (type.secret) continue
     const of = type.lines?.(field)
     const value = of ? listOf(ref(typeName(of))) : type.value(field, model)
-    properties[field.name] = { ...(of || isAlwaysThere(field) ? value : nullable(value)), title: said(field.title) }
+    properties[field.name] = {
+      ...(of || isAlwaysThere(field) ? value : nullable(value)),
+      title: bilingualText(field.title),
+    }
     if (type.reference) properties[`${field.name}Name`] = nullable(isMany(field) ? listOf(text) : text)
   }
   return properties
@@ -132,9 +135,9 @@ function answersOf({ name: resource, title }: Resource): DocumentMember[] {
   const name = typeName(resource)
   const page = { allOf: [ref('Page')], properties: { records: listOf(ref(name)) } }
   return [
-    [name, answer(said(title), ref(name))],
-    [`${name}List`, answer(said(title), listOf(ref(name)))],
-    [`${name}Page`, answer(said(title), page)],
+    [name, answer(bilingualText(title), ref(name))],
+    [`${name}List`, answer(bilingualText(title), listOf(ref(name)))],
+    [`${name}Page`, answer(bilingualText(title), page)],
   ]
 }
 
@@ -185,20 +188,21 @@ function stepPaths(resource: Resource, model: Model): string[] {
  * body.
  */
 function stepPath(step: Move | Action, resource: Resource, model: Model): DocumentMember {
-  const asked = askedSchema(resource, step, model)
+  const inputSchema = stepInputSchema(resource, step, model)
   const named = namesInPath(step)
   const isMove = 'next' in step
-  const required = [...(isMove ? ['id'] : []), ...((asked['required'] as readonly string[] | undefined) ?? [])].filter(
-    name => !named.includes(name),
-  )
-  const inBody = Object.entries(asked['properties'] as object).filter(([name]) => !named.includes(name))
+  const required = [
+    ...(isMove ? ['id'] : []),
+    ...((inputSchema['required'] as readonly string[] | undefined) ?? []),
+  ].filter(name => !named.includes(name))
+  const inBody = Object.entries(inputSchema['properties'] as object).filter(([name]) => !named.includes(name))
   const properties = { id: text, version: count, ...Object.fromEntries(inBody) }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   const inPath = named.map(name => parameter(name, 'path'))
   const isGet = step.wire.method === 'GET'
   const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
   const parameters = [...inPath, isGet ? inQuery : ref('key', 'parameters')]
-  const parts = { summary: said(step.title), parameters, ...(!isGet && body(schema)) }
+  const parts = { summary: bilingualText(step.title), parameters, ...(!isGet && body(schema)) }
   const answered = isMove ? typeName(resource.name) : 'Done'
   return [
     `${apiPath(resource)}/${step.wire.path}`,

@@ -40,12 +40,15 @@ const operationTitles: Readonly<Record<(typeof operations)[number], Bilingual>> 
 }
 
 function titlesOf(resource: Resource): Map<string, Bilingual> {
-  const doings: readonly (readonly [string, Bilingual])[] = [
+  const titles: readonly (readonly [string, Bilingual])[] = [
     ...operations.map(operation => [operation, operationTitles[operation]] as const),
     ...stepsOf(resource).map(({ name, title }) => [name, title] as const),
   ]
   const { zh, en } = resource.title
   return new Map(
-    doings.map(([doing, title]) => [codeOf(resource, doing), { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` }]),
+    titles.map(([operation, title]) => [
+      codeOf(resource, operation),
+      { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` },
+    ]),
   )
 }

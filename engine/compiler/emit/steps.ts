@@ -13,7 +13,7 @@ export const inputName = (resource: Resource, step: Move | Action): string | und
   step.ask && `${typeName(resource.name)}${typeName(step.name)}Input`
 
 /** The schema of a step's input. */
-export function askedSchema(resource: Resource, step: Move | Action, model: Model): JsonSchema {
+export function stepInputSchema(resource: Resource, step: Move | Action, model: Model): JsonSchema {
   const { ask } = step
   if (!ask) return { type: 'object', properties: {} }
   const fields = ask.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask.fields.includes(field.name))

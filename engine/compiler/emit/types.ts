@@ -9,7 +9,7 @@ import { commentOf, header } from './header.ts'
 import { interfaceOf, typingOf, type WriteMembers } from './interface.ts'
 import { key, quote, unionOf } from './literals.ts'
 import { isAlwaysThere } from './presence.ts'
-import { askedSchema, inputName, stepsOf } from './steps.ts'
+import { inputName, stepInputSchema, stepsOf } from './steps.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 interface Context {
@@ -56,7 +56,7 @@ async function typesOf(resource: Resource, context: Context): Promise<string[]> 
   const name = typeName(resource.name)
   const inputs = stepsOf(resource).flatMap(step => {
     const input = inputName(resource, step)
-    const schema = askedSchema(resource, step, model)
+    const schema = stepInputSchema(resource, step, model)
     return input ? [inputOf(input, commentOf(step.title), schema, resource, context, step.ask?.kind !== 'inputs')] : []
   })
   return [

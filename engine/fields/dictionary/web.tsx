@@ -39,18 +39,18 @@ function widthOfTitles(field: Field, model: Model, language: Language): number {
 
 function DictionaryInput(props: InputProps<OneOrMany>) {
   const { id, field, model, language, value, unread, disabled, invalid, onChange, onBlur } = props
-  const held = [value ?? unread?.chosen ?? []].flat()
+  const current = [value ?? unread?.chosen ?? []].flat()
   // A sealed entry is no longer offered, but remains where a record contains it.
-  const offered = dictionaryEntriesOf(field, model).filter(entry => !entry.sealed || held.includes(entry.key))
+  const offered = dictionaryEntriesOf(field, model).filter(entry => !entry.sealed || current.includes(entry.key))
   return (
     <ChoiceBox
       id={id}
       language={language}
       options={offered.map(entry => choiceOf(entry, language))}
-      chosen={held.map(key => choiceOf(entryFor(key, field, model), language))}
+      chosen={current.map(key => choiceOf(entryFor(key, field, model), language))}
       isMany={isMany(field)}
       title={field.title[language]}
-      isKept={field.required}
+      isRequired={field.required}
       placeholder={words.choose[language]}
       disabled={disabled}
       invalid={invalid}

@@ -21,7 +21,7 @@ function FileCell({ value, sources, language }: FieldContext & { readonly value:
         <span key={link}>
           {at > 0 && '、'}
           {isPending(link) ? (
-            <PendingUpload place={link} sources={sources} language={language} />
+            <PendingUpload placeholder={link} sources={sources} language={language} />
           ) : isLink(link) ? (
             <a className="cell-link" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}

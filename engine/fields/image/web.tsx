@@ -48,7 +48,7 @@ function Pictures({ value, language, sources, most = 50, className = 'cell-thumb
       ))}
       {links.length > shown.length && <span className="cell-nothing">+{links.length - shown.length}</span>}
       {all.filter(isPending).map(place => (
-        <PendingUpload key={place} place={place} sources={sources} language={language} />
+        <PendingUpload key={place} placeholder={place} sources={sources} language={language} />
       ))}
       <PicturesShown links={links} at={viewed} language={language} onClose={() => setViewed(undefined)} />
     </span>

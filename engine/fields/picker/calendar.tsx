@@ -36,12 +36,12 @@ export function Calendar(props: CalendarProps) {
     setOpened(start)
     go(clampDay(start, min, max))
   }
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const isWalking = useRef(false)
   useLayoutEffect(() => {
     if (!isEntered && !isWalking.current) return
     isWalking.current = false
-    place.current?.querySelector<HTMLElement>(`[data-day="${cursor}"][tabindex="0"]`)?.focus()
+    element.current?.querySelector<HTMLElement>(`[data-day="${cursor}"][tabindex="0"]`)?.focus()
   }, [cursor, isEntered])
 
   /** The months turn only when none of them contains the day. */
@@ -62,10 +62,10 @@ export function Calendar(props: CalendarProps) {
     const decade = year - (year % 12)
     const step = isYears ? 144 : 12
     return (
-      <div className="calendar" ref={place}>
+      <div className="calendar" ref={element}>
         <Head
           back={{ word: isYears ? words.earlierYears : words.previousYear, double: () => turn(-step) }}
-          ahead={{ word: isYears ? words.laterYears : words.nextYear, double: () => turn(step) }}
+          forward={{ word: isYears ? words.laterYears : words.nextYear, double: () => turn(step) }}
           language={language}
         >
           {isYears ? (
@@ -104,7 +104,7 @@ export function Calendar(props: CalendarProps) {
   }
   const all = Array.from({ length: months }, (_, at) => monthOf(addMonths(firstOf(shown), at)))
   return (
-    <div className="calendar" ref={place}>
+    <div className="calendar" ref={element}>
       {all.map((month, at) => (
         <div key={month} className="calendar-month">
           <Head
@@ -117,7 +117,7 @@ export function Calendar(props: CalendarProps) {
               },
             })}
             {...(at === months - 1 && {
-              ahead: { word: words.nextYear, double: () => turn(12), single: () => turn(1), near: words.nextMonth },
+              forward: { word: words.nextYear, double: () => turn(12), single: () => turn(1), near: words.nextMonth },
             })}
             language={language}
           >
@@ -165,12 +165,12 @@ interface Turn {
 interface HeadProps {
   readonly language: Language
   readonly back?: Turn
-  readonly ahead?: Turn
+  readonly forward?: Turn
   readonly children: ReactNode
 }
 
 /** The title between the buttons that turn it; missing buttons leave their space. */
-function Head({ language, back, ahead, children }: HeadProps) {
+function Head({ language, back, forward, children }: HeadProps) {
   return (
     <div className="calendar-head">
       <span>
@@ -181,11 +181,11 @@ function Head({ language, back, ahead, children }: HeadProps) {
       </span>
       {children}
       <span>
-        {ahead?.single && ahead.near && (
-          <TurnButton label={ahead.near[language]} icon={<ChevronRight aria-hidden />} onPress={ahead.single} />
+        {forward?.single && forward.near && (
+          <TurnButton label={forward.near[language]} icon={<ChevronRight aria-hidden />} onPress={forward.single} />
         )}
-        {ahead && (
-          <TurnButton label={ahead.word[language]} icon={<ChevronsRight aria-hidden />} onPress={ahead.double} />
+        {forward && (
+          <TurnButton label={forward.word[language]} icon={<ChevronsRight aria-hidden />} onPress={forward.double} />
         )}
       </span>
     </div>
@@ -213,22 +213,22 @@ interface TwelveProps {
 
 /** Twelve months or years in three columns, with arrow-key navigation. */
 function Twelve({ label, items, current, onPick }: TwelveProps) {
-  const place = useRef<HTMLFieldSetElement>(null)
+  const element = useRef<HTMLFieldSetElement>(null)
   const [at, setAt] = useState(current)
-  const walk = (event: KeyboardEvent) => {
+  const onArrowKey = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -3, ArrowDown: 3 }[event.key]
     const next = at + (by ?? 0)
     if (by === undefined || next < 0 || next > 11) return
     event.preventDefault()
     setAt(next)
-    place.current?.querySelectorAll('button')[next]?.focus()
+    element.current?.querySelectorAll('button')[next]?.focus()
   }
   useLayoutEffect(() => {
-    place.current?.querySelectorAll('button')[current]?.focus()
+    element.current?.querySelectorAll('button')[current]?.focus()
     setAt(current)
   }, [current])
   return (
-    <fieldset ref={place} className="calendar-twelve" aria-label={label} onKeyDown={walk}>
+    <fieldset ref={element} className="calendar-twelve" aria-label={label} onKeyDown={onArrowKey}>
       {items.map((item, index) => (
         <button
           key={item}

@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 import type { Pop } from './use-pop.ts'
 
 /** The Popper's handle for positioning the pane. */
-interface Placed {
+interface PopperHandle {
   update(): unknown
 }
 
@@ -20,7 +20,7 @@ interface PopPaneProps {
 /** The position of a pane: below its box, over the page and its dialogs; on a phone a full-screen sheet. */
 export function PopPane({ pop, title, language, children }: PopPaneProps) {
   const isPhone = useIsPhone()
-  const popper = useRef<Placed>(null)
+  const popper = useRef<PopperHandle>(null)
   // The calendar is drawn after the pane was positioned, and is wider.
   const follow = useCallback((paper: HTMLElement | null) => {
     const watch = new ResizeObserver(() => void popper.current?.update())
@@ -42,8 +42,8 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
       container={() => pop.anchor().closest('.MuiDialog-container') ?? document.body}
       placement="bottom-start"
       className="day-pop"
-      popperRef={(placed: Placed | null) => {
-        popper.current = placed
+      popperRef={(handle: PopperHandle | null) => {
+        popper.current = handle
       }}
       popperOptions={{ strategy: 'fixed' }}
       modifiers={[

@@ -32,13 +32,13 @@ export interface RangePreset {
 /** The most frequently searched ranges; where the future is excluded, they end today. */
 export function rangePresets(today: string, isPast: boolean): readonly RangePreset[] {
   const of = (title: Bilingual, first: string, last = today) => ({ title, first, last })
-  const ahead = (day: string) => (isPast ? today : day)
+  const notInFuture = (day: string) => (isPast ? today : day)
   const behind = [
     of(words.today, today),
     of(words.yesterday, addDays(today, -1), addDays(today, -1)),
     of(words.weekAgo, addDays(today, -7), addDays(today, -7)),
-    of(words.thisWeek, mondayOf(today), ahead(addDays(mondayOf(today), 6))),
-    of(words.thisMonth, firstOf(monthOf(today)), ahead(lastOf(monthOf(today)))),
+    of(words.thisWeek, mondayOf(today), notInFuture(addDays(mondayOf(today), 6))),
+    of(words.thisMonth, firstOf(monthOf(today)), notInFuture(lastOf(monthOf(today)))),
     of(words.last7Days, addDays(today, -6)),
     of(words.last30Days, addDays(today, -29)),
   ]

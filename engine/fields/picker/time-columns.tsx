@@ -26,7 +26,7 @@ export function TimeColumns({ language, time, now, isEntered, onPick }: TimeColu
         label={words.hour[language]}
         items={hours}
         chosen={hour}
-        near={now.slice(0, 2)}
+        nearest={now.slice(0, 2)}
         isEntered={isEntered}
         onPick={next => onPick(`${next}:${minute || '00'}:00`)}
       />
@@ -34,7 +34,7 @@ export function TimeColumns({ language, time, now, isEntered, onPick }: TimeColu
         label={words.minute[language]}
         items={minutes}
         chosen={minute}
-        near={String(Math.floor(Number(now.slice(3, 5)) / 5) * 5).padStart(2, '0')}
+        nearest={String(Math.floor(Number(now.slice(3, 5)) / 5) * 5).padStart(2, '0')}
         isEntered={false}
         onPick={next => onPick(`${hour || '00'}:${next}:00`)}
       />
@@ -46,17 +46,17 @@ interface ColumnProps {
   readonly label: string
   readonly items: readonly string[]
   readonly chosen: string
-  readonly near: string
+  readonly nearest: string
   readonly isEntered: boolean
   onPick(item: string): void
 }
 
-function Column({ label, items, chosen, near, isEntered, onPick }: ColumnProps) {
-  const place = useRef<HTMLDivElement>(null)
+function Column({ label, items, chosen, nearest, isEntered, onPick }: ColumnProps) {
+  const element = useRef<HTMLDivElement>(null)
   const at = items.indexOf(chosen)
-  const from = at < 0 ? items.indexOf(near) : at
-  const options = () => place.current?.querySelectorAll<HTMLElement>('[role=option]')
-  const walk = (event: KeyboardEvent) => {
+  const from = at < 0 ? items.indexOf(nearest) : at
+  const options = () => element.current?.querySelectorAll<HTMLElement>('[role=option]')
+  const onArrowKey = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -6, PageDown: 6, Home: -99, End: 99 }[event.key]
     if (by === undefined) return
     event.preventDefault()
@@ -67,16 +67,16 @@ function Column({ label, items, chosen, near, isEntered, onPick }: ColumnProps) 
   }
   useLayoutEffect(() => {
     // Not scrollIntoView, which would scroll the page as well.
-    const [column, option] = [place.current, options()?.[from]]
+    const [column, option] = [element.current, options()?.[from]]
     if (column && option) column.scrollTop = option.offsetTop - column.clientHeight / 2 + option.clientHeight / 2
   })
   useLayoutEffect(() => {
-    if (isEntered) place.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    if (isEntered) element.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [isEntered])
   return (
     <div className="time-column">
       <span aria-hidden>{label}</span>
-      <div ref={place} role="listbox" aria-label={label} onKeyDown={walk} tabIndex={-1}>
+      <div ref={element} role="listbox" aria-label={label} onKeyDown={onArrowKey} tabIndex={-1}>
         {items.map((item, index) => (
           <div
             key={item}

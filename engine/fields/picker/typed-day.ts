@@ -10,7 +10,7 @@ import { addDays, addMonths, firstOf, lastOf, mondayOf, monthOf } from './day-ar
  */
 export function typedDay(typed: string, today: string): string | undefined {
   const text = halfWidth(typed).trim().toLowerCase()
-  const day = writtenDay(text) ?? ofThisYear(text, today) ?? ofThisMonth(text, today) ?? meant(text, today)
+  const day = writtenDay(text) ?? ofThisYear(text, today) ?? ofThisMonth(text, today) ?? parsedDay(text, today)
   return day !== undefined && isDate(day) ? day : undefined
 }
 
@@ -79,15 +79,15 @@ const nearDays: Readonly<Record<string, number>> = {
 const weeks: Readonly<Record<string, number>> = { 上: -7, 本: 0, 这: 0, 下: 7 }
 const weekdays = '一二三四五六日'
 
-function meant(text: string, today: string): string | undefined {
+function parsedDay(text: string, today: string): string | undefined {
   const near = nearDays[text]
   if (near !== undefined) return addDays(today, near)
   if (/^(本?月底|本?月末)$/.test(text)) return lastOf(monthOf(today))
   if (/^(本?月初)$/.test(text)) return firstOf(monthOf(today))
   const named = /^(上|本|这|下)?(?:周|星期|礼拜)([一二三四五六日天])$/.exec(text)
   if (named) {
-    const place = weekdays.indexOf(named[2] === '天' ? '日' : (named[2] ?? ''))
-    return addDays(mondayOf(today), place + (weeks[named[1] ?? '本'] ?? 0))
+    const weekday = weekdays.indexOf(named[2] === '天' ? '日' : (named[2] ?? ''))
+    return addDays(mondayOf(today), weekday + (weeks[named[1] ?? '本'] ?? 0))
   }
   return distant(text, today)
 }
@@ -95,11 +95,11 @@ function meant(text: string, today: string): string | undefined {
 /** `+7`, `-2周`, `3天前`, `1个月后`. */
 function distant(text: string, today: string): string | undefined {
   const signed = /^([+-])\s*(\d{1,4})\s*(天|日|d|周|w|个?月|m|年|y)?$/.exec(text)
-  const said = /^(\d{1,4})\s*(天|日|周|个?月|年)(以?前|之前|以?后|之后)$/.exec(text)
-  if (!signed && !said) return undefined
+  const relative = /^(\d{1,4})\s*(天|日|周|个?月|年)(以?前|之前|以?后|之后)$/.exec(text)
+  if (!signed && !relative) return undefined
   const [count, unit = '天', isBack] = signed
     ? [Number(signed[2]), signed[3], signed[1] === '-']
-    : [Number(said?.[1]), said?.[2], said?.[3]?.endsWith('前') === true]
+    : [Number(relative?.[1]), relative?.[2], relative?.[3]?.endsWith('前') === true]
   const by = isBack ? -count : count
   if (/[年y]/.test(unit)) return addMonths(today, by * 12)
   if (/[月m]/.test(unit)) return addMonths(today, by)

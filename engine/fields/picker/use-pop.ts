@@ -25,21 +25,21 @@ export interface Pop {
 export function usePop(onLeave: () => void): Pop {
   const id = useId()
   const [state, setState] = useState<'shut' | 'shown' | 'entered'>('shut')
-  const place = useRef<HTMLElement>(null)
+  const box = useRef<HTMLElement>(null)
   const isOpen = state !== 'shut'
   const close = () => {
     setState('shut')
     // The focus returns to the box.
     const pane = document.getElementById(id)
-    if (pane?.contains(document.activeElement)) boxOf(place.current)?.focus()
+    if (pane?.contains(document.activeElement)) boxOf(box.current)?.focus()
   }
   const around: Pop['around'] = {
     ref: element => {
-      place.current = element
+      box.current = element
     },
     onBlur: ({ relatedTarget }) => {
       const pane = document.getElementById(id)
-      if (place.current?.contains(relatedTarget) || pane?.contains(relatedTarget)) return
+      if (box.current?.contains(relatedTarget) || pane?.contains(relatedTarget)) return
       // A full-screen sheet takes the focus and returns it.
       if (pane?.matches('.pop-sheet-whole')) return
       setState('shut')
@@ -51,7 +51,7 @@ export function usePop(onLeave: () => void): Pop {
         event.preventDefault()
         event.stopPropagation()
         close()
-      } else if (key === 'ArrowDown' && place.current?.contains(event.target as Node)) {
+      } else if (key === 'ArrowDown' && box.current?.contains(event.target as Node)) {
         event.preventDefault()
         setState('entered')
       } else if (key === 'ArrowUp' && altKey && isOpen) {
@@ -67,9 +67,9 @@ export function usePop(onLeave: () => void): Pop {
     show: () => setState(now => (now === 'shut' ? 'shown' : now)),
     close,
     around,
-    anchor: () => place.current ?? document.body,
+    anchor: () => box.current ?? document.body,
   }
 }
 
-const boxOf = (place: HTMLElement | null) =>
-  place?.querySelector<HTMLElement>('input[aria-expanded="true"]') ?? place?.querySelector<HTMLElement>('input')
+const boxOf = (element: HTMLElement | null) =>
+  element?.querySelector<HTMLElement>('input[aria-expanded="true"]') ?? element?.querySelector<HTMLElement>('input')

@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
 export function presetsFor(field: Field, of: Resource | undefined, record: Values, search: string): Values {
   const display = of?.fields.find(one => one.name === of.display)
   const equal = [...(textOption(field, 'where') ?? '').matchAll(/\bit\.(\w+)\s*==\s*(\w+)\b(?!\s*[.(])/g)]
-  const held = equal.flatMap(([, name = '', from = '']) =>
+  const conditions = equal.flatMap(([, name = '', from = '']) =>
     Object.hasOwn(record, from)
       ? [
           [name, record[from]],
@@ -19,7 +19,7 @@ export function presetsFor(field: Field, of: Resource | undefined, record: Value
       : [],
   )
   return {
-    ...Object.fromEntries(held.filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(conditions.filter(([, value]) => value !== undefined)),
     ...(search !== '' && display && (display.type === 'text' || display.type === 'longtext')
       ? { [display.name]: search }
       : {}),

@@ -14,20 +14,20 @@ export function ReferenceCell({ value, field, model, record, sources }: CellProp
   if (isNothing(value)) return <Nothing />
   const names = record[`${field.name}Name`]
   const ids = [value].flat()
-  if (isNothing(names)) return <AskedCell ids={ids} resource={ofOption(field)} sources={sources} />
-  const said = [names].flat().join('、')
-  if (!isTree(field, model)) return <WordsCell value={said} />
-  return <PlaceCell ids={ids} said={said} resource={ofOption(field)} sources={sources} />
+  if (isNothing(names)) return <FetchedCell ids={ids} resource={ofOption(field)} sources={sources} />
+  const text = [names].flat().join('、')
+  if (!isTree(field, model)) return <WordsCell value={text} />
+  return <TreePathCell ids={ids} names={text} resource={ofOption(field)} sources={sources} />
 }
 
-interface AskedProps {
+interface FetchedProps {
   readonly ids: readonly string[]
   readonly resource: string
   readonly sources: FieldSources
 }
 
 /** A value chosen on this page has no name yet, so its label is requested. */
-function AskedCell({ ids, resource, sources }: AskedProps) {
+function FetchedCell({ ids, resource, sources }: FetchedProps) {
   const labels = useLabels(sources, resource, ids, undefined)
   return (
     <WordsCell
@@ -41,23 +41,23 @@ function AskedCell({ ids, resource, sources }: AskedProps) {
 }
 
 // Requested once and on hover only: a list of 200 rows would request 200 unread paths.
-function PlaceCell({ ids, said, resource, sources }: AskedProps & { readonly said: string }) {
-  const isAsked = useRef(false)
+function TreePathCell({ ids, names, resource, sources }: FetchedProps & { readonly names: string }) {
+  const isRequested = useRef(false)
   const ask = (element: HTMLElement) => {
-    if (isAsked.current) return
-    isAsked.current = true
+    if (isRequested.current) return
+    isRequested.current = true
     sources.labels(resource, ids).then(
       found => {
         if (found.length > 0) element.title = found.map(wholePath).join('\n')
       },
       () => {
-        isAsked.current = false
+        isRequested.current = false
       },
     )
   }
   return (
-    <span className="cell-clip" title={said} onPointerEnter={event => ask(event.currentTarget)}>
-      {said}
+    <span className="cell-clip" title={names} onPointerEnter={event => ask(event.currentTarget)}>
+      {names}
     </span>
   )
 }

@@ -64,14 +64,14 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
           ? choiceOfNew(newOne.title, search.trim(), language)
           : undefined
       }
-      foot={
+      footer={
         <>
           {found.choices.length >= most && (search !== '' || !box.browse) && (
             <p className="option-note" role="status">
               {words.capped[language]}
             </p>
           )}
-          {box.foot}
+          {box.footer}
         </>
       }
       end={address && !box.unread && <OpenLink address={address} language={language} />}

@@ -19,7 +19,7 @@ import '../inputs.css'
 /** Loaded when the first tree is opened. */
 const treeBrowser = lazyComponent(async () => (await import('./tree-browser.tsx')).TreeBrowser)
 
-interface TreeBoxProps extends Omit<SearchedBoxProps, 'browse' | 'foot' | 'end' | 'address' | 'newOne'> {
+interface TreeBoxProps extends Omit<SearchedBoxProps, 'browse' | 'footer' | 'end' | 'address' | 'newOne'> {
   /** In a filter: whether descendants are included. */
   readonly withBelow?: boolean
   readonly onWithBelow?: (isWith: boolean) => void
@@ -57,7 +57,7 @@ function TypedBox({ withBelow, onWithBelow, ...props }: TreeBoxProps) {
         // biome-ignore lint/a11y/noStaticElementInteractions: handles the bubbling keys of its rows
         <div className="tree-pane" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser {...props} onToggle={option => toggle(props, option, close)} />
-          <Foot {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
+          <TreeFooter {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
         </div>
       )}
     />
@@ -88,7 +88,17 @@ function toggle({ chosen, isMany, onChange }: TreeBoxProps, option: Option, clos
 
 /** On a phone: a box that opens a sheet with the tree and its own search. */
 function SheetBox(props: TreeBoxProps) {
-  const { id, language, field, chosen, isMany, unread, disabled = false, isKept = false, most = chosen.length } = props
+  const {
+    id,
+    language,
+    field,
+    chosen,
+    isMany,
+    unread,
+    disabled = false,
+    isRequired = false,
+    most = chosen.length,
+  } = props
   const { onChange, onBlur } = props
   const [anchor, setAnchor] = useState<HTMLElement>()
   const [begins, setBegins] = useState<string>()
@@ -148,7 +158,7 @@ function SheetBox(props: TreeBoxProps) {
         }}
         endAdornment={
           <>
-            {!isEmpty && !isKept && !disabled && (
+            {!isEmpty && !isRequired && !disabled && (
               <IconButton
                 size="small"
                 tabIndex={-1}
@@ -170,7 +180,7 @@ function SheetBox(props: TreeBoxProps) {
         title={field.title[language]}
         language={language}
         onClose={close}
-        foot={<Foot {...props} onDone={close} />}
+        footer={<TreeFooter {...props} onDone={close} />}
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here */}
         <div className="tree-keys" onKeyDown={event => onPaneKey(event, close, goOn)}>
@@ -247,7 +257,7 @@ function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
   )
 }
 
-function Foot({ language, isMany, withBelow, onWithBelow, newOne, onDone }: TreeBoxProps & { onDone(): void }) {
+function TreeFooter({ language, isMany, withBelow, onWithBelow, newOne, onDone }: TreeBoxProps & { onDone(): void }) {
   if (!isMany && !newOne && !onWithBelow) return null
   return (
     <footer className="tree-foot">

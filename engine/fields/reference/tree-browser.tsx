@@ -47,7 +47,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
   const drag = useBranchDrag(tree, props.onMove)
   const [search, setSearch] = useState(props.begins ?? '')
   const isSearching = search.trim() !== ''
-  const found = useTreeSearch(source, search, tree.atHand)
+  const found = useTreeSearch(source, search, tree.loadedOptions)
   const ids = new Set(chosen.map(option => option.id))
   const [active, setActive] = useState(0)
   const listId = useId()

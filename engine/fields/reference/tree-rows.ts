@@ -15,7 +15,7 @@ export type TreeRow =
       readonly depth: number
       readonly branch: Branch
       /** Its position within its level, and the level's size; -1 while more are to be loaded. */
-      readonly place: number
+      readonly position: number
       readonly of: number
     }
   | {
@@ -35,20 +35,20 @@ export function rowsOf(
   goingOn: ReadonlySet<string> = nothing,
 ): readonly TreeRow[] {
   const rows: TreeRow[] = []
-  const walk = (parent: string, depth: number): void => {
+  const addLevel = (parent: string, depth: number): void => {
     const level = levels[parent] ?? 'loading'
     if (typeof level === 'string') rows.push({ depth, parent, level })
     else if (level.length === 0) rows.push({ depth, parent, level: 'empty' })
     else {
       for (const [at, branch] of level.entries()) {
-        rows.push({ depth, branch, place: at + 1, of: goingOn.has(parent) ? -1 : level.length })
+        rows.push({ depth, branch, position: at + 1, of: goingOn.has(parent) ? -1 : level.length })
         // In a cycle, rows repeat for each path to them, so the depth is limited.
-        if (open.has(branch.id) && depth < deepest) walk(branch.id, depth + 1)
+        if (open.has(branch.id) && depth < deepest) addLevel(branch.id, depth + 1)
       }
       if (goingOn.has(parent)) rows.push({ depth, parent, level: 'more' })
     }
   }
-  walk(root, 0)
+  addLevel(root, 0)
   return rows
 }
 
@@ -61,8 +61,8 @@ export const partOfLevel = 1000
 export function ancestorsOf(rows: readonly TreeRow[], at: number): readonly Branch[] {
   const way: Branch[] = []
   let depth = rows[at]?.depth ?? 0
-  for (let place = at - 1; place >= 0 && depth > 0; place--) {
-    const row = rows[place]
+  for (let index = at - 1; index >= 0 && depth > 0; index--) {
+    const row = rows[index]
     if (!row?.branch || row.depth >= depth) continue
     way.unshift(row.branch)
     depth = row.depth
@@ -97,7 +97,7 @@ const beyond = 8
 /** The row that a key moves to from another, both as indices; undefined for a key that moves nowhere. */
 export function rowAfter(rows: readonly TreeRow[], at: number, key: string): number | undefined {
   const step = (from: number, by: 1 | -1) => {
-    for (let place = from; place >= 0 && place < rows.length; place += by) if (rows[place]?.branch) return place
+    for (let index = from; index >= 0 && index < rows.length; index += by) if (rows[index]?.branch) return index
     return undefined
   }
   if (key === 'ArrowDown') return step(at + 1, 1)
@@ -107,7 +107,7 @@ export function rowAfter(rows: readonly TreeRow[], at: number, key: string): num
   const depth = rows[at]?.depth ?? 0
   if (key === 'ArrowRight') return (rows[at + 1]?.depth ?? 0) > depth ? step(at + 1, 1) : undefined
   if (key !== 'ArrowLeft') return undefined
-  for (let place = at - 1; place >= 0; place--) if ((rows[place]?.depth ?? 0) < depth) return place
+  for (let index = at - 1; index >= 0; index--) if ((rows[index]?.depth ?? 0) < depth) return index
   return undefined
 }
 
@@ -116,8 +116,8 @@ export function rowTyped(rows: readonly TreeRow[], at: number, typed: string): n
   const begins = typed.toLowerCase()
   const start = typed.length > 1 ? at : at + 1
   for (let n = 0; n < rows.length; n++) {
-    const place = (start + n) % rows.length
-    if (rows[place]?.branch?.label.toLowerCase().startsWith(begins)) return place
+    const index = (start + n) % rows.length
+    if (rows[index]?.branch?.label.toLowerCase().startsWith(begins)) return index
   }
   return undefined
 }

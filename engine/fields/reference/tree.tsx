@@ -48,12 +48,12 @@ export function Tree(props: TreeProps) {
   const [active, setActive] = useState<string>()
   const isToFocus = useRef(false)
   const typed = useRef({ text: '', at: 0 })
-  const places = useMemo(
+  const indexes = useMemo(
     () => new Map(rows.flatMap((row, at) => (row.branch ? [[row.branch.id, at] as const] : []))),
     [rows],
   )
   const first = rows.findIndex(row => row.branch && chosen.has(row.branch.id))
-  const at = places.get(active ?? '') ?? Math.max(first, 0)
+  const at = indexes.get(active ?? '') ?? Math.max(first, 0)
 
   useLayoutEffect(() => {
     if (!isToFocus.current) return
@@ -62,21 +62,21 @@ export function Tree(props: TreeProps) {
   })
   useShown(box, first, rowHeight)
 
-  const go = (place: number | undefined) => {
-    const branch = place === undefined ? undefined : rows[place]?.branch
-    if (!branch || place === undefined) return
+  const go = (index: number | undefined) => {
+    const branch = index === undefined ? undefined : rows[index]?.branch
+    if (!branch || index === undefined) return
     isToFocus.current = true
-    scrollTo(box.current, place, rowHeight)
+    scrollTo(box.current, index, rowHeight)
     setActive(branch.id)
   }
   // The path is known here, so it need not be requested again.
-  const placed = ({ id, label }: Branch): Option => ({ id, label, path: ancestorsOf(rows, places.get(id) ?? 0) })
-  const toggle = (branch: Branch) => onToggle(placed(branch))
+  const optionOf = ({ id, label }: Branch): Option => ({ id, label, path: ancestorsOf(rows, indexes.get(id) ?? 0) })
+  const toggle = (branch: Branch) => onToggle(optionOf(branch))
   const press = (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
     const isOpen = open.has(branch.id)
     if (onMore && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
       event.preventDefault()
-      onMore(placed(branch), event.currentTarget)
+      onMore(optionOf(branch), event.currentTarget)
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
@@ -99,8 +99,8 @@ export function Tree(props: TreeProps) {
   const entry = rows[at]
   // In a cycle a branch is in several rows.
   const keys = new Set<string>()
-  const keyOf = ({ id }: Branch, place: number) => {
-    const key = keys.has(id) ? `${id} ${place}` : id
+  const keyOf = ({ id }: Branch, index: number) => {
+    const key = keys.has(id) ? `${id} ${index}` : id
     keys.add(key)
     return key
   }
@@ -121,32 +121,32 @@ export function Tree(props: TreeProps) {
       {...drag?.topProps}
     >
       <div style={{ height: rows.length * rowHeight }}>
-        {all.map(([place, row]) =>
+        {all.map(([index, row]) =>
           row.branch ? (
             <div
-              key={keyOf(row.branch, place)}
+              key={keyOf(row.branch, index)}
               role="treeitem"
               aria-label={row.branch.label}
               aria-level={row.depth + 1}
-              aria-posinset={row.place}
+              aria-posinset={row.position}
               aria-setsize={row.of}
               aria-selected={chosen.has(row.branch.id)}
               aria-expanded={row.branch.hasChildren ? open.has(row.branch.id) : undefined}
               aria-describedby={counts?.of(row.branch.id) === undefined ? undefined : `${countId}${row.branch.id}`}
               data-over={drag?.over === row.branch.id || undefined}
-              tabIndex={place === at ? 0 : -1}
+              tabIndex={index === at ? 0 : -1}
               className="tree-row"
-              style={{ top: place * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
+              style={{ top: index * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
               onFocus={() => setActive(row.branch.id)}
               onKeyDown={event => press(event, row.branch)}
               onClick={() => toggle(row.branch)}
               onContextMenu={event => {
                 if (!onMore) return
                 event.preventDefault()
-                onMore(placed(row.branch), event.currentTarget)
+                onMore(optionOf(row.branch), event.currentTarget)
               }}
               onDoubleClick={() => row.branch.hasChildren && tree.turn(row.branch.id, !open.has(row.branch.id))}
-              {...drag?.rowProps(row.branch, () => placed(row.branch))}
+              {...drag?.rowProps(row.branch, () => optionOf(row.branch))}
             >
               <Toggle branch={row.branch} tree={tree} />
               <span className="tree-label" title={row.branch.label}>
@@ -168,7 +168,7 @@ export function Tree(props: TreeProps) {
                   aria-haspopup="menu"
                   onClick={event => {
                     event.stopPropagation()
-                    onMore(placed(row.branch), event.currentTarget)
+                    onMore(optionOf(row.branch), event.currentTarget)
                   }}
                 >
                   <Ellipsis aria-hidden />
@@ -177,7 +177,7 @@ export function Tree(props: TreeProps) {
               {isMany && chosen.has(row.branch.id) && <Check aria-hidden className="tree-check" />}
             </div>
           ) : (
-            <Note key={`note ${row.parent}`} row={row} top={place * rowHeight} language={language} tree={tree} />
+            <Note key={`note ${row.parent}`} row={row} top={index * rowHeight} language={language} tree={tree} />
           ),
         )}
       </div>
@@ -234,10 +234,10 @@ interface NoteProps {
 }
 
 function Note({ row, top, language, tree }: NoteProps) {
-  const place = { top, paddingLeft: 28 + row.depth * 18 }
+  const position = { top, paddingLeft: 28 + row.depth * 18 }
   if (row.level === 'failed') {
     return (
-      <button type="button" className="tree-note" style={place} onClick={() => tree.load(row.parent)}>
+      <button type="button" className="tree-note" style={position} onClick={() => tree.load(row.parent)}>
         {words.failed[language]}
       </button>
     )
@@ -247,7 +247,7 @@ function Note({ row, top, language, tree }: NoteProps) {
       <button
         type="button"
         className="tree-note"
-        style={place}
+        style={position}
         aria-disabled={!tree.loadMore}
         onClick={() => tree.loadMore?.(row.parent)}
       >
@@ -257,7 +257,7 @@ function Note({ row, top, language, tree }: NoteProps) {
   }
   if (row.level === 'empty' && row.parent !== root) return null
   return (
-    <p className="tree-note" style={place}>
+    <p className="tree-note" style={position}>
       {words[row.level === 'empty' ? 'emptyTree' : 'loading'][language]}
     </p>
   )
@@ -285,19 +285,19 @@ function useScroll(box: React.RefObject<HTMLDivElement | null>): { readonly top:
 }
 
 /** Scrolls the chosen row into view once it is drawn. */
-function useShown(box: React.RefObject<HTMLDivElement | null>, place: number, rowHeight: number): void {
+function useShown(box: React.RefObject<HTMLDivElement | null>, index: number, rowHeight: number): void {
   const isShown = useRef(false)
   useEffect(() => {
-    if (isShown.current || place < 0) return
+    if (isShown.current || index < 0) return
     isShown.current = true
-    scrollTo(box.current, place, rowHeight, rowHeight * 3)
-  }, [box, place, rowHeight])
+    scrollTo(box.current, index, rowHeight, rowHeight * 3)
+  }, [box, index, rowHeight])
 }
 
 /** Scrolls as little as needed to show a row. */
-function scrollTo(box: HTMLElement | null, place: number, rowHeight: number, spare = 0): void {
+function scrollTo(box: HTMLElement | null, index: number, rowHeight: number, spare = 0): void {
   if (!box) return
-  const [top, bottom] = [place * rowHeight, (place + 1) * rowHeight]
+  const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight]
   if (top < box.scrollTop) box.scrollTop = top - spare
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight + spare
 }

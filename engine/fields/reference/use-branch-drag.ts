@@ -8,7 +8,7 @@ export interface BranchDrag {
   /** The drop target: a branch's id, or the root for the tree itself. */
   readonly over: string | undefined
   /** Properties of a branch's row. */
-  rowProps(branch: Branch, placed: () => Option): DragProps & { readonly draggable: true }
+  rowProps(branch: Branch, option: () => Option): DragProps & { readonly draggable: true }
   /** Properties of the element that represents the root. */
   readonly topProps: Omit<DragProps, 'onDragStart' | 'onDragEnd'>
 }
@@ -65,10 +65,10 @@ export function useBranchDrag(
   })
   return {
     over,
-    rowProps: (branch, placed) => ({
+    rowProps: (branch, option) => ({
       draggable: true,
       onDragStart(event) {
-        dragged.current = placed()
+        dragged.current = option()
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', branch.label)
       },
@@ -78,8 +78,8 @@ export function useBranchDrag(
       },
       ...target(
         branch.id,
-        () => dragged.current !== undefined && mayMoveBelow(dragged.current, placed()),
-        placed,
+        () => dragged.current !== undefined && mayMoveBelow(dragged.current, option()),
+        option,
         branch.hasChildren && !open.has(branch.id),
       ),
     }),

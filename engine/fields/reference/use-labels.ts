@@ -16,13 +16,13 @@ export function useLabels(
   sources: FieldSources,
   resource: string,
   ids: readonly string[],
-  beside: unknown,
+  loaded: unknown,
   isTree = false,
 ): Labels {
-  const [known, setKnown] = useState<ReadonlyMap<string, Option>>(() => paired(ids, beside))
-  const asked = useRef(new Set<string>())
+  const [known, setKnown] = useState<ReadonlyMap<string, Option>>(() => paired(ids, loaded))
+  const requested = useRef(new Set<string>())
   const isKnown = (id: string) => known.has(id) && (!isTree || known.get(id)?.path !== undefined)
-  const unknown = ids.filter(id => !isKnown(id) && !asked.current.has(id)).join(',')
+  const unknown = ids.filter(id => !isKnown(id) && !requested.current.has(id)).join(',')
   const learn = (options: readonly Option[]) =>
     setKnown(before => new Map([...before, ...options.map(option => [option.id, option] as const)]))
 
@@ -30,18 +30,18 @@ export function useLabels(
   useEffect(() => {
     if (unknown === '') return
     const missing = unknown.split(',')
-    for (const id of missing) asked.current.add(id)
+    for (const id of missing) requested.current.add(id)
     sources.labels(resource, missing).then(learn, () => {
       // The ids stay shown instead of labels; they are requested again when the value changes.
-      for (const id of missing) asked.current.delete(id)
+      for (const id of missing) requested.current.delete(id)
     })
   }, [sources, resource, unknown])
 
   return { of: list => list.map(id => known.get(id) ?? { id, label: id }), keep: learn }
 }
 
-function paired(ids: readonly string[], beside: unknown): ReadonlyMap<string, Option> {
-  const names = [beside ?? []].flat()
+function paired(ids: readonly string[], loaded: unknown): ReadonlyMap<string, Option> {
+  const names = [loaded ?? []].flat()
   return new Map(
     ids.flatMap((id, at) => {
       const label = names[at]

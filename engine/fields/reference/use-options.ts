@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
-import { bestFirst, nearAmong } from '../choice-typing.ts'
+import { bestFirst, similarChoices } from '../choice-typing.ts'
 import type { FieldSources, Option } from '../field-web.ts'
 import { textPartsOf } from '../nearest.ts'
 import { isLetters, loadPinyin } from '../pinyin.ts'
@@ -102,7 +102,7 @@ async function answering(
   const like =
     all.length < most ? [all] : await Promise.all(textPartsOf(search).map(part => sources.options(field, part, record)))
   const near = new Map(like.flat().map(option => [option.id, option]))
-  return { choices: [], near: nearAmong([...near.values()], search) }
+  return { choices: [], near: similarChoices([...near.values()], search) }
 }
 
 /** In a tree, higher levels before deeper ones. */

@@ -19,11 +19,11 @@ const nothing: Found = { options: [], isLoading: false, note: undefined }
  * Records of a tree that match the typed text, debounced; the previous ones stay meanwhile. Where the server finds
  * nothing for letters, loaded branches are matched as pinyin: a whole tree may have tens of thousands.
  */
-export function useTreeSearch(source: TreeSource, search: string, atHand: () => readonly Option[]): Found {
+export function useTreeSearch(source: TreeSource, search: string, loadedOptions: () => readonly Option[]): Found {
   const [found, setFound] = useState(nothing)
   const text = search.trim()
-  const latest = useRef(atHand)
-  latest.current = atHand
+  const latest = useRef(loadedOptions)
+  latest.current = loadedOptions
   useEffect(() => {
     if (text === '') {
       setFound(nothing)
@@ -52,13 +52,13 @@ export function useTreeSearch(source: TreeSource, search: string, atHand: () => 
 async function answering(
   source: TreeSource,
   text: string,
-  atHand: () => readonly Option[],
+  loadedOptions: () => readonly Option[],
 ): Promise<readonly Option[]> {
   const found = await source.find(text)
   if (found.length > 0 || !isLetters(text)) return found
   const answers = await loadPinyin().catch(() => undefined)
   return answers
-    ? atHand()
+    ? loadedOptions()
         .filter(({ label }) => answers(label, text))
         .slice(0, most)
     : found

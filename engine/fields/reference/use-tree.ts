@@ -16,7 +16,7 @@ export interface OpenTree {
   readonly rows: readonly TreeRow[]
   readonly open: ReadonlySet<string>
   /** All loaded branches, each with its path. */
-  atHand(): readonly Option[]
+  loadedOptions(): readonly Option[]
   load(parent: string): void
   /** Loads the next page of a level; undefined while one is loading. */
   readonly loadMore: ((parent: string) => void) | undefined
@@ -146,7 +146,7 @@ export function useTree(source: TreeSource): OpenTree {
   return {
     rows,
     open,
-    atHand: () => branchesIn(state.current.levels),
+    loadedOptions: () => branchesIn(state.current.levels),
     load,
     loadMore: isLoadingMore ? undefined : loadMore,
     turn: (id, toOpen) => (toOpen ? openAll([id]) : setOpen(before => new Set([...before].filter(one => one !== id)))),
@@ -154,9 +154,9 @@ export function useTree(source: TreeSource): OpenTree {
     fault,
     reveal: useCallback(path => openAll(path.map(({ id }) => id)), [openAll]),
     refresh: useCallback(() => {
-      const kept = [...state.current.open].filter(id => Array.isArray(state.current.levels[id]))
-      const shown = kept.slice(0, mostRefreshed)
-      if (kept.length > shown.length) setOpen(new Set(shown))
+      const stillOpen = [...state.current.open].filter(id => Array.isArray(state.current.levels[id]))
+      const shown = stillOpen.slice(0, mostRefreshed)
+      if (stillOpen.length > shown.length) setOpen(new Set(shown))
       change(before => Object.fromEntries(Object.entries(before).filter(([id]) => id === root || shown.includes(id))))
       void renew([root, ...shown])
     }, [renew, change]),

@@ -84,7 +84,7 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
   const [withBelow, setWithBelow] = useState(query[oneOfName(field.name)] === undefined)
   const condition = useUnreadCondition({ field, language, query, onChange })
   useKnownCandidates(condition.unread, language, labels.keep)
-  const asking = (values: readonly string[], isWith: boolean) =>
+  const queryOf = (values: readonly string[], isWith: boolean) =>
     isOfTree ? withBranchValues(query, field.name, values, isWith) : withQueryValues(query, field.name, values)
   const shared = {
     id,
@@ -98,12 +98,12 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
     onChange: (chosen: readonly Option[]) => {
       labels.keep(chosen)
       const values = chosen.map(choice => choice.id)
-      condition.write(asking(values, withBelow))
+      condition.write(queryOf(values, withBelow))
     },
     unread: condition.unread,
     fault: condition.fault,
     invalid: condition.unread !== undefined,
-    onUnread: (unread: UnreadText) => condition.keep(unread, asking(unread.chosen ?? [], withBelow)),
+    onUnread: (unread: UnreadText) => condition.keep(unread, queryOf(unread.chosen ?? [], withBelow)),
   }
   return (
     <ConditionFrame
@@ -111,7 +111,7 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
       id={id}
       field={severalOf(field)}
       language={language}
-      onChoose={ids => condition.write(asking(ids as readonly string[], withBelow))}
+      onChoose={ids => condition.write(queryOf(ids as readonly string[], withBelow))}
     >
       {isOfTree ? (
         <TreeBox
@@ -119,7 +119,7 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
           withBelow={withBelow}
           onWithBelow={isWith => {
             setWithBelow(isWith)
-            onChange(asking(ids, isWith))
+            onChange(queryOf(ids, isWith))
           }}
         />
       ) : (

@@ -79,7 +79,7 @@ export function demand(ctx: RequestContext, resource: Resource, operation: strin
 
 /** The refusal, which names the attempted operation. */
 export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
-  refuse.forbidden(doing(ctx, resource, operation))
+  refuse.forbidden(operationTitle(ctx, resource, operation))
 
 /**
  * The rows that an actor may refer to and whose names the actor may read. No code is needed: a user who may write a
@@ -154,8 +154,8 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   }
   return alias => {
     const of = `${alias}_owner`
-    const held = every([...tenantOf(ctx, owner, of), rows(of)])
-    return sql`${word(columnOf(alias, engineColumns.owner))} in (select ${word(`${of}."id" from "${owner.table}" ${of}`)} where ${held})`
+    const condition = every([...tenantOf(ctx, owner, of), rows(of)])
+    return sql`${word(columnOf(alias, engineColumns.owner))} in (select ${word(`${of}."id" from "${owner.table}" ${of}`)} where ${condition})`
   }
 }
 
@@ -193,8 +193,8 @@ function accessThroughMaster(
       const here = every([...tenantOf(ctx, resource, alias)])
       if (isHidden) return noRow(alias)
       if (!access.bound) return here
-      const held = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`
-      return sql`${here} and exists (select 1 from ${word(`"${master.table}" ${of}`)} where ${held})`
+      const condition = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`
+      return sql`${here} and exists (select 1 from ${word(`"${master.table}" ${of}`)} where ${condition})`
     },
   }
 }
@@ -213,7 +213,7 @@ const operationTitles: Readonly<Record<Operation, Bilingual>> = {
 }
 
 /** The attempted operation as text: the resource and the operation, transition or action. */
-function doing({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
+function operationTitle({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
   const { title, lifecycle, actions } = rightsOf(model, resource)
   const step = [...(lifecycle?.moves ?? []), ...actions].find(one => one.name === operation)
   const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })

@@ -31,16 +31,16 @@ export interface Callers {
 export const administratorAlias = 'administrator'
 
 /** The longest delay until a change made by another process takes effect. */
-const millisecondsKept = 3_000
-const mostKept = 10_000
+const cacheMilliseconds = 3_000
+const cacheSize = 10_000
 
-interface Kept {
+interface CachedCaller {
   readonly until: number
   readonly signedIn: Promise<SignedIn>
 }
 
 export function createCallers(database: Database, secret: Uint8Array, current: () => Model): Callers {
-  const kept = new Map<string, Kept>()
+  const cache = new Map<string, CachedCaller>()
   const listeners = new Set<() => void>()
   const load = async (claims: FileClaims): Promise<SignedIn> => {
     const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId)
@@ -51,14 +51,14 @@ export function createCallers(database: Database, secret: Uint8Array, current: (
     return found
   }
   const cached = (key: string, found: () => Promise<SignedIn>): Promise<SignedIn> => {
-    const known = kept.get(key)
+    const known = cache.get(key)
     const now = performance.now()
     if (known && known.until > now) return known.signedIn
     const signedIn = found()
-    if (kept.size >= mostKept) kept.clear()
-    kept.set(key, { until: now + millisecondsKept, signedIn })
+    if (cache.size >= cacheSize) cache.clear()
+    cache.set(key, { until: now + cacheMilliseconds, signedIn })
     // Failures are not cached: the database may be available again at the next request.
-    signedIn.catch(() => kept.delete(key))
+    signedIn.catch(() => cache.delete(key))
     return signedIn
   }
   return {
@@ -70,7 +70,7 @@ export function createCallers(database: Database, secret: Uint8Array, current: (
         return load(claims)
       }),
     forget() {
-      kept.clear()
+      cache.clear()
       for (const listener of listeners) listener()
     },
     onForget(listener) {

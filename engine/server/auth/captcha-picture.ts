@@ -50,13 +50,13 @@ function drawGlyph(paper: Uint8Array, strokes: string, centre: number): void {
   const slant = between(-0.25, 0.25)
   const [wide, high] = [between(3.4, 4.6), between(3.8, 4.8)]
   const [left, top] = [centre + between(-2, 2), captchaSize.height / 2 + between(-4, 4)]
-  const place = (point: string): Point => {
+  const parsePoint = (point: string): Point => {
     const x = (Number(point[0]) - 2) * wide
     const y = (Number(point[1]) - 3) * high
     const bent = x - y * slant
     return [left + bent * Math.cos(turn) - y * Math.sin(turn), top + bent * Math.sin(turn) + y * Math.cos(turn)]
   }
-  for (const stroke of strokes.split(';')) drawLine(paper, stroke.split(' ').map(place), between(1, 1.5), 40)
+  for (const stroke of strokes.split(';')) drawLine(paper, stroke.split(' ').map(parsePoint), between(1, 1.5), 40)
 }
 
 function drawCurve(paper: Uint8Array): void {
@@ -90,8 +90,8 @@ function drawSegment(paper: Uint8Array, from: Point, to: Point, radius: number, 
 function distance(point: Point, from: Point, to: Point): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const along = ((point[0] - from[0]) * dx + (point[1] - from[1]) * dy) / (dx * dx + dy * dy || 1)
-  const near = Math.min(1, Math.max(0, along))
-  return Math.hypot(point[0] - from[0] - near * dx, point[1] - from[1] - near * dy)
+  const clamped = Math.min(1, Math.max(0, along))
+  return Math.hypot(point[0] - from[0] - clamped * dx, point[1] - from[1] - clamped * dy)
 }
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least)

@@ -26,10 +26,10 @@ export function expressionOf(
   model: Model,
   resource: Resource,
   text: string,
-  place: ExpressionScope = {},
+  scope: ExpressionScope = {},
   expects?: Expected,
 ): Expression {
-  const compiled = compileExpression(text, scopeAt(model, resource, place), expects)
+  const compiled = compileExpression(text, scopeAt(model, resource, scope), expects)
   if ('fault' in compiled)
     throw new Error(`The expression "${text}" of "${resource.name}" is wrong: ${compiled.fault.code}.`)
   return compiled.expression
@@ -41,15 +41,15 @@ function scopeAt(model: Model, resource: Resource, { it, input, step }: Expressi
 }
 
 /** True, false, or null where a missing value leaves the result unknown. */
-export function holds(
+export function isSatisfied(
   ctx: RequestContext,
   resource: Resource,
   text: string,
   record: Row,
-  place?: ExpressionScope,
+  scope?: ExpressionScope,
   input?: Row,
 ) {
-  const expression = expressionOf(ctx.model, resource, text, place)
+  const expression = expressionOf(ctx.model, resource, text, scope)
   return test(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock)
 }
 
@@ -60,11 +60,11 @@ export function valueFor(
   field: Field,
   text: string,
   record: Row,
-  place?: ExpressionScope,
+  scope?: ExpressionScope,
   input?: Row,
 ): unknown {
   const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
-  const expression = expressionOf(ctx.model, resource, text, place, expects)
+  const expression = expressionOf(ctx.model, resource, text, scope, expects)
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return evaluate(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock, target)
 }

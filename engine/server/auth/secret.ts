@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 /** The key that signs tokens: the given one, or the one stored in the data folder, which the first start creates. */
 export async function tokenSecret(dataDir: string, given: string | undefined): Promise<Uint8Array> {
-  return new TextEncoder().encode(given ?? (await keptSecret(dataDir)))
+  return new TextEncoder().encode(given ?? (await storedSecret(dataDir)))
 }
 
-async function keptSecret(dataDir: string): Promise<string> {
+async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'token-secret')
   await mkdir(dataDir, { recursive: true })
   const fresh = `${file}.${randomBytes(6).toString('hex')}`

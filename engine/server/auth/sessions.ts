@@ -119,7 +119,7 @@ export async function reasonOfEnd(database: Database, id: string): Promise<Sessi
 }
 
 /** Those of the sessions that are active: not ended, not expired, of users who are neither deleted nor disabled. */
-export async function standingSessions(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function activeSessions(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select s.id from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.id = any(${[...ids]}::text[]) and s.expires_at > now() and u.is_deleted = 0 and u.status = 1`.execute(

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FolderHeld, folderHolder, lockFolder } from './lock-file.ts'
+import { FolderLocked, folderHolder, lockFolder } from './lock-file.ts'
 
 let folder: string
 
@@ -39,7 +39,7 @@ it('refuses a second process and names the first', async () => {
 
 it('refuses the same process a second time', async () => {
   const lock = await lockFolder(folder)
-  await expect(lockFolder(folder)).rejects.toThrow(FolderHeld)
+  await expect(lockFolder(folder)).rejects.toThrow(FolderLocked)
   await lock.release()
   await (await lockFolder(folder)).release()
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Thrown when another live process uses the folder. */
-export class FolderHeld extends Error {
+export class FolderLocked extends Error {
   readonly pid: number
 
   constructor(folder: string, pid: number) {
@@ -34,7 +34,7 @@ export async function lockFolder(folder: string): Promise<Lock> {
   for (;;) {
     if (await tryCreate(file)) return { release: () => rm(file, { force: true }) }
     const holder = await holderOf(file)
-    if (holder && isAlive(holder)) throw new FolderHeld(folder, holder.pid)
+    if (holder && isAlive(holder)) throw new FolderLocked(folder, holder.pid)
     await takeAway(file)
   }
 }

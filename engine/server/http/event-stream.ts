@@ -1,8 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+<<<<<<< HEAD
 import type { Callers } from '../auth/callers.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { standingSessions } from '../auth/sessions.ts'
+=======
+import type { Callers, SignedIn } from '../auth/callers.ts'
+import { activeSessions } from '../auth/sessions.ts'
+>>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
@@ -60,7 +65,7 @@ export function eventCalls(app: App, parts: EventParts): void {
   const endThoseSignedOut = async () => {
     const open = [...streams]
     if (open.length === 0) return
-    const active = await standingSessions(database, [...new Set(open.map(({ sessionId }) => sessionId))])
+    const active = await activeSessions(database, [...new Set(open.map(({ sessionId }) => sessionId))])
     for (const { sessionId, response } of open) if (!active.has(sessionId)) response.end()
   }
   const look = merged(endThoseSignedOut, error => app.log.debug({ err: error }, 'no session could be looked at'))

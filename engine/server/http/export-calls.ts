@@ -37,11 +37,11 @@ export function exportCalls(app: App, parts: ExportCallParts): void {
     const file = exportFile(stream, request.language, order.format)
     const day = wallText(Date.now(), parts.zone).slice(0, 10)
     const name = fileName(stream.resource.title[request.language], day, order.format)
-    const kept = recordedExport(parts, ctx, { stream, order, name, file }, error =>
+    const recorded = recordedExport(parts, ctx, { stream, order, name, file }, error =>
       request.log.error({ err: error }, 'an export could not be recorded'),
     )
     const { type, written } = file
-    const bytes = Readable.from(kept, { objectMode: false })
+    const bytes = Readable.from(recorded, { objectMode: false })
     reply
       .header('content-disposition', attachment(name))
       .header('x-total-rows', stream.total)

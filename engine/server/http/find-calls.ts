@@ -49,14 +49,14 @@ async function findIn(
   const until = Date.now() + patience
   const found = new Map<string, readonly FoundRecord[]>()
   let next = 0
-  const walk = async () => {
+  const searchNext = async () => {
     while (next < names.length && found.size < mostResources && Date.now() < until && isWanted()) {
       const name = names[next++] as string
       const records = await search(name)
       if (records.length > 0) found.set(name, records)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, walk))
+  await Promise.all(Array.from({ length: atOnce }, searchNext))
   const inOrder = names.flatMap(resource => {
     const records = found.get(resource)
     return records ? [{ resource, records }] : []

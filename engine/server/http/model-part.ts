@@ -45,11 +45,13 @@ function withLines(model: Model, resource: Resource): Resource[] {
 /** What is needed to choose a record of a resource: its display fields, its tree, and the fields that `where` reads. */
 function stub(resource: Resource, by: Field, hidden: ReadonlySet<string>): Resource {
   const read = [...(textOption(by, 'where') ?? '').matchAll(/\bit\.(\w+)/g)].map(match => match[1])
-  const kept = new Set([resource.display, resource.tree, ...read])
+  const fieldNames = new Set([resource.display, resource.tree, ...read])
   const { lifecycle: _lifecycle, help: _help, menu: _menu, ...rest } = resource
   return {
     ...rest,
-    fields: resource.fields.filter(({ name }) => kept.has(name) && !(name === resource.display && hidden.has(name))),
+    fields: resource.fields.filter(
+      ({ name }) => fieldNames.has(name) && !(name === resource.display && hidden.has(name)),
+    ),
     rules: [],
     list: { columns: [], search: [] },
     form: [],

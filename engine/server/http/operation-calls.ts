@@ -74,8 +74,8 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
       return idsToUndo(queries, ctx.actor.tenantId, id)
     })
     if (!selection) throw new Error(`The operation ${id} has too many rows.`)
-    const undone = operation.kind === 'import' ? (of: string) => deleteImport(queries, of) : undefined
-    const recorded = { ...bulk, queries, ...(undone && { undone }) }
+    const onUndone = operation.kind === 'import' ? (of: string) => deleteImport(queries, of) : undefined
+    const recorded = { ...bulk, queries, ...(onUndone && { onUndone }) }
     return answerLines(reply, recordedBulk(recorded, selection, { kind: 'undo', operation: id }))
   })
   app.get<OfOperation>(`${path}/:id/file`, async (request, reply) => {

@@ -14,8 +14,8 @@ export interface ServedProblem {
 
 /** The text of a problem for a log: position and code, then the message and the hint. */
 export function printServed({ code, severity, at, message, hint }: ServedProblem): string {
-  const place = at ? `${at.file}:${at.line}:${at.column} ` : ''
-  const lines = [`${place}${code}${severity === 'warning' ? ' (warning)' : ''}`, `  ${message.en}`]
+  const position = at ? `${at.file}:${at.line}:${at.column} ` : ''
+  const lines = [`${position}${code}${severity === 'warning' ? ' (warning)' : ''}`, `  ${message.en}`]
   return [...lines, ...(hint ? [`  ${hint.en}`] : [])].join('\n')
 }
 

@@ -6,7 +6,7 @@ import {
   type ColumnRules,
   type ForeignKey,
   type Index,
-  plain,
+  normalisedKey,
   type Statistics,
   type Table,
   type TableMark,
@@ -86,7 +86,7 @@ function tableOf(found: FoundTable): Table | undefined {
     indexes: found.indexes
       .filter(index => !index.primary)
       .map(({ where, primary: _, ...index }) => ({ ...index, ...(where !== null && { where }) })),
-    statistics: found.statistics.map(({ name, on }) => ({ name, on: plain(on) })),
+    statistics: found.statistics.map(({ name, on }) => ({ name, on: normalisedKey(on) })),
     references: found.references,
   }
 }

@@ -10,12 +10,15 @@ import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfR
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
-  const kept = found.indexes.filter(index => isKept(pair, index))
-  const missing = wanted.indexes.filter(index => !kept.some(isSame(index)))
-  const named = wanted.indexes.map(index => ({ name: index.name, was: kept.find(isSame(index))?.name ?? index.name }))
-  const names = kept.map(({ name }) => name)
+  const unchanged = found.indexes.filter(index => isUnchanged(pair, index))
+  const missing = wanted.indexes.filter(index => !unchanged.some(isSame(index)))
+  const named = wanted.indexes.map(index => ({
+    name: index.name,
+    was: unchanged.find(isSame(index))?.name ?? index.name,
+  }))
+  const names = unchanged.map(({ name }) => name)
   return [
-    ...found.indexes.filter(index => !kept.includes(index)).map(dropIndex),
+    ...found.indexes.filter(index => !unchanged.includes(index)).map(dropIndex),
     ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
     ...missing.flatMap(index => [
       ...duplicates(pair, index),
@@ -72,7 +75,7 @@ const analyse = (table: string): ChangeDraft => ({
 const isSame = (a: Index) => (b: Index) => signatureOf(a) === signatureOf(b)
 
 /** A unique index on a retyped column is rebuilt: values that differed may be equal afterwards. */
-function isKept({ wanted, found }: Pair, index: Index): boolean {
+function isUnchanged({ wanted, found }: Pair, index: Index): boolean {
   const retyped = index.keys.some(key => typeIn(wanted, key) !== typeIn(found, key))
   return index.valid !== false && wanted.indexes.some(isSame(index)) && !(index.unique && retyped)
 }

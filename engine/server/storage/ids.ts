@@ -36,8 +36,8 @@ export async function createIds(database: Database, now: () => number = Date.now
     return renewing
   }
   const extend = async () => {
-    const reach = Math.max(last, now()) + lease
-    if (await extendLease(database, holder, worker, reach)) high = reach
+    const leaseEnd = Math.max(last, now()) + lease
+    if (await extendLease(database, holder, worker, leaseEnd)) high = leaseEnd
     else {
       const taken = await takeWorker(database, holder, now())
       ;({ worker, high } = taken)
@@ -107,9 +107,9 @@ async function takeWorker(database: Database, holder: string, clock: number): Pr
   throw refuse.unavailable(lease / 1000)
 }
 
-async function extendLease(database: Database, holder: string, worker: number, reach: number): Promise<boolean> {
+async function extendLease(database: Database, holder: string, worker: number, leaseEnd: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${reach}
+    update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${leaseEnd}
     where id = ${worker} and holder = ${holder}`.execute(database.kysely)
   return numAffectedRows === 1n
 }

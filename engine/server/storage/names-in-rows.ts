@@ -7,30 +7,30 @@ import type { Table } from './table.ts'
 interface NameColumn {
   readonly table: string
   readonly column: string
-  readonly holds: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query'
+  readonly content: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query'
   /** Rows that are deleted with their resource: they must not apply to a later resource with the same name. */
   readonly isDeleted?: true
 }
 
 /** Every column that contains names of the Model. A new one must be added here. */
 export const nameColumns: readonly NameColumn[] = [
-  { table: 'engine_grant', column: 'code', holds: 'permission code' },
-  { table: 'engine_event', column: 'resource', holds: 'resource' },
-  { table: 'engine_history', column: 'resource', holds: 'resource' },
-  { table: 'engine_history', column: 'changes', holds: 'fields as keys' },
-  { table: 'engine_operation', column: 'resource', holds: 'resource' },
-  { table: 'engine_operation', column: 'edited', holds: 'fields as keys' },
-  { table: 'engine_serial', column: 'resource', holds: 'resource' },
-  { table: 'engine_serial', column: 'field', holds: 'field' },
-  { table: 'engine_import', column: 'resource', holds: 'resource' },
-  { table: 'engine_view', column: 'resource', holds: 'resource', isDeleted: true },
-  { table: 'engine_view', column: 'query', holds: 'query' },
-  { table: 'engine_view', column: 'sort', holds: 'field' },
-  { table: 'engine_view', column: 'columns', holds: 'list of fields' },
-  { table: 'engine_choice', column: 'resource', holds: 'resource', isDeleted: true },
-  { table: 'engine_visit', column: 'resource', holds: 'resource', isDeleted: true },
-  { table: 'engine_choice', column: 'columns', holds: 'list of fields' },
-  { table: 'engine_choice', column: 'widths', holds: 'fields as keys' },
+  { table: 'engine_grant', column: 'code', content: 'permission code' },
+  { table: 'engine_event', column: 'resource', content: 'resource' },
+  { table: 'engine_history', column: 'resource', content: 'resource' },
+  { table: 'engine_history', column: 'changes', content: 'fields as keys' },
+  { table: 'engine_operation', column: 'resource', content: 'resource' },
+  { table: 'engine_operation', column: 'edited', content: 'fields as keys' },
+  { table: 'engine_serial', column: 'resource', content: 'resource' },
+  { table: 'engine_serial', column: 'field', content: 'field' },
+  { table: 'engine_import', column: 'resource', content: 'resource' },
+  { table: 'engine_view', column: 'resource', content: 'resource', isDeleted: true },
+  { table: 'engine_view', column: 'query', content: 'query' },
+  { table: 'engine_view', column: 'sort', content: 'field' },
+  { table: 'engine_view', column: 'columns', content: 'list of fields' },
+  { table: 'engine_choice', column: 'resource', content: 'resource', isDeleted: true },
+  { table: 'engine_visit', column: 'resource', content: 'resource', isDeleted: true },
+  { table: 'engine_choice', column: 'columns', content: 'list of fields' },
+  { table: 'engine_choice', column: 'widths', content: 'fields as keys' },
 ]
 
 /** Rewrites the names of a renamed resource and of its renamed fields in all rows. */
@@ -54,27 +54,27 @@ export const rightsOfRemoved = ({ mark }: Table): string[] =>
   mark.code === undefined
     ? []
     : [
-        ...placesOf('permission code').map(
+        ...columnsWith('permission code').map(
           ({ table, column }) =>
             `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(String(mark.code))}`,
         ),
-        ...placesOf('resource')
+        ...columnsWith('resource')
           .filter(({ isDeleted }) => isDeleted)
           .map(({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} = ${literal(mark.of)}`),
       ]
 
-const placesOf = (holds: NameColumn['holds']) => nameColumns.filter(column => column.holds === holds)
+const columnsWith = (content: NameColumn['content']) => nameColumns.filter(column => column.content === content)
 const codesFrom = (code: string) => literal(`^${code}_[A-Za-z0-9]+$`)
 
 const renameResource = (from: string, to: string) =>
-  placesOf('resource').map(
+  columnsWith('resource').map(
     ({ table, column }) =>
       `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where ${quoted(column)} = ${literal(from)}`,
   )
 
 /** A role that has the new code already keeps it once. */
 const renameCode = (from: string, to: string) =>
-  placesOf('permission code').flatMap(({ table, column }) => {
+  columnsWith('permission code').flatMap(({ table, column }) => {
     const renamed = `${literal(to)} || substr(old.${quoted(column)}, ${from.length + 1})`
     return [
       `insert into ${quoted(table)} select old."tenant_id", old."role_id", ${renamed} from ${quoted(table)} old where old.${quoted(column)} ~ ${codesFrom(from)} on conflict do nothing`,
@@ -83,20 +83,20 @@ const renameCode = (from: string, to: string) =>
   })
 
 const renameField = (resource: string, from: string, to: string) => [
-  ...placesOf('field').map(
+  ...columnsWith('field').map(
     ({ table, column }) =>
       `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where "resource" = ${literal(resource)} and ${quoted(column)} = ${literal(from)}`,
   ),
-  ...placesOf('fields as keys').map(
+  ...columnsWith('fields as keys').map(
     ({ table, column }) =>
       `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,
   ),
-  ...placesOf('list of fields').map(({ table, column }) => {
+  ...columnsWith('list of fields').map(({ table, column }) => {
     const each = `case when name = ${literal(JSON.stringify(from))}::jsonb then ${literal(JSON.stringify(to))}::jsonb else name end`
     const list = `select jsonb_agg(${each} order by n) from jsonb_array_elements(${quoted(column)}) with ordinality listed(name, n)`
     return `update ${quoted(table)} set ${quoted(column)} = (${list}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`
   }),
-  ...placesOf('query').map(({ table, column }) => {
+  ...columnsWith('query').map(({ table, column }) => {
     const isNamed = `name ~ ${literal(`^${from}(_[a-z]+)?$`)}`
     const renamed = `case when ${isNamed} then ${literal(to)} || substr(name, ${from.length + 1}) else name end`
     const query = `select jsonb_object_agg(${renamed}, value) from jsonb_each(${quoted(column)}) asked(name, value)`

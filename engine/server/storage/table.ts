@@ -83,9 +83,9 @@ export const signatureOf = (index: Index): string =>
   [
     index.method,
     index.unique,
-    ...index.keys.map(plain),
+    ...index.keys.map(normalisedKey),
     '+',
-    ...(index.carries ?? []).map(plain),
+    ...(index.carries ?? []).map(normalisedKey),
     '?',
     // PostgreSQL returns it without quotes and in parentheses.
     (index.where ?? '').replace(/["()]/g, ''),
@@ -95,5 +95,5 @@ export const signatureOfReference = ({ columns, to, toColumns }: ForeignKey): st
   `${columns.join(',')}>${to}(${toColumns.join(',')})`
 
 /** A key or expression without the quotes, casts and parentheses that PostgreSQL adds. */
-export const plain = (key: string): string =>
+export const normalisedKey = (key: string): string =>
   key.replace(/"|::text|::character varying/g, '').replace(/\(\((.*)\)\)/, '($1)')

@@ -119,7 +119,7 @@ function indexesOf(model: Model, resource: Resource): Index[] {
       else
         add(`${field.column}_reference`, btree(field.column, ...(resource.partOf?.field === field.name ? ['id'] : [])))
     }
-    if (typeOf(field).holdsFiles) {
+    if (typeOf(field).hasFiles) {
       // A file is served by a right to the record that refers to it, deleted or not.
       const where = `"${field.column}" IS NOT NULL`
       add(

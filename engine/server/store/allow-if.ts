@@ -1,7 +1,7 @@
 import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
 import { accessTo } from '../auth/access.ts'
-import { expressionOf, holds } from '../auth/expressions.ts'
+import { expressionOf, isSatisfied } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
@@ -17,7 +17,7 @@ export function conflictOf(
   record: Row,
 ): Refusal | undefined {
   const condition = resource.allowIf?.[operation]
-  if (condition === undefined || holds(ctx, resource, condition, record) === true) return undefined
+  if (condition === undefined || isSatisfied(ctx, resource, condition, record) === true) return undefined
   const { hidden } = accessTo(ctx, resource, 'view')
   const say = notAllowed(ctx.model, resource, operation, record, field => !hidden.has(field))
   return refuse.conflict('not-allowed-now', say)

@@ -65,11 +65,11 @@ export async function moveBatch(
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
   return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
     assureFrom(inside, resource, step, before)
-    const asked = await parseStepInput(inside, resource, step, before, input)
-    const set = setBy(ctx, resource, step, { ...before.record, ...asked.fields }, asked)
-    const { values } = await withCopies(inside, resource, before, { ...asked.fields, ...set, ...next }, new Map())
+    const parsed = await parseStepInput(inside, resource, step, before, input)
+    const set = setBy(ctx, resource, step, { ...before.record, ...parsed.fields }, parsed)
+    const { values } = await withCopies(inside, resource, before, { ...parsed.fields, ...set, ...next }, new Map())
     const prepared = prepare(ctx, resource, before, values, new Map())
-    return { prepared, step: { operation: step.name, input: recordedInput(step, asked.input) }, access: undefined }
+    return { prepared, step: { operation: step.name, input: recordedInput(step, parsed.input) }, access: undefined }
   })
 }
 
@@ -79,7 +79,7 @@ interface Planned extends Omit<BatchChange, 'before'> {
 }
 
 /** The same for several records. */
-interface Wish {
+interface RequestedChange {
   readonly operation: string
   readonly ids: readonly string[]
   readonly key: string | undefined
@@ -92,7 +92,7 @@ function together(
   work: Work,
   resource: Resource,
   access: Access,
-  { operation, ids, key, bodyOf }: Wish,
+  { operation, ids, key, bodyOf }: RequestedChange,
   plan: (inside: Work, before: StoredRecord) => Promise<Planned>,
 ): Promise<Outcomes | undefined> {
   return work.transaction(async queries => {

@@ -47,8 +47,8 @@ export async function branchCounts(
   const below = word('array(select b."id" from below b where b."start" = s."id")')
   const column = word(columnOf('r', field.column))
   const refers = isMany(field) ? sql`${column} && ${below}` : sql`${column} = any(${below})`
-  const held = every([live('r'), access.rows('r'), refers])
-  const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${held} limit ${word(String(cap + 1))}`
+  const visible = every([live('r'), access.rows('r'), refers])
+  const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${visible} limit ${word(String(cap + 1))}`
   const counted = sql`select s."id"::text as "id", (select count(*)::int from (${few}) few) as "n" from unnest(${ids}::bigint[]) s("id")`
   const rows = await runAll(queries, sql`with recursive ${waysDown(ctx, tree, ids, withBelow)} ${counted}`)
   return rows.flatMap(row => {
@@ -60,9 +60,9 @@ export async function branchCounts(
 /** Each branch with itself and with all descendants that the actor sees. */
 function waysDown(ctx: RequestContext, tree: Resource, ids: readonly string[], withBelow: boolean): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
-  const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
-  const first = sql`select b0."id", b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${held('b0')}`
+  const visible = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
+  const first = sql`select b0."id", b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${visible('b0')}`
   const joined = word(`${table} b1 on b1.${parent} = below."id"`)
-  const next = sql` union select below."start", b1."id" from below join ${joined} where ${held('b1')}`
+  const next = sql` union select below."start", b1."id" from below join ${joined} where ${visible('b1')}`
   return sql`below("start", "id") as (${first}${withBelow ? next : word('')})`
 }

@@ -36,39 +36,40 @@ export async function bulkPreview(
   ctx: RequestContext,
   resource: Resource,
   selected: SelectedRows,
-  doing: PreviewedOperation,
+  operation: PreviewedOperation,
 ): Promise<BulkPreview> {
-  const access = demand(ctx, resource, requiredOperationOf(doing))
-  const rows = selectedRows(ctx, resource, selected, doing.kind === 'restore')
-  const isHeld = doing.kind !== 'restore' && access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
+  const access = demand(ctx, resource, requiredOperationOf(operation))
+  const rows = selectedRows(ctx, resource, selected, operation.kind === 'restore')
+  const isWritable =
+    operation.kind !== 'restore' && access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
   const [counted] = await runAll(
     queries,
-    sql`select count(*)::int as total, (count(*) filter (where not ${isHeld}))::int as out from ${rows}`,
+    sql`select count(*)::int as total, (count(*) filter (where not ${isWritable}))::int as out from ${rows}`,
   )
   const [total, outOfReach] = [Number(counted?.['total']), Number(counted?.['out'])]
-  const isNamed = doing.kind === 'remove' || doing.kind === 'restore'
+  const isNamed = operation.kind === 'remove' || operation.kind === 'restore'
   return {
     total,
     outOfReach,
-    fields: doing.kind === 'update' ? await fieldsOf(queries, ctx, resource, access, rows, doing.values) : [],
-    states: doing.kind === 'move' ? await statesOf(queries, ctx, resource, rows, doing.name, isHeld) : [],
+    fields: operation.kind === 'update' ? await fieldsOf(queries, ctx, resource, access, rows, operation.values) : [],
+    states: operation.kind === 'move' ? await statesOf(queries, ctx, resource, rows, operation.name, isWritable) : [],
     first: isNamed ? await firstOf(queries, ctx, resource, rows) : [],
-    ...(doing.kind === 'restore' && { restoring: await restorePreview(queries, ctx, resource, rows) }),
+    ...(operation.kind === 'restore' && { restoring: await restorePreview(queries, ctx, resource, rows) }),
   }
 }
 
 /** The selected rows as a table `t` with its conditions. */
 function selectedRows(ctx: RequestContext, resource: Resource, selected: SelectedRows, isOfBin: boolean): Fragment {
   const view = isOfBin ? accessToBin(ctx, resource) : demand(ctx, resource, 'view')
-  const held = [(isOfBin ? deleted : live)('t'), view.rows('t')]
+  const visible = [(isOfBin ? deleted : live)('t'), view.rows('t')]
   const table = word(`"${resource.table}" t`)
   if ('ids' in selected) {
-    const where = every([...held, sql`t."id" = any(${selected.ids}::bigint[])`])
+    const where = every([...visible, sql`t."id" = any(${selected.ids}::bigint[])`])
     return sql`${table} where ${where}`
   }
   const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = selected.query
   const { conditions } = readQuery(ctx, resource, view, filter)
-  return sql`${table} where ${every([...held, ...conditions.map(condition => conditionSql(condition, 't'))])}`
+  return sql`${table} where ${every([...visible, ...conditions.map(condition => conditionSql(condition, 't'))])}`
 }
 
 async function fieldsOf(
@@ -80,7 +81,7 @@ async function fieldsOf(
   given: Row,
 ): Promise<FieldPreview[]> {
   const view = accessTo(ctx, resource, 'view')
-  const values = takenOf(ctx, resource, access, given)
+  const values = normalValues(ctx, resource, access, given)
   const all: FieldPreview[] = []
   for (const name of Object.keys(given)) {
     const field = fieldOf(resource, name)
@@ -90,7 +91,7 @@ async function fieldsOf(
 }
 
 /** Values in their normal form. Invalid values are returned unchanged. */
-function takenOf(ctx: RequestContext, resource: Resource, { hidden }: Access, given: Row): Row {
+function normalValues(ctx: RequestContext, resource: Resource, { hidden }: Access, given: Row): Row {
   try {
     return parseInput(ctx, resource, hidden, given).values
   } catch (error) {
@@ -126,7 +127,7 @@ async function statesOf(
   resource: Resource,
   rows: Fragment,
   name: string,
-  isHeld: Fragment,
+  isWritable: Fragment,
 ): Promise<StatePreview[]> {
   const step = moveNamed(resource, name)
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
@@ -135,7 +136,7 @@ async function statesOf(
   const met = step.if === undefined ? word('true') : rowCondition(ctx, resource, step.if)
   const groups = await runAll(
     queries,
-    sql`select ${column} as state, ${isHeld} as held, ${met} as met, count(*)::int as count from ${rows} group by 1, 2, 3 order by 1, 2 desc, 3 desc`,
+    sql`select ${column} as state, ${isWritable} as held, ${met} as met, count(*)::int as count from ${rows} group by 1, 2, 3 order by 1, 2 desc, 3 desc`,
   )
   const from = new Set(step.from.map(one => stateKey(ctx, resource, one)))
   return groups.map(({ state, held, met, count }): StatePreview => {

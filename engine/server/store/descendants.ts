@@ -11,10 +11,10 @@ import { live } from './select.ts'
  */
 export function descendantsSql(ctx: RequestContext, tree: Resource, ids: readonly unknown[]): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
-  const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
-  const first = sql`select b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${held('b0')}`
+  const visible = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
+  const first = sql`select b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${visible('b0')}`
   // A set, not a list: the recursion also ends for rows that form a cycle after a manual change of the database.
-  const next = sql`select b1."id" from below join ${word(`${table} b1 on b1.${parent} = below.id`)} where ${held('b1')}`
+  const next = sql`select b1."id" from below join ${word(`${table} b1 on b1.${parent} = below.id`)} where ${visible('b1')}`
   return sql`(with recursive below(id) as (${first} union ${next}) select id from below)`
 }
 

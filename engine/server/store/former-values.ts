@@ -74,8 +74,8 @@ function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, For
       former.changed.delete(id)
       continue
     }
-    const kept = operation === 'remove' ? former.removed : former.removed.has(id) ? former.removed : former.changed
-    kept.set(id, { ...kept.get(id), ...formerLine(part, changes) })
+    const snapshot = operation === 'remove' ? former.removed : former.removed.has(id) ? former.removed : former.changed
+    snapshot.set(id, { ...snapshot.get(id), ...formerLine(part, changes) })
   }
 }
 
@@ -102,12 +102,12 @@ export async function lineInputsFor(
   for (const part of partsOf(work.ctx.model, resource)) {
     const former = lines.get(part.name)
     if (!former) continue
-    const kept = (there.get(part.name) ?? []).filter(({ id }) => !former.added.has(String(id)))
-    const all: ParsedLine[] = kept.map(({ id }) => ({
+    const remaining = (there.get(part.name) ?? []).filter(({ id }) => !former.added.has(String(id)))
+    const all: ParsedLine[] = remaining.map(({ id }) => ({
       id: String(id),
       values: former.changed.get(String(id)) ?? {},
     }))
-    for (const { id, at } of await placesOf(work, part, [...former.removed.keys()]))
+    for (const { id, at } of await positionsOf(work, part, [...former.removed.keys()]))
       all.splice(at, 0, { id: undefined, values: former.removed.get(id) ?? {} })
     lineInputs.set(part.name, { kind: 'all', lines: all })
   }
@@ -115,7 +115,7 @@ export async function lineInputsFor(
 }
 
 /** The former positions of deleted lines, in their order. */
-async function placesOf({ ctx, queries }: Work, { resource }: ChildPart, ids: readonly string[]) {
+async function positionsOf({ ctx, queries }: Work, { resource }: ChildPart, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await runAll(
     queries,

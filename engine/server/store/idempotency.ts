@@ -16,19 +16,19 @@ export async function once<Answer extends object>(
   work: Work,
   key: string | undefined,
   body: unknown,
-  doing: () => Promise<Answer>,
+  run: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === undefined) return doing()
+  if (key === undefined) return run()
   assureKey(key)
   const { queries } = work
   // A second request with the key waits here until the first is stored or has failed.
-  const taken = await take(work, [key], [body])
-  if (taken.length === 0) {
-    const first = await kept(work, key, body)
+  const claimed = await claim(work, [key], [body])
+  if (claimed.length === 0) {
+    const first = await storedAnswer(work, key, body)
     if (!first) throw reused()
     return first.answer as Answer
   }
-  const answer = await doing()
+  const answer = await run()
   await runAll(
     queries,
     sql`update engine_idempotency set status = 200, answer = ${JSON.stringify(answer)}::jsonb where ${mine(work)} and key = ${key}`,
@@ -47,7 +47,7 @@ export async function storedResponse<Answer extends object>(
 ): Promise<Answer | undefined> {
   if (key === undefined) return undefined
   assureKey(key)
-  return (await kept(work, key, body))?.answer as Answer | undefined
+  return (await storedAnswer(work, key, body))?.answer as Answer | undefined
 }
 
 /** The key of one record of a bulk operation. A client's key contains no space. */
@@ -65,14 +65,14 @@ export async function claimRecords(
   bodyOf: (id: string) => unknown,
 ): Promise<readonly string[]> {
   if (key === undefined) return ids
-  const taken = new Set(
-    await take(
+  const claimed = new Set(
+    await claim(
       work,
       ids.map(id => `${key} ${id}`),
       ids.map(bodyOf),
     ),
   )
-  return ids.filter(id => taken.has(`${key} ${id}`))
+  return ids.filter(id => claimed.has(`${key} ${id}`))
 }
 
 /** Unmarks records that were not processed, so that a retry processes them again. */
@@ -91,7 +91,7 @@ export async function deleteOldKeys(queries: Queries): Promise<number> {
 }
 
 /** The stored entry of a key. The same key with another body is refused. */
-async function kept(work: Work, key: string, body: unknown): Promise<{ readonly answer: unknown } | undefined> {
+async function storedAnswer(work: Work, key: string, body: unknown): Promise<{ readonly answer: unknown } | undefined> {
   const found = sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key} and not ${isOld(work)}`
   const [first] = await runAll(work.queries, found)
   if (!first) return undefined
@@ -100,7 +100,7 @@ async function kept(work: Work, key: string, body: unknown): Promise<{ readonly 
 }
 
 /** Stores those of the keys that are new, and returns them. */
-async function take(work: Work, keys: readonly string[], bodies: readonly unknown[]): Promise<string[]> {
+async function claim(work: Work, keys: readonly string[], bodies: readonly unknown[]): Promise<string[]> {
   const { queries, ctx } = work
   const { actor, clock } = ctx
   const now = clock.now.toISOString()

@@ -41,9 +41,9 @@ export function parseInput(
     const field = resource.fields.find(one => one.name === name)
     if (!field && !isReadAlong(resource, name)) throw unknownName(resource, hidden, name)
     if (!field || value === undefined || hidden.has(name) || !isWritten(resource, field)) continue
-    const taken = takeValue(ctx, field, value)
+    const parsed = parseValue(ctx, field, value)
     // An empty password keeps the old one.
-    if (taken !== null || !typeOf(field).secret) values[name] = taken
+    if (parsed !== null || !typeOf(field).secret) values[name] = parsed
   }
   return { id: textOf(given['id']), version: versionOf(given['version']), values }
 }
@@ -67,7 +67,7 @@ const nothing: ReadonlySet<string> = new Set()
 /** The lifecycle's state is read for comparison and never written. */
 const isWritten = (resource: Resource, field: Field) => isInputField(field) || field.name === resource.lifecycle?.field
 
-function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
+function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
   if (lines === undefined) return type.normalise ? type.normalise(value, field) : value

@@ -32,7 +32,7 @@ export async function listPosition(
   const own = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const found = every(query.conditions.map(condition => conditionSql(condition, 't')))
   const table = word(`"${resource.table}" t`)
-  const held = whereSql(access, query)
+  const condition = whereSql(access, query)
   const values = order.map((sort, index) => sortValue(ctx, resource, sort, 't', `s${index}`))
   const joins = join(
     values.map(value => value.join),
@@ -42,7 +42,7 @@ export async function listPosition(
   const sorted = sql`${table}${joins}`
   // As texts, which represent every value exactly and are cast back unchanged.
   const keys = values.map(({ value }, index) => sql`${value}::text as ${word(`"${index}"`)}`)
-  const counted = sql`select count(*)::int from (select 1 from ${table} where ${held} limit ${word(String(cap + 1))}) few`
+  const counted = sql`select count(*)::int from (select 1 from ${table} where ${condition} limit ${word(String(cap + 1))}) few`
   const [row] = await runAll(
     queries,
     sql`select ${join(keys, ', ', '')}, (${found}) is true as "found", o.n as "counted" from (select * from ${table} where ${own}) t${joins}, lateral (select (${counted}) as n) o`,
@@ -52,12 +52,12 @@ export async function listPosition(
   const needsFew = unindexed(ctx.model, resource, order)
   if (needsFew && total > cap) throw unsorted(needsFew)
 
-  const at = order.map(({ field, descending }, index): Place => {
+  const at = order.map(({ field, descending }, index): SortPosition => {
     const own = row[String(index)]
     const { value: key, type } = values[index] ?? { value: word(''), type: 'text' }
     return { descending, key, type, isId: field.name === 'id', value: own === null ? null : String(own) }
   })
-  const [answer] = await runAll(queries, total > cap ? inMany(sorted, held, at) : inFew(sorted, held, at))
+  const [answer] = await runAll(queries, total > cap ? inMany(sorted, condition, at) : inFew(sorted, condition, at))
   const isFound = row['found'] === true
   const before = Number(answer?.['before'])
   return {
@@ -71,7 +71,7 @@ export async function listPosition(
 }
 
 /** A sort with the record's own value as text. */
-interface Place {
+interface SortPosition {
   readonly descending: boolean
   /** The value by which rows are compared, under the alias `t`. */
   readonly key: Fragment
@@ -85,25 +85,25 @@ const most = word(String(cap))
 const textOf = (id: unknown): string | null => (typeof id === 'string' ? id : null)
 
 /** Few rows are found once, by the fastest plan, and scanned. */
-function inFew(table: Fragment, held: Fragment, at: readonly Place[]): Fragment {
+function inFew(table: Fragment, condition: Fragment, at: readonly SortPosition[]): Fragment {
   const columns = at.map(({ key, isId }, index) => (isId ? key : sql`${key} as ${word(`"#${index}"`)}`))
-  const few = sql`with f as materialized (select ${join(columns, ', ', '')} from ${table} where ${held})`
-  const found = at.map((place, index) => (place.isId ? place : { ...place, key: word(`t."#${index}"`) }))
+  const few = sql`with f as materialized (select ${join(columns, ', ', '')} from ${table} where ${condition})`
+  const found = at.map((position, index) => (position.isId ? position : { ...position, key: word(`t."#${index}"`) }))
   return sql`${few} ${inMany(word('f t'), word('true'), found)}`
 }
 
 /** Of many rows, only those along an index are read. */
-function inMany(table: Fragment, held: Fragment, at: readonly Place[]): Fragment {
-  const reversed = at.map(place => ({ ...place, descending: !place.descending }))
+function inMany(table: Fragment, condition: Fragment, at: readonly SortPosition[]): Fragment {
+  const reversed = at.map(position => ({ ...position, descending: !position.descending }))
   const parts = behind(reversed).map(
-    part => sql`select 1 from (select 1 from ${table} where ${every([held, part])} limit ${most}) p`,
+    part => sql`select 1 from (select 1 from ${table} where ${every([condition, part])} limit ${most}) p`,
   )
   const before = sql`select count(*)::int from (${join(parts, ' union all ', '')} limit ${most}) b`
-  return sql`select (${nearest(table, held, at)})::text as "next", (${nearest(table, held, reversed)})::text as "previous", (${before}) as "before"`
+  return sql`select (${nearest(table, condition, at)})::text as "next", (${nearest(table, condition, reversed)})::text as "previous", (${before}) as "before"`
 }
 
 /** The id of the first row after a position. Each part is one short index scan, and the parts run in order. */
-function nearest(table: Fragment, rows: Fragment, at: readonly Place[]): Fragment {
+function nearest(table: Fragment, rows: Fragment, at: readonly SortPosition[]): Fragment {
   const order = join(
     at.map(({ key, descending }) => (descending ? sql`${key} desc` : key)),
     ', ',
@@ -121,23 +121,24 @@ function nearest(table: Fragment, rows: Fragment, at: readonly Place[]): Fragmen
  * last of its values, then those that share all but the last two, and so on. No index supports one condition for all of
  * them (`a > 1 or a = 1 and b > 2`).
  */
-function behind(at: readonly Place[]): Fragment[] {
+function behind(at: readonly SortPosition[]): Fragment[] {
   return at
-    .map((place, index) => ({ place, same: at.slice(0, index).map(sameAs) }))
+    .map((position, index) => ({ position, same: at.slice(0, index).map(sameAs) }))
     .reverse()
-    .flatMap(({ place, same }) => beyond(place).map(part => every([...same, part])))
+    .flatMap(({ position, same }) => beyond(position).map(part => every([...same, part])))
 }
 
-const bound = ({ type, value }: Place): Fragment => sql`${value}::${word(type)}`
+const bound = ({ type, value }: SortPosition): Fragment => sql`${value}::${word(type)}`
 
-const sameAs = (place: Place): Fragment =>
-  place.value === null ? sql`${place.key} is null` : sql`${place.key} = ${bound(place)}`
+const sameAs = (position: SortPosition): Fragment =>
+  position.value === null ? sql`${position.key} is null` : sql`${position.key} = ${bound(position)}`
 
 /** Empty values are greater than all others. */
-function beyond(place: Place): Fragment[] {
-  const column = place.key
-  if (place.descending) return [place.value === null ? sql`${column} is not null` : sql`${column} < ${bound(place)}`]
-  if (place.value === null) return []
-  const above = sql`${column} > ${bound(place)}`
-  return place.isId ? [above] : [above, sql`${column} is null`]
+function beyond(position: SortPosition): Fragment[] {
+  const column = position.key
+  if (position.descending)
+    return [position.value === null ? sql`${column} is not null` : sql`${column} < ${bound(position)}`]
+  if (position.value === null) return []
+  const above = sql`${column} > ${bound(position)}`
+  return position.isId ? [above] : [above, sql`${column} is null`]
 }

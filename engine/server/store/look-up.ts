@@ -230,13 +230,13 @@ const accessesTo = (ctx: RequestContext, resource: Resource) =>
 function referring(ctx: RequestContext, resource: Resource, name: string): Field {
   const accesses = accessesTo(ctx, resource)
   if (!accesses.some(access => access.allowed)) demand(ctx, resource, 'view')
-  const field = fieldOf(resource, name) ?? askedField(resource, name)
+  const field = fieldOf(resource, name) ?? inputField(resource, name)
   if (!field || accesses.every(access => access.hidden.has(name))) throw refuse.unknownName(name)
   return field
 }
 
 /** An input of a transition or an action, which has no column. */
-const askedField = ({ lifecycle, actions }: Resource, name: string): Field | undefined =>
+const inputField = ({ lifecycle, actions }: Resource, name: string): Field | undefined =>
   [...(lifecycle?.moves ?? []), ...actions]
     .flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : []))
     .find(field => field.name === name)
@@ -258,9 +258,9 @@ function under(resource: Resource, parentId: string | null, alias: string): Frag
 }
 
 function hasMore(ctx: RequestContext, resource: Resource, alias: string): Fragment {
-  const held = every([live('b'), accessToNames(ctx, resource).rows('b')])
+  const visible = every([live('b'), accessToNames(ctx, resource).rows('b')])
   const below = `"${resource.table}" b where b."${parentColumn(resource)}" = ${alias}."id"`
-  return sql`exists (select 1 from ${word(below)} and ${held}) as "hasChildren"`
+  return sql`exists (select 1 from ${word(below)} and ${visible}) as "hasChildren"`
 }
 
 function ordered(ctx: RequestContext, resource: Resource): Fragment {

@@ -31,11 +31,11 @@ export async function matchReferences(
   const unknown = all.filter(text => !found.has(text)).slice(0, mostSought)
   const near = await nearestRecords(queries, ctx, resource, name, unknown, record)
   return all.map(text => {
-    const meant = found.get(text) ?? []
-    const known = meant.flatMap(id => names.get(id) ?? [])
-    if (meant.length === 1) return { text, count: 1, option: known[0] ?? { id: String(meant[0]), name: text } }
-    const candidates = meant.length > 1 ? known.map(withId) : (near.get(text) ?? [])
-    return { text, count: meant.length, candidates: candidates.slice(0, mostCandidates) }
+    const matches = found.get(text) ?? []
+    const known = matches.flatMap(id => names.get(id) ?? [])
+    if (matches.length === 1) return { text, count: 1, option: known[0] ?? { id: String(matches[0]), name: text } }
+    const candidates = matches.length > 1 ? known.map(withId) : (near.get(text) ?? [])
+    return { text, count: matches.length, candidates: candidates.slice(0, mostCandidates) }
   })
 }
 

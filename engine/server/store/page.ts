@@ -189,7 +189,7 @@ function write({ shape, where, narrowed, reading, order: { order, joins } }: Pag
     bound += fragment.values.length
     return text
   }
-  const held = next(where)
+  const condition = next(where)
   const base = narrowed && next(narrowed)
   const read = next(reading)
   const joined = next(joins)
@@ -198,10 +198,10 @@ function write({ shape, where, narrowed, reading, order: { order, joins } }: Pag
   const counted = (condition: string, most: number) =>
     `(select count(*)::int as n from (select 1 from ${table} where ${condition} limit ${most + 1}) few)`
   const gate = base === undefined ? '' : ` and b.n <= ${mostScanned}`
-  const count = counted(held + gate, cap)
+  const count = counted(condition + gate, cap)
   const from = base === undefined ? `${count} c` : `${counted(base, mostScanned)} b cross join lateral ${count} c`
-  const inOrder = (when: string) => `select ${columns} from ${table}${joined} where ${held}${gate}${when} ${tail}`
-  const few = `(select t.* from ${table} where ${held}${gate} and c.n <= ${cap} limit ${cap + 1}) t`
+  const inOrder = (when: string) => `select ${columns} from ${table}${joined} where ${condition}${gate}${when} ${tail}`
+  const few = `(select t.* from ${table} where ${condition}${gate} and c.n <= ${cap} limit ${cap + 1}) t`
   const rows = how.isFenced
     ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${columns} from ${few}${joined} ${tail})`
     : inOrder(how.needsFew ? ` and c.n <= ${cap}` : '')

@@ -70,25 +70,25 @@ export function planPart(
   there: readonly Row[],
   lineInput: LineInput | undefined,
 ): PreparedPart {
-  const place = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
+  const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const after: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
     compute(ctx, part.resource, computedOf(part.resource), after)
     const was = old && whole(ctx, part.resource, { record: old, lines: new Map() })
     return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }
   }
   const byId = new Map(there.map(line => [String(line['id']), line]))
-  const kept = (index: number) => `${part.name}.${index}.`
+  const prefixOf = (index: number) => `${part.name}.${index}.`
   switch (lineInput?.kind) {
     case undefined:
       return {
         part,
-        lines: there.map((line, index) => place(undefined, line, kept(index))),
+        lines: there.map((line, index) => prepareLine(undefined, line, prefixOf(index))),
         removed: [],
         isReordered: false,
       }
     case 'all': {
       assureTheirs(part, lineInput.lines, byId)
-      const lines = lineInput.lines.map((line, index) => place(line, byId.get(line.id ?? ''), kept(index)))
+      const lines = lineInput.lines.map((line, index) => prepareLine(line, byId.get(line.id ?? ''), prefixOf(index)))
       const named = new Set(lineInput.lines.map(line => line.id))
       const removed = there.filter(line => !named.has(String(line['id'])))
       const isReordered = lines.some(({ before }, index) => before && before[linePosition] !== index)
@@ -97,15 +97,15 @@ export function planPart(
     case 'one': {
       const { line } = lineInput
       const lines = there.map((old, index) =>
-        old['id'] === line.id ? place(line, old, '') : place(undefined, old, kept(index)),
+        old['id'] === line.id ? prepareLine(line, old, '') : prepareLine(undefined, old, prefixOf(index)),
       )
-      const all = line.id === undefined ? [...lines, place(line, undefined, '')] : lines
+      const all = line.id === undefined ? [...lines, prepareLine(line, undefined, '')] : lines
       return { part, lines: all, removed: [], isReordered: false }
     }
     case 'remove': {
       const stay = there.filter(line => !lineInput.ids.has(String(line['id'])))
       const removed = there.filter(line => lineInput.ids.has(String(line['id'])))
-      const lines = stay.map((line, index) => place(undefined, line, kept(index)))
+      const lines = stay.map((line, index) => prepareLine(undefined, line, prefixOf(index)))
       return { part, lines, removed, isReordered: false }
     }
   }

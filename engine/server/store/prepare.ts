@@ -51,9 +51,9 @@ export function prepare(
   if (how === 'given') settleHidden(ctx, resource, before, after, values)
   compute(ctx, resource, computedOf(resource), after)
   const changed = changedNames(resource, before && whole(ctx, resource, before), after, touched)
-  const said = { ...faultsOf(ctx, resource, before, after, changed, touched) }
-  if (Object.keys(said).length === 0) Object.assign(said, broken(ctx, resource, after, changed, touched))
-  if (Object.keys(said).length > 0) throw refuse.input(said)
+  const messages = { ...faultsOf(ctx, resource, before, after, changed, touched) }
+  if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
   return { after, changed, parts: touched }
 }
 
@@ -86,22 +86,22 @@ function faultsOf(
     const value = after[field.name]
     if (before ? changed.has(field.name) || requiresValue(field) : value !== null) values[field.name] = value
   }
-  for (const { part, lines } of touched) if (part.field) values[part.name] = lines.map(line => askedOf(part, line))
-  const said = checkValues(ctx, resource, values, after, before ? 'update' : 'save')
-  return Object.fromEntries(Object.entries(said).map(([name, words]) => [placed(name, touched), words]))
+  for (const { part, lines } of touched) if (part.field) values[part.name] = lines.map(line => inputOf(part, line))
+  const messages = checkValues(ctx, resource, values, after, before ? 'update' : 'save')
+  return Object.fromEntries(Object.entries(messages).map(([name, words]) => [fieldOfError(name, touched), words]))
 }
 
 /** A required field that became shown by this change may lack a value, though the input does not contain it. */
 const requiresValue = (field: Field) => field.required && field.when !== undefined
 
-function askedOf(part: ChildPart, { before, after }: PreparedLine): Row {
+function inputOf(part: ChildPart, { before, after }: PreparedLine): Row {
   const fields = part.resource.fields.filter(field => isInputField(field) && field.name !== part.link.name)
   const given = fields.filter(field => after[field.name] !== null).map(field => [field.name, after[field.name]])
   return { ...Object.fromEntries(given), ...(before && { id: String(before['id']) }) }
 }
 
 /** An error of a line that was written separately is reported for its own field. */
-function placed(name: string, touched: readonly PreparedPart[]): string {
+function fieldOfError(name: string, touched: readonly PreparedPart[]): string {
   for (const { part, lines } of touched) {
     const alone = lines.findIndex(line => line.path === '')
     const prefix = `${part.name}.${alone}.`
@@ -117,12 +117,12 @@ function broken(
   changed: ReadonlySet<string>,
   touched: readonly PreparedPart[],
 ): Readonly<Record<string, Bilingual>> {
-  const said: Record<string, Bilingual> = {}
+  const messages: Record<string, Bilingual> = {}
   for (const { part, lines } of touched) {
     for (const line of lines) {
       const wrong = brokenRules(ctx, part.resource, line.after, line.changed)
-      for (const [name, words] of Object.entries(wrong)) said[`${line.path}${name}`] = words
+      for (const [name, words] of Object.entries(wrong)) messages[`${line.path}${name}`] = words
     }
   }
-  return { ...said, ...brokenRules(ctx, resource, after, changed) }
+  return { ...messages, ...brokenRules(ctx, resource, after, changed) }
 }

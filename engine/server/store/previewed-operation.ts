@@ -10,8 +10,8 @@ export type PreviewedOperation =
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
 /** The right that it needs: an operation, a transition or an action. */
-export const requiredOperationOf = (doing: PreviewedOperation): string => {
-  switch (doing.kind) {
+export const requiredOperationOf = (operation: PreviewedOperation): string => {
+  switch (operation.kind) {
     case 'remove':
     case 'restore':
       return 'delete'
@@ -19,7 +19,7 @@ export const requiredOperationOf = (doing: PreviewedOperation): string => {
       return 'edit'
     case 'move':
     case 'action':
-      return doing.name
+      return operation.name
   }
 }
 

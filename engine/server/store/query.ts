@@ -38,9 +38,9 @@ export function readQuery(ctx: RequestContext, resource: Resource, access: Acces
   for (const [name, given] of Object.entries(input)) {
     const texts = [given ?? []].flat().filter(text => text.trim() !== '')
     if (texts.length === 0 || frame.has(name)) continue
-    const asked = askedFor(ctx, resource, access, name)
-    if (asked.operator === 'ignore') continue
-    const read = readConditions(ctx, resource, asked.field, asked.operator, asked.isDay, texts)
+    const queried = queriedField(ctx, resource, access, name)
+    if (queried.operator === 'ignore') continue
+    const read = readConditions(ctx, resource, queried.field, queried.operator, queried.isDay, texts)
     if ('error' in read) errors[name] = read.error
     else conditions.push(...read.conditions)
   }
@@ -82,13 +82,13 @@ const suffixes: Readonly<Record<string, Operator | 'below' | 'ignore'>> = {
   ignore: 'ignore',
 }
 
-interface Asked {
+interface QueriedField {
   readonly field: Field
   readonly operator: Operator | 'below' | 'ignore'
   readonly isDay: boolean
 }
 
-function askedFor({ model }: RequestContext, resource: Resource, access: Access, name: string): Asked {
+function queriedField({ model }: RequestContext, resource: Resource, access: Access, name: string): QueriedField {
   const plain = readable(resource, access, name)
   if (plain) return { field: plain, operator: operatorsOf(plain)[0] ?? 'equals', isDay: false }
   const cut = name.lastIndexOf('_')
@@ -99,22 +99,22 @@ function askedFor({ model }: RequestContext, resource: Resource, access: Access,
   // The platform's own names predate lists and do not distinguish text from number.
   const offered = operatorsOf(field)
   const isOfTree = referenceOf(model, field).some(({ of }) => of.tree !== undefined)
-  const isMeant = operator === 'ignore' || (operator === 'below' ? isOfTree : offered.includes(operator))
-  const meant = isMeant ? operator : nearestOperator(operator, offered)
-  if (!meant) {
+  const isOffered = operator === 'ignore' || (operator === 'below' ? isOfTree : offered.includes(operator))
+  const nearest = isOffered ? operator : nearestOperator(operator, offered)
+  if (!nearest) {
     const say = {
       zh: `${field.title.zh}不支持条件“_${suffix}”`,
       en: `${field.title.en} does not support the condition "_${suffix}"`,
     }
     throw refuse.input({ [name]: say })
   }
-  return { field, operator: meant, isDay: suffix.startsWith('date') }
+  return { field, operator: nearest, isDay: suffix.startsWith('date') }
 }
 
 /** The platform's clients send `_like` for a number and `_equal` for a list. They mean equality and containment. */
 function nearestOperator(operator: Operator | 'below', offered: readonly Operator[]): Operator | undefined {
-  const meant = operator === 'contains' || operator === 'equals' ? (['equals', 'has'] as const) : []
-  return meant.find(one => offered.includes(one))
+  const preferred = operator === 'contains' || operator === 'equals' ? (['equals', 'has'] as const) : []
+  return preferred.find(one => offered.includes(one))
 }
 
 /** The field by name or by column, if it has a column and the actor may read it. */

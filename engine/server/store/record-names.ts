@@ -29,9 +29,9 @@ export async function recordsNamed(
 ): Promise<Map<string, readonly string[]>> {
   if (texts.length === 0) return new Map()
   const access = accessToNames(ctx, of)
-  const held = every([live('t'), access.rows('t'), candidates])
+  const visible = every([live('t'), access.rows('t'), candidates])
   const by = (rank: number, column: string, values: readonly string[], type: string) =>
-    sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${held}`
+    sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${visible}`
   const ids = texts.map(idIn).filter(id => id !== undefined)
   const ways = [
     ...namingFields(of, access).map(({ column, unique }) => by(unique ? 1 : 2, column, texts, 'text')),

@@ -54,10 +54,10 @@ export async function assureAllReferences(
     seek(ctx, resource, after, changed, '', narrow)
     for (const [key, { of, among, at }] of narrow) {
       // Where `where` depends on the record itself, each is looked up separately.
-      const place = key === of.name ? key : `${index}.${key}`
-      const known = sought.get(place) ?? { of, among, at: [] }
+      const path = key === of.name ? key : `${index}.${key}`
+      const known = sought.get(path) ?? { of, among, at: [] }
       for (const one of at) known.at.push({ ...one, ids: one.ids.filter(id => !own.has(id)) })
-      sought.set(place, known)
+      sought.set(path, known)
     }
   }
   await lookUp(queries, ctx, [...sought.values()])
@@ -72,8 +72,8 @@ export async function assureInputReferences(
   input: Row,
 ): Promise<void> {
   const sought = new Map<string, Sought>()
-  const asked = { ...resource, fields }
-  seek(ctx, asked, input, new Set(fields.map(field => field.name)), '', sought)
+  const inputResource = { ...resource, fields }
+  seek(ctx, inputResource, input, new Set(fields.map(field => field.name)), '', sought)
   await lookUp(queries, ctx, [...sought.values()])
 }
 
@@ -94,9 +94,9 @@ function seek(
       const isNarrow = typeof where === 'string'
       const among = isNarrow ? candidatesBy(ctx, resource, of, where, record, 'c') : word('true')
       const key = isNarrow ? `${path}${field.name}` : of.name
-      const place = sought.get(key) ?? { of, among, at: [] }
-      place.at.push({ path: `${path}${field.name}`, field, ids })
-      sought.set(key, place)
+      const group = sought.get(key) ?? { of, among, at: [] }
+      group.at.push({ path: `${path}${field.name}`, field, ids })
+      sought.set(key, group)
     }
   }
 }
@@ -116,19 +116,19 @@ function lookUpSql(ctx: RequestContext, sought: readonly Sought[]): Fragment {
   const columns = sought.map((one, index) => {
     const { of, among } = one
     const ids = idsOf(one)
-    const held = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(ctx, of).rows('c'), among])
-    return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${held} order by c."id" for key share of c) as ${word(`"${index}"`)}`
+    const condition = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(ctx, of).rows('c'), among])
+    return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${condition} order by c."id" for key share of c) as ${word(`"${index}"`)}`
   })
   return sql`select ${join(columns, ', ', '')}`
 }
 
 /** PostgreSQL allows 1,664 columns in a statement. */
-const placesAtOnce = 500
+const batchSize = 500
 
 async function lookUp(queries: Queries, ctx: RequestContext, sought: readonly Sought[]): Promise<void> {
   const errors: Record<string, Bilingual> = {}
-  for (let from = 0; from < sought.length; from += placesAtOnce) {
-    const some = sought.slice(from, from + placesAtOnce)
+  for (let from = 0; from < sought.length; from += batchSize) {
+    const some = sought.slice(from, from + batchSize)
     const [row] = await runAll(queries, lookUpSql(ctx, some))
     some.forEach(({ at }, index) => {
       const there = new Set(row?.[String(index)] as readonly string[])

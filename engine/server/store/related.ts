@@ -59,12 +59,12 @@ const ownLines = (model: Model, master: Resource): ReadonlySet<string> =>
   new Set(partsOf(model, master).flatMap(part => (part.field ? [`${part.resource.name} ${part.link.name}`] : [])))
 
 function countSql(ctx: RequestContext, { resource, field, many }: Referring, id: string, below?: Fragment): Fragment {
-  const asked = below
+  const conditions = below
     ? ({ field, operator: 'below', values: [], below } as const)
     : ({ field, operator: many ? 'has' : 'equals', values: [id] } as const)
-  const refers = conditionSql(asked, 'r')
-  const held = every([live('r'), accessTo(ctx, resource, 'view').rows('r'), refers])
-  const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${held} limit ${word(String(cap + 1))}`
+  const refers = conditionSql(conditions, 'r')
+  const visible = every([live('r'), accessTo(ctx, resource, 'view').rows('r'), refers])
+  const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${visible} limit ${word(String(cap + 1))}`
   return sql`select count(*)::int from (${few}) few`
 }
 

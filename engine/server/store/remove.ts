@@ -43,10 +43,10 @@ export async function moveToBin(work: Work, resource: Resource, rows: readonly R
     rows.map(before => ({ before, after: null })),
   )
   await assureUnreferred(work, resource, ids)
-  const gone = await runAll(queries, deleteSql(ctx, resource, ids))
+  const deletedRows = await runAll(queries, deleteSql(ctx, resource, ids))
   for (const part of partsOf(ctx.model, resource))
     await runAll(queries, deleteSql(ctx, part.resource, ids, 'with-its-master', String(part.link.column)))
-  const entries = gone.map(row => ({
+  const entries = deletedRows.map(row => ({
     id: work.ids.next(),
     recordId: String(row['id']),
     version: Number(row['version']),
@@ -65,9 +65,9 @@ async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids:
   if (keeping.length === 0) return
   const columns = keeping.map((one, index) => {
     const column = word(`t."${one.field.column}"`)
-    const holds = one.many ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
+    const refersTo = one.many ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
     const others = one.resource.name === resource.name ? sql` and t."id" <> all(${ids}::bigint[])` : word('')
-    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${holds}${others}${ownTenant(ctx, one.resource)}) as ${word(`"${index}"`)}`
+    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${refersTo}${others}${ownTenant(ctx, one.resource)}) as ${word(`"${index}"`)}`
   })
   const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
   const keeper = keeping.find((_one, index) => row?.[String(index)] === true)

@@ -11,7 +11,7 @@ import { rowCondition } from './row-condition.ts'
 
 /** A reason why deleted rows `t` cannot be restored, as a condition on them. */
 interface Reason extends Omit<StayPreview, 'count'> {
-  readonly holds: Fragment
+  readonly condition: Fragment
 }
 
 /**
@@ -24,11 +24,15 @@ export async function restorePreview(
   resource: Resource,
   rows: Fragment,
 ): Promise<RestorePreview> {
-  const reasons = [...goneOf(ctx, resource, rows), ...takenOf(ctx, resource), ...ruleOf(ctx, resource)]
-  const stays = anyFragment(reasons.map(({ holds }) => holds))
+  const reasons = [
+    ...missingReferences(ctx, resource, rows),
+    ...uniqueConflicts(ctx, resource),
+    ...ruleOf(ctx, resource),
+  ]
+  const stays = anyFragment(reasons.map(({ condition }) => condition))
   const counts = [
     sql`(count(*) filter (where not ${stays}))::int as back`,
-    ...reasons.map(({ holds }, at) => sql`(count(*) filter (where ${holds}))::int as ${word(`r${at}`)}`),
+    ...reasons.map(({ condition }, at) => sql`(count(*) filter (where ${condition}))::int as ${word(`r${at}`)}`),
   ]
   const [row] = await runAll(queries, sql`select ${join(counts, ', ', '')} from ${rows}`)
   return {
@@ -59,34 +63,42 @@ async function linesOf(queries: Queries, ctx: RequestContext, resource: Resource
  * Required references, of the records and of their lines, to deleted records that are not restored by the same
  * operation.
  */
-function goneOf(ctx: RequestContext, resource: Resource, rows: Fragment): Reason[] {
-  const isGone = (alias: string, { field, of, many }: ReturnType<typeof neededBy>[number]): Fragment => {
-    const held = word(many ? `c."id" = any(${alias}."${field.column}")` : `c."id" = ${alias}."${field.column}"`)
+function missingReferences(ctx: RequestContext, resource: Resource, rows: Fragment): Reason[] {
+  const isMissing = (alias: string, { field, of, many }: ReturnType<typeof neededBy>[number]): Fragment => {
+    const isReferenced = word(many ? `c."id" = any(${alias}."${field.column}")` : `c."id" = ${alias}."${field.column}"`)
     const others = of.name === resource.name ? sql` and c."id" not in (select t."id" from ${rows})` : word('')
-    return sql`exists (select from ${word(`"${of.table}" c where c."is_deleted" <> 0`)} and ${held}${others}${ownTenant(ctx, of, 'c')})`
+    return sql`exists (select from ${word(`"${of.table}" c where c."is_deleted" <> 0`)} and ${isReferenced}${others}${ownTenant(ctx, of, 'c')})`
   }
   const own = neededBy(ctx.model, resource).map(
-    (one): Reason => ({ why: 'gone', field: one.field.title, holds: isGone('t', one) }),
+    (one): Reason => ({ why: 'gone', field: one.field.title, condition: isMissing('t', one) }),
   )
   const ofLines = partsOf(ctx.model, resource).flatMap(({ resource: part, link }) =>
     neededBy(ctx.model, part, link).map((one): Reason => {
       const lines = word(`"${part.table}" l where l."is_deleted" = 2 and l."${link.column}" = t."id"`)
-      return { why: 'gone', field: one.field.title, holds: sql`exists (select from ${lines} and ${isGone('l', one)})` }
+      return {
+        why: 'gone',
+        field: one.field.title,
+        condition: sql`exists (select from ${lines} and ${isMissing('l', one)})`,
+      }
     }),
   )
   return [...own, ...ofLines]
 }
 
 /** Unique values that another record has by now. */
-function takenOf(ctx: RequestContext, resource: Resource): Reason[] {
+function uniqueConflicts(ctx: RequestContext, resource: Resource): Reason[] {
   const isUnique = (field: Field) => field.unique && field.column !== undefined
   return resource.fields.filter(isUnique).map(({ title, column }): Reason => {
     const others = word(`"${resource.table}" o where o."is_deleted" = 0 and o."${column}" = t."${column}"`)
-    return { why: 'taken', field: title, holds: sql`exists (select from ${others}${ownTenant(ctx, resource, 'o')})` }
+    return {
+      why: 'taken',
+      field: title,
+      condition: sql`exists (select from ${others}${ownTenant(ctx, resource, 'o')})`,
+    }
   })
 }
 
 function ruleOf(ctx: RequestContext, resource: Resource): Reason[] {
   const condition = resource.allowIf?.delete
-  return condition === undefined ? [] : [{ why: 'rule', holds: sql`not ${rowCondition(ctx, resource, condition)}` }]
+  return condition === undefined ? [] : [{ why: 'rule', condition: sql`not ${rowCondition(ctx, resource, condition)}` }]
 }

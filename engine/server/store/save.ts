@@ -26,8 +26,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const lineInput = ['save', resource.name, input]
   const first = await storedResponse<Row>(work, key, lineInput)
   if (first) return first
-  const taken = parseInput(ctx, resource, access.hidden, input)
-  const own = splitLines(ctx, resource, taken)
+  const parsed = parseInput(ctx, resource, access.hidden, input)
+  const own = splitLines(ctx, resource, parsed)
   const { values, lineInputs } = await withCopies(
     work,
     resource,
@@ -67,13 +67,13 @@ export async function update(work: Work, resource: Resource, input: unknown, key
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const taken = parseInput(ctx, resource, access.hidden, input)
-      const { id } = taken
+      const parsed = parseInput(ctx, resource, access.hidden, input)
+      const { id } = parsed
       if (id === undefined) throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')
-      await assureVersion(inside, resource, before, taken.version)
+      await assureVersion(inside, resource, before, parsed.version)
       assureAllowed(ctx, resource, 'edit', before.record)
-      const own = splitLines(ctx, resource, taken)
+      const own = splitLines(ctx, resource, parsed)
       assureState(resource, before, own.values)
       const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
       const prepared = prepare(ctx, resource, before, values, lineInputs)
@@ -119,9 +119,9 @@ function unlessRefused(error: unknown): undefined {
 const nothing = () => null
 
 /** Separates the values of the record itself from the input of its lines. */
-export function splitLines({ model }: RequestContext, resource: Resource, taken: ParsedInput) {
+export function splitLines({ model }: RequestContext, resource: Resource, parsed: ParsedInput) {
   const lineInputs = new Map<string, LineInput>()
-  const values = { ...taken.values }
+  const values = { ...parsed.values }
   for (const { name, field } of partsOf(model, resource)) {
     if (!field || !(name in values)) continue
     const lines = values[name]

@@ -71,9 +71,9 @@ function ownerSql(ctx: RequestContext, resource: Resource, access: Access): Frag
   const field = resource.owner === resource.display ? undefined : fieldOf(resource, resource.owner ?? '')
   const [reference] = field?.column && access.reads(field) ? referenceOf(ctx.model, field) : []
   if (!field || !reference || reference.many) return word('null')
-  const held = accessToNames(ctx, reference.of).rows('o')
+  const visible = accessToNames(ctx, reference.of).rows('o')
   const from = word(`"${reference.of.table}" o where o."id" = t."${field.column}"`)
-  return sql`(select ${displaySql(ctx, reference.of, 'o')} from ${from} and ${held})`
+  return sql`(select ${displaySql(ctx, reference.of, 'o')} from ${from} and ${visible})`
 }
 
 const nearness = (text: string) => (one: ReferenceOption, other: ReferenceOption) =>

@@ -16,8 +16,8 @@ export const columnsSql = (shape: Shape, alias: string): string =>
 function columnSql({ master, resource }: Shape, name: string, column: string, alias: string): string {
   if (!master || name !== 'version') return columnOf(alias, column)
   const tenant = resource.shared || master.resource.shared ? '' : ` and m."tenant_id" = ${alias}."tenant_id"`
-  const held = `m."id" = ${columnOf(alias, master.column)}${tenant}`
-  return `(select m."version" from "${master.resource.table}" m where ${held})`
+  const isMaster = `m."id" = ${columnOf(alias, master.column)}${tenant}`
+  return `(select m."version" from "${master.resource.table}" m where ${isMaster})`
 }
 
 /** Rows that are not deleted. */
@@ -32,12 +32,12 @@ export function namesSql(ctx: RequestContext, { references }: Shape, rows: strin
     const alias = `n${index}`
     const from = columnOf(rows, field.name)
     const shown = displaySql(ctx, of, alias, 0)
-    const held = accessToNames(ctx, of).rows(alias)
+    const visible = accessToNames(ctx, of).rows(alias)
     const table = word(`"${of.table}" ${alias}`)
     const as = word(`as "${field.name}Name"`)
-    if (!many) return sql`(select ${shown} from ${table} where ${word(`${alias}."id" = ${from}`)} and ${held}) ${as}`
+    if (!many) return sql`(select ${shown} from ${table} where ${word(`${alias}."id" = ${from}`)} and ${visible}) ${as}`
     const each = word(`unnest(${from}) with ordinality k(id, n)`)
-    return sql`(select array_agg(${shown} order by k.n) from ${each} left join ${table} on ${word(`${alias}."id" = k.id`)} and ${held}) ${as}`
+    return sql`(select array_agg(${shown} order by k.n) from ${each} left join ${table} on ${word(`${alias}."id" = k.id`)} and ${visible}) ${as}`
   })
 }
 
@@ -53,8 +53,8 @@ export function displaySql(ctx: RequestContext, resource: Resource, alias: strin
   if (reference && !reference.many && depth < deepest) {
     const next = `${alias}_shown`
     const shown = displaySql(ctx, reference.of, next, depth + 1)
-    const held = accessToNames(ctx, reference.of).rows(next)
-    return sql`(select ${shown} from ${word(`"${reference.of.table}" ${next} where ${next}."id" = ${column}`)} and ${held})`
+    const visible = accessToNames(ctx, reference.of).rows(next)
+    return sql`(select ${shown} from ${word(`"${reference.of.table}" ${next} where ${next}."id" = ${column}`)} and ${visible})`
   }
   if (isMoment(field)) return word(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`)
   return word(`${column}::text`)

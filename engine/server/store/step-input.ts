@@ -5,7 +5,7 @@ import type { Action, Field, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
-import { type ExpressionScope, holds } from '../auth/expressions.ts'
+import { type ExpressionScope, isSatisfied } from '../auth/expressions.ts'
 import { meOf, type RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -31,7 +31,7 @@ export async function parseStepInput(
 ): Promise<StepInput> {
   const { ctx, queries } = work
   const { id: _id, version: _version, ...given } = asRecord(input ?? {})
-  const fields = askedFields(resource, step)
+  const fields = inputFields(resource, step)
   const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
   if (unknown !== undefined)
     throw refuse.unknownName(
@@ -43,17 +43,17 @@ export async function parseStepInput(
     )
   const isOfRecord = step.ask?.kind === 'fields'
   const values = normaliseRecord(isOfRecord ? given : withDefaults(ctx, fields, given), fields, ctx.model)
-  const said = checkInput(ctx, resource, step.name, fields, withoutNull(values))
-  if (Object.keys(said).length > 0) throw refuse.input(said)
+  const messages = checkInput(ctx, resource, step.name, fields, withoutNull(values))
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
   if (!isOfRecord) await assureInputReferences(queries, ctx, resource, fields, values)
-  const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
-  const record = { ...before?.record, ...asked.fields }
-  if (step.if !== undefined && holds(ctx, resource, step.if, record, stepScopeOf(step), asked.input) !== true)
+  const parsed = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
+  const record = { ...before?.record, ...parsed.fields }
+  if (step.if !== undefined && isSatisfied(ctx, resource, step.if, record, stepScopeOf(step), parsed.input) !== true)
     throw refuse.conflict('guard', {
       zh: `该记录不满足“${step.title.zh}”的条件`,
       en: `The record does not meet the condition for "${step.title.en}"`,
     })
-  return asked
+  return parsed
 }
 
 /** Inputs with the defaults of those that are left out. A field of the record keeps its value instead. */
@@ -67,7 +67,7 @@ const withDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row)
 const withoutNull = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-function askedFields(resource: Resource, { ask }: Move | Action): readonly Field[] {
+function inputFields(resource: Resource, { ask }: Move | Action): readonly Field[] {
   if (!ask) return []
   if (ask.kind === 'inputs') return ask.fields
   return ask.fields.flatMap(name => fieldOf(resource, name) ?? [])

@@ -49,7 +49,7 @@ export interface RowStream {
   /** The lines of all these rows in one of its fields, in the rows' order. One chunk for each chunk of rows. */
   lines(field: Field): LineStream
   /** The records that an import would find for the texts. */
-  meant(of: string, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  matchNames(of: string, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 export interface LineStream {
@@ -92,7 +92,7 @@ export async function stream(
       for (const some of chunksOf(order)) yield await rowsOf(queries, ctx, shape, where, some)
     },
     lines: field => linesOf(queries, ctx, field, order, where, resource),
-    meant: (of, texts) => recordsNamed(queries, ctx, resourceOf(ctx.model, of), texts, word('true')),
+    matchNames: (of, texts) => recordsNamed(queries, ctx, resourceOf(ctx.model, of), texts, word('true')),
   }
 }
 
@@ -173,9 +173,9 @@ async function rowsOf(
   const table = word(`"${shape.resource.table}" t`)
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} and t."id" = any(${ids}::bigint[])`
   const found = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
-  const place = new Map(ids.map((id, index) => [id, index]))
+  const indexOfId = new Map(ids.map((id, index) => [id, index]))
   const records = found.map(row => recordOf(shape, row))
-  records.sort((one, other) => (place.get(String(one['id'])) ?? 0) - (place.get(String(other['id'])) ?? 0))
+  records.sort((one, other) => (indexOfId.get(String(one['id'])) ?? 0) - (indexOfId.get(String(other['id'])) ?? 0))
   return withComputed(ctx, shape, records)
 }
 
@@ -202,12 +202,12 @@ function linesOf(
     ],
     async *chunks() {
       for (const ids of chunksOf(order)) {
-        const held = sql`select t."id" from ${word(`"${master.table}" t`)} where ${where} and t."id" = any(${ids}::bigint[])`
-        const of = sql`${live('l')}${ownTenant(ctx, resource, 'l')} and ${word(`l."${link.column}"`)} in (${held})`
+        const masters = sql`select t."id" from ${word(`"${master.table}" t`)} where ${where} and t."id" = any(${ids}::bigint[])`
+        const of = sql`${live('l')}${ownTenant(ctx, resource, 'l')} and ${word(`l."${link.column}"`)} in (${masters})`
         const columns = word(`${columnsSql(shape, 'l')}, l."line_no" as "#line"`)
         const rows = sql`select ${columns} from ${word(`"${resource.table}" l`)} where ${of}`
-        const place = sql`array_position(${ids}::bigint[], ${word(`r."${link.name}"`)})`
-        const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by ${place}, r."#line", r."id"`
+        const position = sql`array_position(${ids}::bigint[], ${word(`r."${link.name}"`)})`
+        const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by ${position}, r."#line", r."id"`
         const found = await runAll(queries, reading)
         yield withComputed(
           ctx,

@@ -5,7 +5,7 @@ import { inputSchema, isInputField, type Purpose, recordSchema } from '../../fie
 import { violationsOfAjv } from '../../fields/violation.ts'
 import { type FieldMessages, violationMessages } from '../../fields/violation-messages.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { type ExpressionScope, expressionOf, holds } from '../auth/expressions.ts'
+import { type ExpressionScope, expressionOf, isSatisfied } from '../auth/expressions.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import { perModel } from '../database/per-model.ts'
 import type { Row } from '../database/shape.ts'
@@ -44,13 +44,13 @@ export function checkValues(
     const field = resource.fields.find(one => one.name === path[0])
     return !field || isShown(field, values)
   })
-  const said = violationMessages(violations, resource.fields, model)
-  if (Object.keys(said).length > 0) return said
+  const messages = violationMessages(violations, resource.fields, model)
+  if (Object.keys(messages).length > 0) return messages
   return checkRecord(values, resource.fields, model, { isShown, now: wireNow(ctx), whole: purpose === 'save' })
 }
 
 const isTrue = (ctx: RequestContext, resource: Resource, text: string, record: Row) =>
-  holds(ctx, resource, text, record) === true
+  isSatisfied(ctx, resource, text, record) === true
 
 function lineResource(model: Model, master: Resource, field: Field): Resource {
   return partsOf(model, master).find(part => part.resource.fields.includes(field))?.resource ?? master
@@ -73,11 +73,11 @@ export function checkInput(
     ajvOf(model).compile(inputSchema(fields, model)),
   )
   validate(input)
-  const said = violationMessages(violationsOfAjv(validate.errors ?? [], input), fields, model)
-  if (Object.keys(said).length > 0) return said
+  const messages = violationMessages(violationsOfAjv(validate.errors ?? [], input), fields, model)
+  if (Object.keys(messages).length > 0) return messages
   // A field that only a transition writes is an input here, even if it is read-only elsewhere.
-  const asked = fields.map(field => (isInputField(field) ? field : { ...field, readOnly: false }))
-  return checkRecord(input, asked, model, { isShown: () => true, now: wireNow(ctx), whole: true })
+  const writable = fields.map(field => (isInputField(field) ? field : { ...field, readOnly: false }))
+  return checkRecord(input, writable, model, { isShown: () => true, now: wireNow(ctx), whole: true })
 }
 
 /** The rules that a record breaks, of those that read one of the changed fields. */
@@ -86,17 +86,17 @@ export function brokenRules(
   resource: Resource,
   record: Row,
   changed: ReadonlySet<string>,
-  place?: ExpressionScope,
+  scope?: ExpressionScope,
 ): FieldMessages {
-  const said: Record<string, Bilingual> = {}
+  const messages: Record<string, Bilingual> = {}
   for (const rule of resource.rules) {
-    const { reads } = expressionOf(ctx.model, resource, rule.that, place)
+    const { reads } = expressionOf(ctx.model, resource, rule.that, scope)
     if (reads.length > 0 && !reads.some(name => changed.has(name))) continue
     const fields = resource.fields.filter(field => reads.includes(field.name))
     if (!fields.every(field => isShownIn(ctx, resource, field, record))) continue
-    if (holds(ctx, resource, rule.that, record, place) !== false) continue
+    if (isSatisfied(ctx, resource, rule.that, record, scope) !== false) continue
     const name = reads.find(one => changed.has(one)) ?? reads[0] ?? resource.display
-    said[name] ??= rule.say
+    messages[name] ??= rule.say
   }
-  return said
+  return messages
 }

@@ -59,8 +59,8 @@ export async function storeChanged(
     const more = { ...(isMoved && { lineNo }), bumps: changed.size > 0 }
     await runAll(queries, updateSql(ctx, part.resource, String(before['id']), after, changed, more))
   }
-  const gone = removed.map(line => String(line['id']))
-  if (gone.length > 0) await runAll(queries, deleteSql(ctx, part.resource, gone))
+  const removedIds = removed.map(line => String(line['id']))
+  if (removedIds.length > 0) await runAll(queries, deleteSql(ctx, part.resource, removedIds))
 }
 
 /** Sets the owner of lines to their master's. */
@@ -77,7 +77,7 @@ export function lineChanges(parts: readonly PreparedPart[]): Record<string, Line
   for (const { part, lines, removed } of parts) {
     const between = (before: Row | null, after: Row, names: Iterable<string>): Readonly<Record<string, Change>> =>
       changesBetween(part.resource, before, after, names)
-    const kept = lines
+    const changedLines = lines
       .filter(line => !line.before || line.changed.size > 0)
       .map(({ before, after, changed }) => ({
         id: String(after['id']),
@@ -86,12 +86,12 @@ export function lineChanges(parts: readonly PreparedPart[]): Record<string, Line
       }))
     // The values of a removed line are recorded: a former version of the record is built from them.
     const names = part.resource.fields.flatMap(({ name }) => (name === part.link.name ? [] : [name]))
-    const gone = removed.map(line => ({
+    const removals = removed.map(line => ({
       id: String(line['id']),
       operation: 'remove' as const,
       changes: between(line, {}, names),
     }))
-    if (kept.length + gone.length > 0) all[part.name] = { lines: [...kept, ...gone] }
+    if (changedLines.length + removals.length > 0) all[part.name] = { lines: [...changedLines, ...removals] }
   }
   return all
 }

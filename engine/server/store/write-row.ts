@@ -39,7 +39,7 @@ export function insertSql(
   const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
   const columns = (cells[0] ?? []).map(([column]) => `"${column}"`).join(', ')
   const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
-  return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${heldSql(access)}`
+  return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${accessSql(access)}`
 }
 
 /** The statement that checks, before new rows are stored, whether their writer may write each: `row`, `held`. */
@@ -52,7 +52,7 @@ export function mayWriteSql(
   const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
   const columns = (cells[0] ?? []).map(([column]) => `, "${column}"`).join('')
   const values = cells.map((row, index) => sql`(${index}::integer, ${list(row.map(([, value]) => value))})`)
-  const fresh = sql`select v.*, ${word(unsaid)} from (values ${list(values)}) ${word(`v("#row"${columns})`)}`
+  const fresh = sql`select v.*, ${word(databaseDefaults)} from (values ${list(values)}) ${word(`v("#row"${columns})`)}`
   return sql`select t."#row" as "row", coalesce(${access.rows('t')}, false) as "held" from (${fresh}) t`
 }
 
@@ -80,12 +80,12 @@ export function insertIfSql(
   const fresh = list(cells.map(([column, value]) => sql`${value} as ${word(`"${column}"`)}`))
   const { lookUp, isWhole } = references('engine_found')
   const mayWrite = access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
-  const isHeld = word('exists (select from engine_held)')
-  return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(unsaid)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}), ${recorded(isHeld)} insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${isHeld} returning "id"`
+  const hasReferences = word('exists (select from engine_held)')
+  return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(databaseDefaults)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}), ${recorded(hasReferences)} insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${hasReferences} returning "id"`
 }
 
 /** Columns of a new row that the database sets, as access conditions may read them. */
-const unsaid = '1 as "status", 0 as "is_deleted", 1 as "version"'
+const databaseDefaults = '1 as "status", 0 as "is_deleted", 1 as "version"'
 
 /** The statement that changes the named fields of a row. `bumps` determines whether the row gets a new version. */
 export function updateSql(
@@ -111,7 +111,7 @@ export function updateSql(
     ['update_time', sql`${ctx.clock.now.toISOString()}::timestamptz`],
   ]
   const set = list(cells.map(([column, value]) => sql`${word(`"${column}"`)} = ${value}`))
-  return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(ctx, resource)} returning ${heldSql(more.access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(ctx, resource)} returning ${accessSql(more.access)}`
 }
 
 /** The statement that changes the same fields of several rows, each to its own values, as a new version of each. */
@@ -136,7 +136,7 @@ export function updateAllSql(
     sql`"update_time" = ${ctx.clock.now.toISOString()}::timestamptz`,
   ]
   const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
-  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...own])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${heldSql(access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...own])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
 }
 
 /** Marks of deletion. They differ so that a master is restored only with the lines that were deleted with it. */
@@ -183,7 +183,7 @@ export function setOwnerSql(
 }
 
 /** Whether the written row is still one that its writer may write. */
-const heldSql = (access: Access | undefined): Fragment =>
+const accessSql = (access: Access | undefined): Fragment =>
   access?.bound ? sql`coalesce(${access.rows('t')}, false) as "held"` : word('true as "held"')
 
 const tenantIs = ({ actor }: RequestContext, resource: Resource) =>

@@ -32,7 +32,7 @@ export async function insertRecord(work: Work, resource: Resource, access: Acces
   }
   const written = recordedSql(ctx, resource, [{ id: ids.next(), recordId: id, version: 1, operation: 'save', changes }])
   const insert = insertSql(ctx, resource, [{ record: after, given: { id, ownerId } }], access)
-  await assureHeld(work, sql`with ${written} ${insert}`)
+  await assureStored(work, sql`with ${written} ${insert}`)
   for (const { part, rows } of lines) await storeNew(work, part.resource, rows, ownerId)
   return after
 }
@@ -105,7 +105,7 @@ export async function updateRecord(
   Object.assign(after, { version, ...changedNow(work) })
   const ownerId = ownerOf(resource, after)
   const more = { ownerId, ...(access && { access }), bumps: true }
-  await assureHeld(work, sql`with ${written} ${updateSql(ctx, resource, id, after, changed, more)}`)
+  await assureStored(work, sql`with ${written} ${updateSql(ctx, resource, id, after, changed, more)}`)
   for (const one of lines) {
     // Removed lines first: a new line may reuse their unique values.
     await storeChanged(work, one.prepared)
@@ -155,12 +155,12 @@ export async function updateRecords(
     alikes.set(key, [...(alikes.get(key) ?? []), row])
   }
   for (const alike of alikes.values())
-    await assureHeld(work, updateAllSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), access))
+    await assureStored(work, updateAllSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), access))
   for (const { id, changed, ownerId } of rows)
     if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
 }
 
-async function assureHeld({ queries }: Work, statement: Fragment): Promise<void> {
+async function assureStored({ queries }: Work, statement: Fragment): Promise<void> {
   const rows = await runAll(queries, statement)
   if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
 }

@@ -51,7 +51,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       })
       return found.map(one => ({ ...choiceOf(one), ...(first.includes(one.id) && { isLate: true }) }))
     },
-    async meant(field, texts, record) {
+    async matchTexts(field, texts, record) {
       const found = await session.call<readonly NamedMeant[]>(`/api/engine/options/${of}/${field.name}/meant`, {
         method: 'POST',
         body: { texts, ...(record && { record }) },

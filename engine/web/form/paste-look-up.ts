@@ -25,7 +25,7 @@ const mostTexts = 1000
  * whose request failed have no entry.
  */
 export async function lookUp(
-  sources: Pick<FieldSources, 'meant'>,
+  sources: Pick<FieldSources, 'matchTexts'>,
   model: Model,
   field: Field,
   all: readonly ReferenceText[],
@@ -43,7 +43,9 @@ export async function lookUp(
       const portions = Array.from({ length: Math.ceil(texts.length / mostTexts) }, (_, at) =>
         texts.slice(at * mostTexts, (at + 1) * mostTexts),
       )
-      const answers = await Promise.all(portions.map(some => sources.meant(field, some, record))).catch(() => undefined)
+      const answers = await Promise.all(portions.map(some => sources.matchTexts(field, some, record))).catch(
+        () => undefined,
+      )
       const meant = new Map(answers?.flat().map(answer => [answer.text, answer] as const))
       if (answers) for (const one of group) found.set(one, foundIn(one, meant, model))
     }),

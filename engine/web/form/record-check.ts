@@ -51,7 +51,7 @@ export function recordCheck(
         ...brokenLineRules(record, initial),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
-        ...read.said,
+        ...read.messages,
       }
       const isNew = initial['id'] === undefined
       // What is still being looked up is an error for saving alone.

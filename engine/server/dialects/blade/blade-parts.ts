@@ -14,8 +14,8 @@ export interface BladeParts {
 
 /** A parameter of the query string or of a JSON body; an empty text if it is absent. */
 export function parameter({ query, body }: FastifyRequest, name: string): string {
-  for (const place of [query, body]) {
-    const value = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[name] : undefined
+  for (const source of [query, body]) {
+    const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined
     if (typeof value === 'string') return value
     if (typeof value === 'number') return String(value)
   }

@@ -25,16 +25,16 @@ export function asUser(row: Row, model: Model, language: Language): Row {
 /** Converts a user from the platform's format to the store's; unknown names are dropped. */
 export function fromUser(given: Row, model: Model): Row {
   const { fields } = resourceOf(model, 'bladeUser')
-  const kept: Row = {}
-  for (const name of ['id', 'version']) if (given[name] !== undefined) kept[name] = given[name]
+  const values: Row = {}
+  for (const name of ['id', 'version']) if (given[name] !== undefined) values[name] = given[name]
   for (const field of fields) {
     const value = given[field.name]
     if (value === undefined) continue
-    if (isMany(field) && typeof value === 'string') kept[field.name] = value.split(',').filter(Boolean)
-    else if (isDictionary(field) && typeof value === 'number') kept[field.name] = value < 0 ? null : String(value)
-    else kept[field.name] = value === '' ? null : value
+    if (isMany(field) && typeof value === 'string') values[field.name] = value.split(',').filter(Boolean)
+    else if (isDictionary(field) && typeof value === 'number') values[field.name] = value < 0 ? null : String(value)
+    else values[field.name] = value === '' ? null : value
   }
-  return kept
+  return values
 }
 
 const isText = ({ rule }: Field): boolean => rule === 'string' || rule === 'date'

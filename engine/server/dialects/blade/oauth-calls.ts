@@ -155,8 +155,8 @@ const signInRequest = (request: FastifyRequest): SignInRequest => ({
 
 /** A parameter of a token request: in the query string, as on the platform, or in the body, which is not logged. */
 function parameter({ query, body }: FastifyRequest, name: string): string {
-  for (const place of [query, body]) {
-    const value = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[name] : undefined
+  for (const source of [query, body]) {
+    const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined
     if (typeof value === 'string') return value
   }
   return ''
@@ -205,9 +205,9 @@ function takeErrorLog(request: FastifyRequest) {
   for (const entry of entries) {
     const { url, type, message, stack } = Object(entry) as Record<string, unknown>
     const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, mostOfAnEntry) : undefined)
-    const place = text(url)?.split(/[?#]/, 1)[0]
+    const path = text(url)?.split(/[?#]/, 1)[0]
     request.log.warn(
-      { url: place, type: text(type), message: text(message), stack: text(stack) },
+      { url: path, type: text(type), message: text(message), stack: text(stack) },
       'a browser met an error',
     )
   }

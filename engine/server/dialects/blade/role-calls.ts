@@ -62,12 +62,12 @@ function codesByIds(model: Model, ids: readonly string[]): string[] {
 }
 
 function idsByCodes(model: Model, codes: ReadonlySet<string>): string[] {
-  const held = Object.values(model.resources).flatMap(resource => {
+  const granted = Object.values(model.resources).flatMap(resource => {
     const own = codesOf(resource).filter(code => codes.has(code))
     if (own.length === 0) return []
     return [...(resource.menu ? [resource.menu.under] : []), resource.code, ...own]
   })
-  return [...new Set(held)].map(idOfCode)
+  return [...new Set(granted)].map(idOfCode)
 }
 
 interface RoleRow {

@@ -31,7 +31,7 @@ export interface ImportWork {
   /** The actor's own import, by the parameters of the URL. */
   importOf(
     request: FastifyRequest,
-    place: ImportParams,
+    params: ImportParams,
   ): Promise<{ readonly steps: ImportSteps; readonly staged: StagedImport }>
 }
 

@@ -61,14 +61,14 @@ export async function goOn(
   secret: Uint8Array,
   client: Client,
   token: string,
-  wish: Narrowing,
+  narrowing: Narrowing,
 ): Promise<SignedInto | undefined> {
   const session = await turnSession(database, secret, token, client)
   const account = session && (await accountWithId(database, session.tenantId, session.userId))
   if (!session || !account) return undefined
   await assureAdmitted(database, account)
-  if (wish.deptId === '' && wish.roleId === '') return { account, session }
-  return { account, session: await narrowSession(database, session, narrowed(account, wish)) }
+  if (narrowing.deptId === '' && narrowing.roleId === '') return { account, session }
+  return { account, session: await narrowSession(database, session, narrowed(account, narrowing)) }
 }
 
 async function assureAdmitted(database: Database, account: Account): Promise<void> {

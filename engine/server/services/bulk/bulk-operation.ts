@@ -7,7 +7,7 @@ import { type BulkLine, type BulkOperation, type BulkParts, type BulkSelection, 
 export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
   readonly queries: Queries
   /** Called with the id of an operation once it has been reverted completely. */
-  undone?(operation: string): Promise<void>
+  onUndone?(operation: string): Promise<void>
 }
 
 /** Runs a bulk operation and records it in the list of recent operations. */
@@ -27,7 +27,7 @@ export async function* recordedBulk(
     ...('name' in bulkOperation && { step: bulkOperation.name }),
     ...(bulkOperation.kind === 'update' && { edited: bulkOperation.values }),
     ...(bulkOperation.kind === 'undo' && { undoOf: bulkOperation.operation }),
-    meant: ids.length,
+    expected: ids.length,
   })
   try {
     const record: BulkParts['record'] = rows => recordRows(queries, actor, operation, rows)
@@ -37,11 +37,20 @@ export async function* recordedBulk(
   }
 }
 
+<<<<<<< HEAD
 async function end({ queries, undone, ctx }: RecordedParts, operation: string, bulkOperation: BulkOperation) {
   const { tenantId } = ctx.actor
+=======
+async function end(
+  { queries, onUndone }: RecordedParts,
+  { tenantId }: Caller,
+  operation: string,
+  bulkOperation: BulkOperation,
+) {
+>>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   await endOperation(queries, tenantId, operation)
   if (bulkOperation.kind !== 'undo') return
-  if (await markUndone(queries, tenantId, operation, bulkOperation.operation)) await undone?.(bulkOperation.operation)
+  if (await markUndone(queries, tenantId, operation, bulkOperation.operation)) await onUndone?.(bulkOperation.operation)
 }
 
 const kindOf = ({ kind }: BulkOperation): OperationKind => kinds[kind]

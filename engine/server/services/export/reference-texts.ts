@@ -39,7 +39,7 @@ export class ReferenceTexts {
     }
     for (const [of, texts] of wanted) {
       if (texts.size === 0) continue
-      const found = await this.#stream.meant(of, [...texts])
+      const found = await this.#stream.matchNames(of, [...texts])
       for (const one of texts) {
         const ids = found.get(one) ?? []
         this.#resolved.set(keyOf(of, one), ids.length === 1 ? (ids[0] ?? null) : null)

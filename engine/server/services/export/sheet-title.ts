@@ -1,7 +1,7 @@
 const longest = 31
 
 /** A sheet name from a title: without forbidden characters, short enough and unique. */
-export function sheetTitle(title: string, part: number, taken: ReadonlySet<string>): string {
+export function sheetTitle(title: string, part: number, usedTitles: ReadonlySet<string>): string {
   const plain =
     title
       .replace(/[[\]:*?/\\]/g, ' ')
@@ -10,7 +10,7 @@ export function sheetTitle(title: string, part: number, taken: ReadonlySet<strin
   for (let number = part; ; number++) {
     const end = number === 1 ? '' : ` ${number}`
     const name = `${cut(plain, longest - end.length)}${end}`
-    if (!taken.has(name.toLowerCase())) return name
+    if (!usedTitles.has(name.toLowerCase())) return name
   }
 }
 

@@ -28,11 +28,11 @@ async function* entries(sources: readonly SheetSource[], rowsOfSheet: number): A
     const rows = new Rows(chunks())
     try {
       for (let part = 1; part === 1 || !(await rows.areOver()); part++) {
-        const before = rows.taken
+        const before = rows.count
         yield { name: `xl/worksheets/sheet${sheets.length + 1}.xml`, content: sheetXml(columns, rows, rowsOfSheet - 1) }
         sheets.push({
           title: sheetTitle(title, part, new Set(sheets.map(sheet => sheet.title.toLowerCase()))),
-          range: rangeOf(columns.length, rows.taken - before + 1),
+          range: rangeOf(columns.length, rows.count - before + 1),
         })
       }
     } finally {
@@ -58,7 +58,7 @@ async function* sheetXml(columns: readonly SheetColumn[], rows: Rows, most: numb
 
 /** Rebuffers rows from chunks into portions of another size. */
 class Rows {
-  taken = 0
+  count = 0
   readonly #chunks: AsyncIterator<Chunk>
   #rest: Chunk = []
 
@@ -71,7 +71,7 @@ class Rows {
     if (await this.areOver()) return []
     const some = this.#rest.slice(0, most)
     this.#rest = this.#rest.slice(most)
-    this.taken += some.length
+    this.count += some.length
     return some
   }
 

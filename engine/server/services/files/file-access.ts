@@ -49,7 +49,7 @@ async function isInRows(
 ): Promise<boolean> {
   const looks = Object.values(model.resources).flatMap(resource =>
     resource.fields.flatMap(field => {
-      const rows = field.column !== undefined && typeOf(field).holdsFiles ? rowsOf(resource, field) : undefined
+      const rows = field.column !== undefined && typeOf(field).hasFiles ? rowsOf(resource, field) : undefined
       if (!rows) return []
       const column = word(columnOf('t', String(field.column)))
       const refers = isMany(field) ? sql`${column} && ${links}::text[]` : sql`${column} = any(${links}::text[])`

@@ -36,8 +36,8 @@ export async function additionsPage(
  * omitted.
  */
 function fieldsOf({ resource, access }: ImportSteps, { columns, lines }: ImportDetails): Field[] {
-  const places = Object.keys(columns).sort((one, other) => Number(one) - Number(other))
-  const assigned = places.map(place => columns[place]?.split('.')[0] ?? '')
+  const positions = Object.keys(columns).sort((one, other) => Number(one) - Number(other))
+  const assigned = positions.map(position => columns[position]?.split('.')[0] ?? '')
   const names = new Set([...Object.keys(access.own), ...assigned, ...lines.map(({ part }) => part)])
   return [...names].flatMap(name => {
     const field = resource.fields.find(one => one.name === name)

@@ -137,8 +137,8 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
         const owner = resource.owner === undefined ? null : record[resource.owner]
         return { record, given: { id: recordId, ownerId: owner == null ? null : String(owner) } }
       })
-      const held = await runAll(work.queries, mayWriteSql(work.ctx, resource, rows, adding))
-      for (const row of held) {
+      const writable = await runAll(work.queries, mayWriteSql(work.ctx, resource, rows, adding))
+      for (const row of writable) {
         const one = some[Number(row['row'])]
         if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().text)
       }

@@ -14,8 +14,8 @@ export const hasSecretColumns = ({ columns, parts }: FileReading): boolean =>
  * corrected file must contain them again.
  */
 export async function clearSecrets(queries: Queries, id: string, { columns, parts }: FileReading): Promise<void> {
-  const beside = parts.filter(({ own }) => !own).flatMap(part => part.columns)
-  await forgetCells(queries, id, secretOf([...columns, ...beside]))
+  const inline = parts.filter(({ own }) => !own).flatMap(part => part.columns)
+  await forgetCells(queries, id, secretOf([...columns, ...inline]))
   const own = secretOf(columns).map(({ target }) => target.field.name)
   if (own.length > 0)
     await runAll(

@@ -35,11 +35,11 @@ export async function deleteOldImports(queries: Queries): Promise<number> {
  * import. The ids are found by an index skip scan, whose time does not depend on the number of rows.
  */
 async function forgetStrays(queries: Queries, table: (typeof stagingTables)[number]): Promise<void> {
-  const held = word(table)
-  const next = sql`select (select min(import_id) from ${held} where import_id > ids.id) from ids where ids.id is not null`
-  const ids = sql`ids(id) as (select min(import_id) from ${held} union all ${next})`
+  const stagedTable = word(table)
+  const next = sql`select (select min(import_id) from ${stagedTable} where import_id > ids.id) from ids where ids.id is not null`
+  const ids = sql`ids(id) as (select min(import_id) from ${stagedTable} union all ${next})`
   const strays = sql`select id from ids where id is not null and not exists (select from engine_import i where i.id = ids.id)`
-  await runAll(queries, sql`with recursive ${ids} delete from ${held} where import_id in (${strays})`)
+  await runAll(queries, sql`with recursive ${ids} delete from ${stagedTable} where import_id in (${strays})`)
 }
 
 async function forgetWhere(queries: Queries, which: Fragment): Promise<number> {

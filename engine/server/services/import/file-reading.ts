@@ -67,7 +67,7 @@ export function readingOf(
       const part = all.find(({ name }) => name === sheet.part)
       return part ? [ownSheet(part, sheet)] : []
     }),
-    ...inline.flatMap(part => besideReading(part, found.matched, head.length)),
+    ...inline.flatMap(part => inlineReading(part, found.matched, head.length)),
   ]
   for (const part of isNew ? all : []) {
     const { zh, en } = part.field.title
@@ -104,7 +104,7 @@ function ownSheet(part: LinesPart, { sheet, head, columns: chosen }: LinesSheet)
   }
 }
 
-function besideReading(part: LinesPart, matched: readonly MatchedColumn[], width: number): PartReading[] {
+function inlineReading(part: LinesPart, matched: readonly MatchedColumn[], width: number): PartReading[] {
   const columns = matched.filter(({ target }) => target.part === part.name)
   return columns.length > 0 ? [{ part, columns, width }] : []
 }

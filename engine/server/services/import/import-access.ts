@@ -24,9 +24,9 @@ export function importAccess(ctx: RequestContext, resource: Resource): ImportAcc
   const [view, edit, add] = ['view', 'edit', 'add'].map(operation => accessTo(ctx, resource, operation))
   const adding = add?.allowed ? both(importing, add) : undefined
   const changing = view?.allowed && edit?.allowed ? both(importing, edit) : undefined
-  const held = [adding, changing].filter(access => access !== undefined)
-  if (held.length === 0) throw forbiddenOf(ctx, resource, 'add')
-  const hidden = new Set(held.flatMap(access => [...access.hidden]))
+  const accesses = [adding, changing].filter(access => access !== undefined)
+  if (accesses.length === 0) throw forbiddenOf(ctx, resource, 'add')
+  const hidden = new Set(accesses.flatMap(access => [...access.hidden]))
   const own = ownersOf(ctx, resource, { hidden })
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
@@ -35,12 +35,12 @@ export function importAccess(ctx: RequestContext, resource: Resource): ImportAcc
 export function demandFor(
   ctx: RequestContext,
   resource: Resource,
-  held: ImportAccess,
+  accesses: ImportAccess,
   match: Match | null,
 ): ImportAccess {
-  const { hidden, own } = held
-  const adding = match?.mode === 'update' ? undefined : (held.adding ?? refused(ctx, resource, 'add'))
-  const changing = match === null ? undefined : changingOf(ctx, resource, held)
+  const { hidden, own } = accesses
+  const adding = match?.mode === 'update' ? undefined : (accesses.adding ?? refused(ctx, resource, 'add'))
+  const changing = match === null ? undefined : changingOf(ctx, resource, accesses)
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
 

@@ -35,7 +35,7 @@ export async function storeColumns(
     ...lines.flatMap(({ part, head, columns }) =>
       head.map((source, index) => [source && `${part}/${source}`, columns[index] ?? ''] as const),
     ),
-  ].filter(([source]) => isKept(source))
+  ].filter(([source]) => isStorable(source))
   const sources = new Set(now.map(([source]) => source))
   const before = [...(await recentColumns(queries, owner))].filter(([source]) => !sources.has(source))
   const chosen = Object.fromEntries([...now, ...before].slice(0, mostRemembered))
@@ -47,4 +47,4 @@ export async function storeColumns(
   )
 }
 
-const isKept = (source: string): boolean => source !== '' && source !== '__proto__' && source.length <= 200
+const isStorable = (source: string): boolean => source !== '' && source !== '__proto__' && source.length <= 200

@@ -4,7 +4,7 @@ import { Refusal, type RefusalStatus } from '../../errors/refuse.ts'
 type Words = Readonly<Record<string, string | number>>
 
 /** Reasons why a file cannot be imported at all; each message contains the remedy. Errors of rows are in the report. */
-const wordings = {
+const messages = {
   'file.missing': ({ file }) => ({
     zh: `找不到文件 ${file}，请检查路径`,
     en: `There is no file ${file}; check the path`,
@@ -142,7 +142,7 @@ const wordings = {
   }),
 } satisfies Record<string, (words: Words) => Bilingual>
 
-export type ImportRefusalCode = keyof typeof wordings
+export type ImportRefusalCode = keyof typeof messages
 
 const statuses: Partial<Record<ImportRefusalCode, RefusalStatus>> = {
   'file.too-large': 413,
@@ -165,8 +165,8 @@ export class ImportRefusal extends Refusal {
 
   constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}) {
     super(code, statuses[code] ?? 400, {
-      zh: wordings[code](('zh' in words ? words.zh : words) as Words).zh,
-      en: wordings[code](('en' in words ? words.en : words) as Words).en,
+      zh: messages[code](('zh' in words ? words.zh : words) as Words).zh,
+      en: messages[code](('en' in words ? words.en : words) as Words).en,
     })
     this.name = 'ImportRefusal'
     this.words = words

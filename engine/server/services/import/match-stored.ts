@@ -47,8 +47,8 @@ export async function matchStored(
   }
   const found = await lookUp(work, resource, changing, field, [...wanted.values()])
   for (const [draft, { text }] of wanted) {
-    const isMeant = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
-    const [one, ...others] = (found.get(text) ?? []).filter(isMeant)
+    const isInScope = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
+    const [one, ...others] = (found.get(text) ?? []).filter(isInScope)
     if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
     // A generated id or serial cannot belong to a new record.
     else if (!one && (mode === 'update' || isKey)) lose(draft, problems.noneStored(resource.title))

@@ -60,16 +60,16 @@ async function* grouped(
   let lines = new Map<string, TableRow[]>()
   for await (const row of rows) {
     const own = textsOf(reading.columns, row)
-    const held = parts.filter(({ columns }) => textsOf(columns, row).some(text => text !== ''))
+    const filledParts = parts.filter(({ columns }) => textsOf(columns, row).some(text => text !== ''))
     const isMore = own.every((text, index) => text === '' || text === about[index])
-    const goesOn = first !== undefined && isMore && (held.length > 0 || own.every(text => text === ''))
+    const goesOn = first !== undefined && isMore && (filledParts.length > 0 || own.every(text => text === ''))
     if (!goesOn) {
       if (first) yield { source: first, lines }
       first = row
       about = own
       lines = new Map()
     }
-    for (const { part } of held) {
+    for (const { part } of filledParts) {
       const known = lines.get(part.name) ?? []
       lines.set(part.name, known)
       // One line above the maximum is read, so that the record gets an error.
@@ -129,8 +129,8 @@ async function withLines(
         else if (owner === index) lines[index]?.set(part.name, inOrder(lines[index]?.get(part.name), named))
       }
     }
-    const taken = [...byKey.keys()].map(key => ({ key, master: records[owners.get(key) ?? 0]?.source.row ?? 0 }))
-    if (taken.length > 0) await assignLines(queries, id, part.name, taken)
+    const assignments = [...byKey.keys()].map(key => ({ key, master: records[owners.get(key) ?? 0]?.source.row ?? 0 }))
+    if (assignments.length > 0) await assignLines(queries, id, part.name, assignments)
   }
   return records.map(({ source }, index) => {
     const rival = rivals.get(index)

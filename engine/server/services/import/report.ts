@@ -41,7 +41,12 @@ export function printReport(report: ImportReport, language: Language): string {
     phrases.head(report),
     ...(ignoredColumns.length > 0 ? [phrases.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
     ...(summary.length > 0
-      ? ['', ...summary.slice(0, summed).map(one => `  ${one.rows} × ${placed(one) || '-'}: ${one.message[language]}`)]
+      ? [
+          '',
+          ...summary
+            .slice(0, summed)
+            .map(one => `  ${one.rows} × ${columnTitle(one) || '-'}: ${one.message[language]}`),
+        ]
       : []),
     ...(problems.length > 0 ? ['', ...problems.slice(0, shown).map(problem => phrases.problem(problem))] : []),
     ...(problems.length > shown || report.wrong > problems.length ? [phrases.more] : []),
@@ -80,7 +85,7 @@ const texts = {
   },
 } as const
 
-const placed = ({ sheet, column }: { readonly sheet?: string; readonly column: string }) =>
+const columnTitle = ({ sheet, column }: { readonly sheet?: string; readonly column: string }) =>
   [sheet ?? '', column].filter(Boolean).join(' ')
 
 const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

@@ -67,8 +67,8 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
 
 /** The lines that have not been deleted since. */
 async function linesLeft({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<string[]> {
-  const held = sql`${live('t')} and t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`
-  const rows = await runAll(queries, sql`select t."id" from ${word(`"${resource.table}" t`)} where ${held}`)
+  const condition = sql`${live('t')} and t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`
+  const rows = await runAll(queries, sql`select t."id" from ${word(`"${resource.table}" t`)} where ${condition}`)
   return rows.map(({ id }) => String(id))
 }
 

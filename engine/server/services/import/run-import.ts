@@ -109,8 +109,8 @@ async function importTable(
   let isWriting = broken !== undefined
   try {
     const reading = await readingFor(work, id, order, resource, access, table)
-    const held = { id, work, resource, access, reading }
-    if (!broken) await check({ ...held, references: new References() }, table)
+    const importContext = { id, work, resource, access, reading }
+    if (!broken) await check({ ...importContext, references: new References() }, table)
     const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
     // An import that began to write despite wrong rows had `goodRows`.
@@ -119,7 +119,7 @@ async function importTable(
     await beginWriting(work.queries, id)
     isWriting = true
     await beginImport(work, id, { resource, file: basename(order.file), rows })
-    const isWhole = await write({ ...held, goodRows })
+    const isWhole = await write({ ...importContext, goodRows })
     isWriting = false
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {

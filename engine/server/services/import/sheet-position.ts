@@ -5,4 +5,4 @@ const ofSheet = 2_000_000
 export const positionInSheet = (sheet: number, row: number): number => (sheet + 1) * ofSheet + row
 
 /** Whether a position is on the records' sheet. */
-export const isOfRecord = (place: number): boolean => place < ofSheet
+export const isOfRecord = (position: number): boolean => position < ofSheet

@@ -92,8 +92,8 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
 }
 
 /** The column index of a cell reference: `C5` gives 2. */
-function columnOf(place: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(place ?? '')?.[0]
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
   if (letters === undefined) return undefined
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }

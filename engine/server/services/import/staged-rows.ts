@@ -63,9 +63,9 @@ export interface LocatedProblem {
 }
 
 /** Adds problems to rows that were valid before. */
-export async function addProblems(queries: Queries, id: string, placed: readonly LocatedProblem[]): Promise<void> {
+export async function addProblems(queries: Queries, id: string, problems: readonly LocatedProblem[]): Promise<void> {
   const byRecord = new Map<number, RowProblem[]>()
-  for (const { record, problem } of placed) byRecord.set(record, [...(byRecord.get(record) ?? []), problem])
+  for (const { record, problem } of problems) byRecord.set(record, [...(byRecord.get(record) ?? []), problem])
   const found = [...byRecord].map(([row, problems]) => ({ row, problems }))
   await run(
     queries,

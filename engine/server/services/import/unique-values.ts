@@ -23,11 +23,11 @@ export async function refuseDuplicates<One extends FileRecordDraft>(
     if (!field.unique || !field.column) continue
     const given = drafts.filter(({ values }) => values[field.name] != null)
     if (given.length === 0) continue
-    const isHeld = hasOneOf(
+    const isDuplicate = hasOneOf(
       field,
       given.map(draft => draft.values[field.name]),
     )
-    const where = sql`${live('t')}${ownTenant(ctx, resource)} and ${isHeld}`
+    const where = sql`${live('t')}${ownTenant(ctx, resource)} and ${isDuplicate}`
     const columns = word(`t."id"::text as id, t."${field.column}" as value from "${resource.table}" t`)
     const rows = await runAll(queries, sql`select ${columns} where ${where}`)
     const holders = new Map(rows.map(({ id, value }) => [columnText(field, value), String(id)]))

@@ -88,9 +88,9 @@ export function textGatherer() {
       if (isText && text.length < longestText) text += more
     },
     take(): string {
-      const taken = unescaped(text.slice(0, longestText))
+      const unescapedText = unescaped(text.slice(0, longestText))
       text = ''
-      return taken
+      return unescapedText
     },
   }
 }

@@ -75,11 +75,15 @@ async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise
       for (const row of rows) wrong.push(...(await writeChunk(writing, [row])))
       return wrong
     }
-    return rows.map(({ row }) => ({ row, ...placeOf(refusal, writing.reading), ...problems.notWritten(refusal.text) }))
+    return rows.map(({ row }) => ({
+      row,
+      ...columnOfError(refusal, writing.reading),
+      ...problems.notWritten(refusal.text),
+    }))
   }
 }
 
-function placeOf({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {
+function columnOfError({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {
   const [field] = Object.keys(errors ?? {})
   const column = columns.find(({ target }) => target.field.name === field)?.source
   return { ...(field !== undefined && { field }), ...(column !== undefined && { column }) }

@@ -70,7 +70,7 @@ async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Prom
 async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
   const { work, resource } = into
-  const access = held(into, 'adding')
+  const access = accessFor(into, 'adding')
   const { ctx, queries } = work
   // Between the check and the write, referenced records may have been deleted or become invisible.
   await assureStillThere(work, resource, rows)
@@ -104,7 +104,7 @@ async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<
 async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
   if (rows.length === 0) return []
   const { work, resource } = into
-  const access = held(into, 'adding')
+  const access = accessFor(into, 'adding')
   const { ctx, queries } = work
   const serials = await reserveSerials(queries, ctx, resource, rows.length)
   const written: WrittenRow[] = []
@@ -124,7 +124,7 @@ async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
 async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
   const { work, resource } = into
-  const access = held(into, 'changing')
+  const access = accessFor(into, 'changing')
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, access, ids)
   const step = { operation: 'update' }
@@ -156,7 +156,7 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
 }
 
 /** The access rules of an operation. The check rejects rows without the right, so a missing one is a bug. */
-function held({ access, resource }: WritingInto, which: 'adding' | 'changing'): Access {
+function accessFor({ access, resource }: WritingInto, which: 'adding' | 'changing'): Access {
   const found = access[which]
   if (!found) throw new Error(`Rows of "${resource.name}" were to be written without a right (${which}).`)
   return found

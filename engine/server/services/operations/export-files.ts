@@ -23,7 +23,7 @@ export interface FileCopy {
   /** Passes a chunk through and stores a copy of it. */
   take(piece: Buffer): Promise<void>
   /** Ends the copy: whether it is stored, and the size of the file. */
-  end(isWhole: boolean): Promise<{ readonly isKept: boolean; readonly bytes: number }>
+  end(isWhole: boolean): Promise<{ readonly isStored: boolean; readonly bytes: number }>
 }
 
 export function exportFilesIn(dataDir: string): ExportFiles {
@@ -58,11 +58,11 @@ function copyTo(path: string, room: number): FileCopy {
     hasFailed = true
   })
   let bytes = 0
-  const isKept = () => !hasFailed && bytes <= room
+  const isStored = () => !hasFailed && bytes <= room
   return {
     async take(piece) {
       bytes += piece.length
-      if (!isKept() || file.write(piece)) return
+      if (!isStored() || file.write(piece)) return
       await new Promise<void>(resolve => {
         file.once('drain', resolve).once('error', () => resolve())
       })
@@ -72,9 +72,9 @@ function copyTo(path: string, room: number): FileCopy {
         file.once('error', () => resolve())
         file.end(() => resolve())
       })
-      const staged = isWhole && isKept()
+      const staged = isWhole && isStored()
       if (!staged) await rm(path, { force: true })
-      return { isKept: staged, bytes }
+      return { isStored: staged, bytes }
     },
   }
 }

@@ -8,7 +8,7 @@ import { tableContent } from './table-content.ts'
  * The pdfmake document of a paper: its head with the QR code of the link, its groups, its lines, and the page number.
  */
 export function documentOf(paper: Paper): { readonly [key: string]: unknown } {
-  const { title, kind, groups, made, foot, language } = paper
+  const { title, kind, groups, made, footer, language } = paper
   return {
     pageSize: 'A4',
     pageMargins: [pageMargin, mm(14), pageMargin, mm(18)],
@@ -25,7 +25,7 @@ export function documentOf(paper: Paper): { readonly [key: string]: unknown } {
       fontSize: 8,
       color: ink.hint,
       columns: [
-        { text: foot, width: '*' },
+        { text: footer, width: '*' },
         { text: `${page} / ${pages}`, width: 60, alignment: 'right' },
       ],
     }),

@@ -9,7 +9,7 @@ const columnWidth = (pageWidth - (columns - 1) * gap) / columns
 const pictureHeight = columnWidth * 0.75
 const fontSize = 10.5
 /** A field with at most this many lines is not split across pages. */
-const mostLinesHeld = 5
+const maxUnbrokenLines = 5
 
 /** Entries side by side, each row unbreakable; a wide entry has a row of its own. */
 export const fieldsContent = (entries: readonly PaperEntry[]): Content[] =>
@@ -48,7 +48,7 @@ function rowOf(entries: readonly PaperEntry[], width: number) {
   return {
     columns: entries.map(({ caption, text }) => ({ width, stack: [captionOf(caption), text] })),
     columnGap: gap,
-    unbreakable: entries.every(({ text }) => linesOf(text, width, fontSize) <= mostLinesHeld),
+    unbreakable: entries.every(({ text }) => linesOf(text, width, fontSize) <= maxUnbrokenLines),
   }
 }
 
@@ -57,8 +57,8 @@ function wideOf({ caption, text, pictures }: PaperEntry): Content[] {
     const [first = '', ...others] = picturesOf(pictures)
     return [{ stack: [captionOf(caption), first], unbreakable: true }, ...others]
   }
-  const isHeld = linesOf(text, pageWidth, fontSize) <= mostLinesHeld
-  return isHeld
+  const isUnbreakable = linesOf(text, pageWidth, fontSize) <= maxUnbrokenLines
+  return isUnbreakable
     ? [{ stack: [captionOf(caption), text], unbreakable: true }]
     : keptTogether([captionOf(caption)], 30, [text])
 }

@@ -48,7 +48,7 @@ export function paperOf(printed: PrintedRecord): Paper {
     made: entriesOf(printed, ['createUser', 'createTime', 'updateUser', 'updateTime'], true),
     link,
     linkHint: phrases.scan,
-    foot: phrases.printed(printedBy, printedAt),
+    footer: phrases.printed(printedBy, printedAt),
   }
 }
 
@@ -99,11 +99,15 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
   return names.flatMap(name => {
     const field = fields.find(one => one.name === name)
     if (!field || name === resource.lifecycle?.field) return []
-    const said = text(printed, field)
+    const valueText = text(printed, field)
     // A conditional field is omitted if it is empty.
-    if (said === '' && (isFilledAlone || field.when !== undefined)) return []
-    const entry = { caption: captionOf(field, language), text: said === '' ? '—' : said, isWide: isWide(field, said) }
-    if (!isPicture(field) || said === '') return [entry]
+    if (valueText === '' && (isFilledAlone || field.when !== undefined)) return []
+    const entry = {
+      caption: captionOf(field, language),
+      text: valueText === '' ? '—' : valueText,
+      isWide: isWide(field, valueText),
+    }
+    if (!isPicture(field) || valueText === '') return [entry]
     const links = [record[name]].flat().map(String)
     return [{ ...entry, isWide: true, pictures: links.map(link => pictureOf(link, images.get(link))) }]
   })
@@ -114,8 +118,8 @@ const pictureOf = (link: string, image: Image | undefined): Picture => ({
   ...(image && { image }),
 })
 
-const isWide = (field: Field, said: string) =>
-  typeOf(field).span(field) > widest || said.length > 60 || said.includes('\n')
+const isWide = (field: Field, valueText: string) =>
+  typeOf(field).span(field) > widest || valueText.length > 60 || valueText.includes('\n')
 
 function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | undefined): PaperTable {
   const { model, language, record } = printed

@@ -16,7 +16,7 @@ export interface Paper {
   /** The text below the QR code. */
   readonly linkHint: string
   /** The user who printed it, and the time. */
-  readonly foot: string
+  readonly footer: string
 }
 
 /** Fields and lines of one group, in order. */

@@ -15,14 +15,22 @@ export function tableContent({ columns: heads, rows, note }: PaperTable): Conten
     row.map((cell, index) => ({ text: cell, fontSize, ...(heads[index]?.isRight && { alignment: 'right' }) })),
   )
   const widths = widthsOf(heads, rows)
-  const isHeld = rows.every(row => row.every((cell, at) => linesOf(cell, widths[at] ?? 1, fontSize) <= mostLinesHeld))
+  const isUnbreakable = rows.every(row =>
+    row.every((cell, at) => linesOf(cell, widths[at] ?? 1, fontSize) <= maxUnbrokenLines),
+  )
   if (heads.length === 0) return []
   return {
     stack: [
       rows.length === 0
         ? { text: '—', color: ink.hint }
         : {
-            table: { headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: isHeld, widths, body: [head, ...body] },
+            table: {
+              headerRows: 1,
+              keepWithHeaderRows: 1,
+              dontBreakRows: isUnbreakable,
+              widths,
+              body: [head, ...body],
+            },
             layout: ledger,
           },
       ...(note === undefined ? [] : [{ text: note, fontSize: 8.5, color: ink.hint, margin: [0, 4, 0, 0] }]),
@@ -33,7 +41,7 @@ export function tableContent({ columns: heads, rows, note }: PaperTable): Conten
 
 const fontSize = 9.5
 /** If no row has more lines than this, rows are unbreakable. */
-const mostLinesHeld = 20
+const maxUnbrokenLines = 20
 const cellPadding = 6
 
 const ledger = {

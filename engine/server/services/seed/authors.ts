@@ -112,10 +112,10 @@ const hasOwners = (model: Model): boolean =>
   ) === true
 
 function freeAccount(role: string, counts: Map<string, number>, known: ReadonlyMap<string, Person>): string {
-  const taken = new Set([...known.values()].map(({ account }) => account))
+  const usedAccounts = new Set([...known.values()].map(({ account }) => account))
   let n = counts.get(role) ?? 0
   do n += 1
-  while (taken.has(`${role}${n}`))
+  while (usedAccounts.has(`${role}${n}`))
   counts.set(role, n)
   return `${role}${n}`
 }

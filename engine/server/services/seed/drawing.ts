@@ -33,7 +33,7 @@ const [width, height] = [400, 225]
 const fine = 2
 const deepest = 8
 
-interface Place {
+interface Frame {
   readonly x: number
   readonly y: number
   readonly scale: number
@@ -42,12 +42,12 @@ interface Place {
 /** Renders a picture as PNG; the same random source gives the same picture. */
 export function drawPicture(drawings: Drawings, name: string, random: Random): Buffer {
   const canvas = new Uint32Array(width * fine * height * fine).fill(0xffffff)
-  const draw = (shapes: readonly DrawnShape[], place: Place, depth: number): void => {
+  const draw = (shapes: readonly DrawnShape[], frame: Frame, depth: number): void => {
     if (depth > deepest) throw new Error(`The drawing "${name}" uses itself.`)
     for (const shape of shapes) {
       const used = shape.use === undefined ? undefined : chosen(shape.use, random)
-      if (used === undefined) fillShape(canvas, shape, place, random)
-      else draw(shapesOf(drawings, used), within(place, shape, random), depth + 1)
+      if (used === undefined) fillShape(canvas, shape, frame, random)
+      else draw(shapesOf(drawings, used), within(frame, shape, random), depth + 1)
     }
   }
   draw(shapesOf(drawings, name), { x: 0, y: 0, scale: fine }, 0)
@@ -66,14 +66,14 @@ const chosen = <Item extends string>(one: Item | readonly Item[], random: Random
 const measured = (measure: Measure, random: Random): number =>
   typeof measure === 'number' ? measure : measure[0] + random.next() * (measure[1] - measure[0])
 
-function within({ x, y, scale }: Place, shape: DrawnShape, random: Random): Place {
+function within({ x, y, scale }: Frame, shape: DrawnShape, random: Random): Frame {
   const [across, down] = (shape.at ?? [0, 0]).map(one => measured(one, random)) as [number, number]
   return { x: x + across * scale, y: y + down * scale, scale: scale * measured(shape.scale ?? 1, random) }
 }
 
 type Span = readonly [left: number, right: number]
 
-function fillShape(canvas: Uint32Array, shape: DrawnShape, place: Place, random: Random): void {
+function fillShape(canvas: Uint32Array, shape: DrawnShape, frame: Frame, random: Random): void {
   const numbers = (measures: readonly Measure[]) => measures.map(one => measured(one, random))
   const first = colourOf(chosen(shape.fill ?? '#808080', random))
   const last = shape.to === undefined ? first : colourOf(chosen(shape.to, random))
@@ -87,7 +87,7 @@ function fillShape(canvas: Uint32Array, shape: DrawnShape, place: Place, random:
       }
     }
   }
-  const { x, y, scale } = place
+  const { x, y, scale } = frame
   if (shape.box) {
     const [left = 0, top = 0, wide = 0, high = 0] = numbers(shape.box)
     const span: Span = [x + left * scale, x + (left + wide) * scale]
@@ -97,8 +97,8 @@ function fillShape(canvas: Uint32Array, shape: DrawnShape, place: Place, random:
     const [middle = 0, down = 0, half = 0, tall = 0] = numbers(shape.oval)
     const [centre, level, rx, ry] = [x + middle * scale, y + down * scale, half * scale, tall * scale]
     paint(level - ry, level + ry, at => {
-      const reach = rx * Math.sqrt(Math.max(0, 1 - ((at - level) / ry) ** 2))
-      return [[centre - reach, centre + reach]]
+      const halfWidth = rx * Math.sqrt(Math.max(0, 1 - ((at - level) / ry) ** 2))
+      return [[centre - halfWidth, centre + halfWidth]]
     })
   }
   if (shape.corners) {
@@ -138,15 +138,15 @@ function between(first: number, last: number, share: number): number {
 
 function smaller(canvas: Uint32Array): Uint8Array {
   const pixels = new Uint8Array(width * height * 3)
-  let place = 0
+  let index = 0
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * fine * width * fine + x * fine
       const below = at + width * fine
       const [a, b, c, d] = [canvas[at] ?? 0, canvas[at + 1] ?? 0, canvas[below] ?? 0, canvas[below + 1] ?? 0]
-      pixels[place++] = ((a >> 16) + (b >> 16) + (c >> 16) + (d >> 16)) >> 2
-      pixels[place++] = (((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)) >> 2
-      pixels[place++] = ((a & 255) + (b & 255) + (c & 255) + (d & 255)) >> 2
+      pixels[index++] = ((a >> 16) + (b >> 16) + (c >> 16) + (d >> 16)) >> 2
+      pixels[index++] = (((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)) >> 2
+      pixels[index++] = ((a & 255) + (b & 255) + (c & 255) + (d & 255)) >> 2
     }
   }
   return pixels

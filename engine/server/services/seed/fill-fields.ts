@@ -31,10 +31,10 @@ const isTransitionInput = ({ lifecycle }: Resource, { name, required }: Field): 
   !required && lifecycle?.moves.some(({ ask }) => ask?.kind === 'fields' && ask.fields.includes(name)) === true
 
 /** Fills every field that a user would fill. */
-export function fill(making: RowGeneration): Row {
-  for (const field of filledFields(making.resource)) generatedValue(making, field)
-  for (const { name, copy } of making.resource.fields) if (copy) making.record[name] = copiedFrom(making, copy)
-  return making.record
+export function fill(row: RowGeneration): Row {
+  for (const field of filledFields(row.resource)) generatedValue(row, field)
+  for (const { name, copy } of row.resource.fields) if (copy) row.record[name] = copiedFrom(row, copy)
+  return row.record
 }
 
 /** The value that the store copies from the record of a reference. */
@@ -48,64 +48,64 @@ function copiedFrom(
 }
 
 /** The value of one field, generated on first use. */
-export function generatedValue(making: RowGeneration, field: Field): unknown {
-  const { record } = making
+export function generatedValue(row: RowGeneration, field: Field): unknown {
+  const { record } = row
   if (field.name in record) return record[field.name]
   // In a cycle of fields, the inner reader gets null.
   record[field.name] = null
-  const recipe = recipeFor(making, field)
+  const recipe = recipeFor(row, field)
   // Pictures use their own random source, so that they do not change other values.
-  const { pictures } = making
-  const own = isPicture(field) && pictures ? { ...making, random: pictures.random } : making
+  const { pictures } = row
+  const own = isPicture(field) && pictures ? { ...row, random: pictures.random } : row
   const value = recipe === undefined ? ownValue(own, field) : cooked(own, field, recipe)
-  record[field.name] = fitted(making, field, value)
+  record[field.name] = fitted(row, field, value)
   return record[field.name]
 }
 
 const recipeFor = ({ rows, demo }: RowGeneration, { name }: Field): Recipe | undefined =>
   rows.fields?.[name] ?? demo.fields[name]
 
-const ownValue = (making: RowGeneration, field: Field): unknown =>
-  isReference(field) ? referred(making, field, undefined) : plausible(making, field)
+const ownValue = (row: RowGeneration, field: Field): unknown =>
+  isReference(field) ? referred(row, field, undefined) : plausible(row, field)
 
 /** The value that a recipe gives for a field. */
-function cooked(making: RowGeneration, field: Field, recipe: Recipe): unknown {
-  if (typeof recipe === 'string') return isReference(field) ? named(making, field, recipe) : filledText(making, recipe)
+function cooked(row: RowGeneration, field: Field, recipe: Recipe): unknown {
+  if (typeof recipe === 'string') return isReference(field) ? named(row, field, recipe) : filledText(row, recipe)
   if (typeof recipe !== 'object') return recipe
-  if (isList(recipe)) return cooked(making, field, making.random.pick(recipe))
-  return followed(making, field, recipe)
+  if (isList(recipe)) return cooked(row, field, row.random.pick(recipe))
+  return followed(row, field, recipe)
 }
 
 const isList = (recipe: Recipe): recipe is readonly Recipe[] => Array.isArray(recipe)
 
-function followed(making: RowGeneration, field: Field, recipe: Instructions): unknown {
-  const { random } = making
+function followed(row: RowGeneration, field: Field, recipe: Instructions): unknown {
+  const { random } = row
   if (recipe.share !== undefined && !random.chance(recipe.share)) return null
-  if (recipe.value !== undefined) return cooked(making, field, recipe.value)
-  if (recipe.weights) return cooked(making, field, random.weighted(recipe.weights))
-  const next = recipe.inTurn?.[making.i % recipe.inTurn.length]
-  if (next !== undefined) return cooked(making, field, next)
-  if (recipe.between) return measured(making, field, recipe, recipe.between)
+  if (recipe.value !== undefined) return cooked(row, field, recipe.value)
+  if (recipe.weights) return cooked(row, field, random.weighted(recipe.weights))
+  const next = recipe.inTurn?.[row.i % recipe.inTurn.length]
+  if (next !== undefined) return cooked(row, field, next)
+  if (recipe.between) return measured(row, field, recipe, recipe.between)
   if (recipe.within !== undefined) {
-    const isRecent = making.day >= dayAfter(wireNow(making.work.ctx).slice(0, 10), -recipe.within)
+    const isRecent = row.day >= dayAfter(wireNow(row.work.ctx).slice(0, 10), -recipe.within)
     const chosen = isRecent ? recipe.recent : recipe.else
-    return chosen === undefined ? null : cooked(making, field, chosen)
+    return chosen === undefined ? null : cooked(row, field, chosen)
   }
-  if (recipe.copy !== undefined) return copied(making, recipe.copy, recipe.without)
-  if (recipe.drawn !== undefined) return pictured(making, field, recipe)
-  if (recipe.among !== undefined) return referred(making, field, recipe.among)
+  if (recipe.copy !== undefined) return copied(row, recipe.copy, recipe.without)
+  if (recipe.drawn !== undefined) return pictured(row, field, recipe)
+  if (recipe.among !== undefined) return referred(row, field, recipe.among)
   if (recipe.by !== undefined) {
-    const chosen = recipe.cases?.[textOf(making, recipe.by, 'name')] ?? recipe.else
-    return chosen === undefined ? null : cooked(making, field, chosen)
+    const chosen = recipe.cases?.[textOf(row, recipe.by, 'name')] ?? recipe.else
+    return chosen === undefined ? null : cooked(row, field, chosen)
   }
-  if (recipe.days || recipe.time || recipe.after !== undefined) return moment(making, field, recipe)
-  return ownValue(making, field)
+  if (recipe.days || recipe.time || recipe.after !== undefined) return moment(row, field, recipe)
+  return ownValue(row, field)
 }
 
 /** A random number of a range, multiplied by the field `per`, rounded to the step and at least one step. */
-function measured(making: RowGeneration, field: Field, { per, step }: Instructions, [least, most]: Range): number {
-  const times = per === undefined ? 1 : Number(textOf(making, per, 'name'))
-  const value = numberIn(making, field, [least * times, most * times])
+function measured(row: RowGeneration, field: Field, { per, step }: Instructions, [least, most]: Range): number {
+  const times = per === undefined ? 1 : Number(textOf(row, per, 'name'))
+  const value = numberIn(row, field, [least * times, most * times])
   return step === undefined ? value : Number((Math.max(1, Math.round(value / step)) * step).toFixed(3))
 }
 
@@ -124,96 +124,96 @@ function copied({ each }: RowGeneration, name: string, without: string | undefin
   return typeof value === 'string' && without !== undefined ? value.replaceAll(without, '') : value
 }
 
-function moment(making: RowGeneration, field: Field, { days, after, time }: Instructions): unknown {
-  const start = after === undefined ? making.day : fieldValue(making, after)
+function moment(row: RowGeneration, field: Field, { days, after, time }: Instructions): unknown {
+  const start = after === undefined ? row.day : fieldValue(row, after)
   if (typeof start !== 'string') return null
-  const day = dayAfter(start.slice(0, 10), days ? making.random.whole(days[0], days[1]) : 0)
-  return isMoment(field) ? momentOn(making, day, time ?? ['08:30', '17:00']) : day
+  const day = dayAfter(start.slice(0, 10), days ? row.random.whole(days[0], days[1]) : 0)
+  return isMoment(field) ? momentOn(row, day, time ?? ['08:30', '17:00']) : day
 }
 
-function fieldValue(making: RowGeneration, name: string): unknown {
-  const field = making.resource.fields.find(one => one.name === name)
-  return field && generatedValue(making, field)
+function fieldValue(row: RowGeneration, name: string): unknown {
+  const field = row.resource.fields.find(one => one.name === name)
+  return field && generatedValue(row, field)
 }
 
 /**
  * Replaces the braces of a text: fields of the record and of a referenced record (`{regionId.code}`), words, `{each}`,
  * `{n}`, `{i}`, digits for `{###}`, and check digits of the text before them.
  */
-export function filledText(making: RowGeneration, text: string): string {
+export function filledText(row: RowGeneration, text: string): string {
   const parts = text.split(/\{([a-zA-Z.]+|#+)\}/)
-  return parts.reduce((before, part, at) => before + (at % 2 === 0 ? part : braced(making, part, before)), '')
+  return parts.reduce((before, part, at) => before + (at % 2 === 0 ? part : braced(row, part, before)), '')
 }
 
-function braced(making: RowGeneration, name: string, before: string): string {
-  const { random, demo, n, each, resource } = making
+function braced(row: RowGeneration, name: string, before: string): string {
+  const { random, demo, n, each, resource } = row
   if (name.startsWith('#')) return [...name].map(() => String(random.whole(0, 9))).join('')
   const check = checkDigits[name]
   if (check) return check(before)
   if (name === 'n') return String(n + 1)
-  if (name === 'i') return String(making.i + 1)
-  if (name === 'each') return each ? displayOf(making, resourceOf(making.model, making.rows.each ?? ''), each) : ''
+  if (name === 'i') return String(row.i + 1)
+  if (name === 'each') return each ? displayOf(row, resourceOf(row.model, row.rows.each ?? ''), each) : ''
   const [own, ofReferred] = name.split('.')
   if (resource.fields.some(field => field.name === own))
-    return ofReferred === undefined ? textOf(making, name, 'title') : textOfReferred(making, own ?? '', ofReferred)
+    return ofReferred === undefined ? textOf(row, name, 'title') : textOfReferred(row, own ?? '', ofReferred)
   const words = demo.words[name]
-  return words ? filledText(making, random.pick(words)) : ''
+  return words ? filledText(row, random.pick(words)) : ''
 }
 
-function textOfReferred(making: RowGeneration, name: string, ofReferred: string): string {
-  const field = making.resource.fields.find(one => one.name === name)
-  const value = fieldValue(making, name)
+function textOfReferred(row: RowGeneration, name: string, ofReferred: string): string {
+  const field = row.resource.fields.find(one => one.name === name)
+  const value = fieldValue(row, name)
   if (!field || !isReference(field) || typeof value !== 'string') return ''
-  return String(making.pools.find(ofOption(field), value, 'byId')?.record[ofReferred] ?? '')
+  return String(row.pools.find(ofOption(field), value, 'byId')?.record[ofReferred] ?? '')
 }
 
 /** The value of a field as text; of a dictionary the title, or the name used in descriptors. */
-function textOf(making: RowGeneration, name: string, form: 'title' | 'name'): string {
+function textOf(row: RowGeneration, name: string, form: 'title' | 'name'): string {
   const [own, ofEach] = name.split('.')
   const isEach = own === 'each' && ofEach !== undefined
-  const resource = isEach ? resourceOf(making.model, making.rows.each ?? '') : making.resource
+  const resource = isEach ? resourceOf(row.model, row.rows.each ?? '') : row.resource
   const field = resource.fields.find(one => one.name === (ofEach ?? own))
-  const value = isEach ? making.each?.record[ofEach] : fieldValue(making, name)
+  const value = isEach ? row.each?.record[ofEach] : fieldValue(row, name)
   if (!field || value === null || value === undefined) return ''
   if (isReference(field)) {
-    const of = resourceOf(making.model, ofOption(field))
-    const known = making.pools.find(of.name, String(value), 'byId')
-    return known ? displayOf(making, of, known) : ''
+    const of = resourceOf(row.model, ofOption(field))
+    const known = row.pools.find(of.name, String(value), 'byId')
+    return known ? displayOf(row, of, known) : ''
   }
   if (!isDictionary(field)) return String(value)
-  const entry = making.model.dictionaries[ofOption(field)]?.entries.find(({ key }) => key === value)
+  const entry = row.model.dictionaries[ofOption(field)]?.entries.find(({ key }) => key === value)
   return form === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
 }
 
-const displayOf = (_making: RowGeneration, of: Resource, { record }: KnownRecord): string =>
+const displayOf = (_row: RowGeneration, of: Resource, { record }: KnownRecord): string =>
   String(record[of.display] ?? '')
 
 /** The id of a record, found by its display value. */
-function named(making: RowGeneration, field: Field, text: string): unknown {
-  return making.pools.find(ofOption(field), filledText(making, text), 'byText')?.id ?? null
+function named(row: RowGeneration, field: Field, text: string): unknown {
+  return row.pools.find(ofOption(field), filledText(row, text), 'byText')?.id ?? null
 }
 
 /** A record to which the field may refer: of the same owner if it has one, and matching `where`. */
-function referred(making: RowGeneration, field: Field, among: string | undefined): unknown {
-  const { model, resource, rows, each, random } = making
+function referred(row: RowGeneration, field: Field, among: string | undefined): unknown {
+  const { model, resource, rows, each, random } = row
   const of = ofOption(field)
   if (each && of === rows.each) return each.id
   if (each?.ownerId != null && of === model.owner) return each.ownerId
   if (!field.required && among === undefined && of === resource.name && random.chance(0.4)) return null
-  const pool = making.pools.pool(of, among)
-  const owner = isOwned(model, of) && resource.owner !== undefined ? fieldValue(making, resource.owner) : undefined
+  const pool = row.pools.pool(of, among)
+  const owner = isOwned(model, of) && resource.owner !== undefined ? fieldValue(row, resource.owner) : undefined
   const candidates = typeof owner === 'string' ? (pool.byOwner.get(owner) ?? []) : pool.all
-  const found = fitting(making, field, candidates)
+  const found = fitting(row, field, candidates)
   return found && isMany(field) ? [found.id] : (found?.id ?? null)
 }
 
-function fitting(making: RowGeneration, field: Field, candidates: readonly KnownRecord[]): KnownRecord | undefined {
-  const { model, resource, work, random, record } = making
+function fitting(row: RowGeneration, field: Field, candidates: readonly KnownRecord[]): KnownRecord | undefined {
+  const { model, resource, work, random, record } = row
   const where = field.options['where']
   if (candidates.length === 0) return undefined
   if (typeof where !== 'string') return random.pick(candidates)
   const expression = expressionOf(model, resource, where, { it: resourceOf(model, ofOption(field)) })
-  for (const name of expression.reads) fieldValue(making, name)
+  for (const name of expression.reads) fieldValue(row, name)
   const start = random.whole(0, candidates.length - 1)
   const me = meOf(work.ctx)
   for (let step = 0; step < Math.min(candidates.length, 1000); step++) {

@@ -34,7 +34,7 @@ export interface TooManyAttempts {
  */
 export function generateRecord(
   start: Omit<RowGeneration, 'created' | 'record'>,
-  taken: UsedValues,
+  usedValues: UsedValues,
 ): GeneratedRecord | TooManyAttempts | undefined {
   const { work, resource, random } = start
   const now = wireNow(work.ctx)
@@ -49,14 +49,14 @@ export function generateRecord(
       const values = { ...making.record, ...startOf(ctx, resource) }
       const lineInputs = linesFor(making)
       const prepared = prepare(ctx, resource, null, values, lineInputs)
-      const twice = [...taken].find(
+      const twice = [...usedValues].find(
         ([{ name }, values]) => prepared.after[name] != null && values.has(prepared.after[name]),
       )
       if (twice) {
         why = `${twice[0].name}: "${prepared.after[twice[0].name]}" is there already`
         continue
       }
-      for (const [{ name }, values] of taken) if (prepared.after[name] != null) values.add(prepared.after[name])
+      for (const [{ name }, values] of usedValues) if (prepared.after[name] != null) values.add(prepared.after[name])
       const made = begun(making, prepared, created)
       generateVersions({ ...making, created }, made, now, moment => contextAt(work.ctx, moment))
       const { later = [] } = making.rows

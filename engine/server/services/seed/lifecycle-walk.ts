@@ -1,6 +1,6 @@
 import type { Due, Lifecycle, Move, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
-import { holds, valueFor } from '../../auth/expressions.ts'
+import { isSatisfied, valueFor } from '../../auth/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
@@ -111,14 +111,14 @@ function momentAfter(
 
 function doneAt(making: RowGeneration, made: GeneratedRecord, move: Move, moment: string, ctx: RequestContext) {
   const { resource } = making
-  const place = stepScopeOf(move)
+  const scope = stepScopeOf(move)
   const { fields, input } = answers(making, move, moment)
   const record: Row = { ...made.record, ...fields }
-  if (move.if !== undefined && holds(ctx, resource, move.if, record, place, input) !== true) return undefined
+  if (move.if !== undefined && isSatisfied(ctx, resource, move.if, record, scope, input) !== true) return undefined
   const set: Row = {}
   for (const [name, text] of Object.entries(move.set)) {
     const field = fieldOf(resource, name)
-    if (field) set[name] = valueFor(ctx, resource, field, text, record, place, input)
+    if (field) set[name] = valueFor(ctx, resource, field, text, record, scope, input)
   }
   const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, move.next) }
   const lines = new Map(made.parts.map(({ part, lines }) => [part.name, lines.map(({ after }) => after)]))

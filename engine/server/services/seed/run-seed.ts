@@ -4,7 +4,7 @@ import { ofOption } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
-import { holds } from '../../auth/expressions.ts'
+import { isSatisfied } from '../../auth/expressions.ts'
 import { wireNow } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
@@ -143,7 +143,7 @@ type Seeding = Pick<Start, 'work' | 'demo' | 'pools' | 'resource' | 'pictures'>
 async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Promise<SeededRows> {
   const { work, demo, resource, pools, pictures } = seeding
   const rows = demo.resources[resource.name] ?? {}
-  const taken = await takenIn(work, resource)
+  const usedValues = await usedValuesIn(work, resource)
   const random = randomOf(`${order.seed} ${resource.name}`)
   const { model } = work.ctx
   const start = { ...seeding, model, random, rows }
@@ -166,7 +166,7 @@ async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Pr
     waiting = []
   }
   for (const one of startsOf(start, order, eachs)) {
-    const made = generateRecord(one, taken) ?? dayBefore(one, taken)
+    const made = generateRecord(one, usedValues) ?? dayBefore(one, usedValues)
     if (made === undefined) continue
     if ('up' in made) {
       givenUp += 1
@@ -185,8 +185,8 @@ async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Pr
 const createdAt = ({ steps }: GeneratedRecord): string => steps[0]?.at ?? ''
 
 /** A row that would be created later today is created yesterday, unless each day has its own rows. */
-const dayBefore = (start: Start, taken: UsedValues) =>
-  start.rows.on === undefined ? generateRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
+const dayBefore = (start: Start, usedValues: UsedValues) =>
+  start.rows.on === undefined ? generateRecord({ ...start, day: dayAfter(start.day, -1) }, usedValues) : undefined
 
 /** Every row that a resource gets, without its values. */
 function* startsOf(
@@ -236,7 +236,7 @@ function eachOf({
   const of = resourceOf(model, name)
   const { all } = pools.pool(name)
   const text = rows.if
-  return text === undefined ? all : all.filter(({ record }) => holds(work.ctx, of, text, record) === true)
+  return text === undefined ? all : all.filter(({ record }) => isSatisfied(work.ctx, of, text, record) === true)
 }
 
 const isOwnedRow = (model: Model, { owner, name }: Resource): boolean => owner !== undefined && name !== model.owner
@@ -249,17 +249,17 @@ const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each'
 }
 
 /** The stored values of unique fields. */
-async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<UsedValues> {
-  const taken = new Map<Field, Set<unknown>>()
+async function usedValuesIn({ ctx, queries }: Work, resource: Resource): Promise<UsedValues> {
+  const usedValues = new Map<Field, Set<unknown>>()
   for (const field of resource.fields) {
     if (!field.unique || !field.column || typeOf(field).given) continue
     const rows = await runAll(
       queries,
       sql`select ${word(`t."${field.column}"`)} as value from ${word(`"${resource.table}" t`)} where ${live('t')}${ownTenant(ctx, resource)} and ${word(`t."${field.column}"`)} is not null`,
     )
-    taken.set(field, new Set(rows.map(({ value }) => typeOf(field).fromColumn(value, field))))
+    usedValues.set(field, new Set(rows.map(({ value }) => typeOf(field).fromColumn(value, field))))
   }
-  return taken
+  return usedValues
 }
 
 /** The resources that get rows by default: those of the app's own descriptors, and those of which it lists rows. */

@@ -21,7 +21,7 @@ export function usable(
   access: Access,
   stored: Pick<ViewInput, 'query' | 'sort' | 'columns'>,
 ): Usable {
-  const isAsked = (query: QueryInput) => {
+  const isQueryable = (query: QueryInput) => {
     try {
       readQuery(ctx, resource, access, query)
       return true
@@ -31,8 +31,8 @@ export function usable(
     }
   }
   const conditions = Object.entries(stored.query)
-  const query = conditions.filter(([name, text]) => isAsked({ [name]: text }))
-  const sort = stored.sort && isAsked({ ascs: stored.sort.field }) ? stored.sort : null
+  const query = conditions.filter(([name, text]) => isQueryable({ [name]: text }))
+  const sort = stored.sort && isQueryable({ ascs: stored.sort.field }) ? stored.sort : null
   const columns = stored.columns?.filter(name => isShowable(resource, access, name)) ?? []
   return {
     query: Object.fromEntries(query),
