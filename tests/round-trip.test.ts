@@ -186,11 +186,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         const { lines, cells } = pasteInto([], block, { ...place, isShown, faultOf })
         const line = { ...lines[0] }
         const meant = async (field: Field, texts: readonly string[]) => {
-<<<<<<< HEAD
           const found = await under.store.meant(under.ctx(administrator), resource.name, field.name, {
-=======
-          const found = await under.store.matchReferences(administrator, resource.name, field.name, {
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
             texts,
             record: line,
           })

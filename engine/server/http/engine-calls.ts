@@ -82,14 +82,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { ctx } = request
     const { resource, field } = request.params
     const query = textsWanted(request.body)
-<<<<<<< HEAD
     return done(await store.meant(ctx, known(ctx.model, resource).name, field, query), request.language)
-=======
-    return done(
-      await store.matchReferences(caller, known(holder.current(), resource).name, field, query),
-      request.language,
-    )
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   })
   app.get<OfResource>(`${path}/labels/:resource`, async request => {
     const { ctx } = request
@@ -104,13 +97,8 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { parent, from } = request.query as { readonly parent?: unknown; readonly from?: unknown }
     const under = typeof parent === 'string' && parent !== '' && parent !== '0' ? parent : null
     if (under !== null && !isId(under)) throw wrongIds()
-<<<<<<< HEAD
     const { name } = known(ctx.model, request.params.resource)
     return done(await store.tree(ctx, name, under, {}, placeIn(from)), request.language)
-=======
-    const { name } = known(holder.current(), request.params.resource)
-    return done(await store.tree(caller, name, under, {}, offsetIn(from)), request.language)
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   })
   app.get<OfRecord>(`${path}/history/:resource/:id`, async request => {
     const { ctx } = request
@@ -222,7 +210,7 @@ function wanted(given: unknown): Wanted {
     }),
     ...(parent !== undefined && {
       parentId: typeof parent === 'string' && isId(parent) ? parent : null,
-      from: offsetIn(from),
+      from: placeIn(from),
     }),
   }
 }
@@ -243,11 +231,11 @@ function textsWanted(given: unknown): TextsWanted {
 }
 
 /** The offset from which a level continues. */
-function offsetIn(given: unknown): number {
-  const offset = Number(given ?? 0)
-  if (!Number.isInteger(offset) || offset < 0 || offset > 1_000_000)
+function placeIn(given: unknown): number {
+  const place = Number(given ?? 0)
+  if (!Number.isInteger(place) || place < 0 || place > 1_000_000)
     throw refuse.input({ from: { zh: 'from 须为 0 - 1000000 的整数', en: 'from must be a whole number, 0 - 1000000' } })
-  return offset
+  return place
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,13 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-<<<<<<< HEAD
 import type { Callers } from '../auth/callers.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { standingSessions } from '../auth/sessions.ts'
-=======
-import type { Callers, SignedIn } from '../auth/callers.ts'
 import { activeSessions } from '../auth/sessions.ts'
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'

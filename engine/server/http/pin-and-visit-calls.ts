@@ -9,11 +9,7 @@ import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { known, wrongIds } from './context-of.ts'
 
-<<<<<<< HEAD
 interface PlaceCallParts {
-=======
-interface PinAndVisitCallParts extends ContextParts {
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   readonly database: Database
   readonly store: Store
 }
@@ -26,13 +22,8 @@ interface Visited {
 }
 
 /** `/api/engine/pins/…` and `/api/engine/visits`: pinned lists and recently opened records of a user. */
-<<<<<<< HEAD
 export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
   const { database, store } = parts
-=======
-export function pinAndVisitCalls(app: App, parts: PinAndVisitCallParts): void {
-  const { database, holder, store } = parts
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   const { kysely: queries } = database
   app.put<{ Params: { readonly resource: string } }>('/api/engine/pins/:resource', async request => {
     const { ctx } = request

@@ -48,11 +48,7 @@ export async function* recordedExport(
     rights: exportRights(ctx, resource),
   }
   const copy = await begin(async () => {
-<<<<<<< HEAD
     await beginOperation(queries, actor, { id, resource: resource.name, kind: 'export', details, meant: total })
-=======
-    await beginOperation(queries, caller, { id, resource: resource.name, kind: 'export', details, expected: total })
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
     return exports.copy(id)
   }, report)
   let isWhole = false
@@ -64,21 +60,13 @@ export async function* recordedExport(
     }
     isWhole = true
   } finally {
-    const { isStored, bytes } = (await copy?.end(isWhole).catch(() => undefined)) ?? {
-      isStored: false,
-      bytes: 0,
-    }
-    const fileState = isStored ? 'there' : isWhole ? 'too-large' : 'gone'
+    const { isStored, bytes } = (await copy?.end(isWhole).catch(() => undefined)) ?? { isStored: false, bytes: 0 }
+    const kept = isStored ? 'there' : isWhole ? 'too-large' : 'gone'
     const rows = file.written()
-<<<<<<< HEAD
     await endOperation(queries, actor.tenantId, id, {
       meant: total,
-=======
-    await endOperation(queries, caller.tenantId, id, {
-      expected: total,
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
       done: rows,
-      details: { bytes, file: fileState },
+      details: { bytes, file: kept },
     }).catch(report)
   }
 }

@@ -33,19 +33,13 @@ export function treeCalls(app: App, store: Store): void {
   })
   // A read request sent by POST: the ids of a screen of branches are too long for a URL.
   app.post<OfResource>('/api/engine/counts/:resource', async request => {
-<<<<<<< HEAD
     const { ctx } = request
     const { name } = known(ctx.model, request.params.resource)
     return done(await store.branchCounts(ctx, name, branchesAsked(request.body)), request.language)
-=======
-    const { caller } = signedInOf(request)
-    const { name } = known(holder.current(), request.params.resource)
-    return done(await store.branchCounts(caller, name, branchCountsInput(request.body)), request.language)
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   })
 }
 
-function branchCountsInput(body: unknown): BranchCountsInput {
+function branchesAsked(body: unknown): BranchCountsInput {
   const { field, ids, withBelow } = Object(body) as Readonly<Record<string, unknown>>
   if (!Array.isArray(ids) || ids.length > mostBranches || !ids.every(id => typeof id === 'string' && isId(id)))
     throw wrongIds()

@@ -20,20 +20,12 @@ type OfView = { readonly Params: { readonly resource: string; readonly id: strin
 /** `/api/engine/views/…`: saved searches of lists, and a user's settings for the columns of a list. */
 export function viewCalls(app: App, parts: ViewCallParts): void {
   const { kysely: queries } = parts.database
-<<<<<<< HEAD
   const asked = (request: FastifyRequest, name: string) => {
     const { ctx } = request
     return { ctx, resource: known(ctx.model, name) }
-=======
-  const resourceAndAccess = (request: FastifyRequest, name: string) => {
-    const { caller } = signedInOf(request)
-    const model = parts.holder.current()
-    const ctx: RequestContext = { caller, model, clock: { now: new Date(), zone: parts.zone } }
-    return { ctx, resource: known(model, name) }
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   }
   app.get<OfResource>('/api/engine/views/:resource', async request => {
-    const { ctx, resource } = resourceAndAccess(request, request.params.resource)
+    const { ctx, resource } = asked(request, request.params.resource)
     const views = await viewsOf(queries, ctx, resource)
     const [{ start, ...choice }, roles] = await Promise.all([
       choiceOf(queries, ctx, resource),
@@ -43,20 +35,20 @@ export function viewCalls(app: App, parts: ViewCallParts): void {
     return done({ views, ...choice, start: isThere ? start : null, roles }, request.language)
   })
   app.post<OfResource>('/api/engine/views/:resource', async request => {
-    const { ctx, resource } = resourceAndAccess(request, request.params.resource)
+    const { ctx, resource } = asked(request, request.params.resource)
     return done(await saveView(queries, ctx, resource, parts.nextId(), request.body), request.language)
   })
   app.put<OfView>('/api/engine/views/:resource/:id', async request => {
-    const { ctx, resource } = resourceAndAccess(request, request.params.resource)
+    const { ctx, resource } = asked(request, request.params.resource)
     return done(await updateView(queries, ctx, resource, idIn(request.params), request.body), request.language)
   })
   app.delete<OfView>('/api/engine/views/:resource/:id', async request => {
-    const { ctx, resource } = resourceAndAccess(request, request.params.resource)
+    const { ctx, resource } = asked(request, request.params.resource)
     await removeView(queries, ctx, resource, idIn(request.params))
     return done(null, request.language)
   })
   app.put<OfResource>('/api/engine/choices/:resource', async request => {
-    const { ctx, resource } = resourceAndAccess(request, request.params.resource)
+    const { ctx, resource } = asked(request, request.params.resource)
     await writeChoice(queries, ctx, resource, request.body)
     return done(null, request.language)
   })

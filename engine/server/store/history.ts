@@ -89,13 +89,8 @@ function historySql(
   onlyIf?: Fragment,
 ): Fragment {
   const rows = entries.map(({ id, recordId, version, operation, changes, input }) => {
-<<<<<<< HEAD
     const asked = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
     return sql`(${tenantOf(actor.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${actor.userId}::bigint, ${actor.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint)`
-=======
-    const inputText = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
-    return sql`(${tenantOf(caller.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${caller.userId}::bigint, ${caller.name}::text, ${clock.now.toISOString()}::timestamptz, ${inputText}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint)`
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   })
   const columns = word(
     'tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes, operation_id',
@@ -144,13 +139,8 @@ export async function history(
     : []
   if (!row) throw refuse.notFound(resource.title)
   const of = master ?? resource
-<<<<<<< HEAD
   const held = every([
     sql`tenant_id = ${tenantOf(ctx.actor.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
-=======
-  const visible = every([
-    sql`tenant_id = ${tenantOf(ctx.caller.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
@@ -158,7 +148,7 @@ export async function history(
   const most = Math.min(Math.max(size, 1), mostEntries)
   const found = await runAll(
     queries,
-    sql`select ${columnsRead} from engine_history where ${visible} order by id desc limit ${most}::int`,
+    sql`select ${columnsRead} from engine_history where ${held} order by id desc limit ${most}::int`,
   )
   const read = readerOf(ctx, of, demand(ctx, of, 'view'))
   const entries = found.map(entry => entryOf(entry, read))
@@ -180,7 +170,7 @@ type Reader = (values: unknown, operation: string) => Row
  */
 export function readerOf({ actor }: RequestContext, resource: Resource, access: Access): Reader {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
-  const isInputOf = (operation: string, name: string) => {
+  const isAsked = (operation: string, name: string) => {
     const ask = steps.find(step => step.name === operation)?.ask
     return ask?.kind === 'inputs' && ask.fields.some(field => field.name === name)
   }
@@ -189,11 +179,7 @@ export function readerOf({ actor }: RequestContext, resource: Resource, access: 
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
         const field = fieldOf(resource, name) ?? resource.fields.find(({ was }) => was === name)
         if (field) return access.reads(field) ? [[field.name, value]] : []
-<<<<<<< HEAD
         const isReadable = actor.administrator || (isAsked(operation, name) && !access.hidden.has(name))
-=======
-        const isReadable = caller.administrator || (isInputOf(operation, name) && !access.hidden.has(name))
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
         return isReadable ? [[name, value]] : []
       }),
     )

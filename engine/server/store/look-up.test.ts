@@ -271,11 +271,7 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
 
     it('is resolved from texts as an import does, among the records that the reference admits', async () => {
       const meant = (field: string, texts: readonly string[]) =>
-<<<<<<< HEAD
         under.store.meant(under.ctx(administrator), 'shopVisit', field, { texts, record: {} })
-=======
-        under.store.matchReferences(administrator, 'shopVisit', field, { texts, record: {} })
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
       expect(await meant('stallId', ['甲', '乙', '甲', id('丁')])).toEqual([
         { text: '甲', count: 1, option: { id: id('甲'), name: '甲' } },
         // The reference's condition does not allow it.
@@ -289,13 +285,8 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
     })
 
     it('from texts is refused to who may neither see nor write what refers', async () => {
-<<<<<<< HEAD
       const by = actor({ codes: ['shopArea_view'] })
       const asked = under.store.meant(under.ctx(by), 'shopVisit', 'areaId', { texts: ['银川'] })
-=======
-      const by = caller({ codes: ['shopArea_view'] })
-      const asked = under.store.matchReferences(by, 'shopVisit', 'areaId', { texts: ['银川'] })
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
       expect(await refused(asked)).toMatchObject({ status: 403 })
     })
 

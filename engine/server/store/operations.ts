@@ -19,16 +19,12 @@ import type { RowStream, StreamWanted } from './stream.ts'
  */
 export interface Store {
   /** What an operation would change, and in how many rows. */
-<<<<<<< HEAD
   preview(
     ctx: RequestContext,
     resource: string,
     selected: SelectedRows,
     doing: PreviewedOperation,
   ): Promise<BulkPreview>
-=======
-  preview(caller: Caller, resource: string, selected: SelectedRows, operation: PreviewedOperation): Promise<BulkPreview>
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   /**
    * Reverts the changes of an operation to those of the records that are still at the version that it wrote. Returns
    * for each whether it was reverted. Throws where the database refuses one of them, and none is reverted.
@@ -51,15 +47,9 @@ export interface Store {
   /** The values that a record would copy from the record of a reference. */
   copied(ctx: RequestContext, resource: string, reference: string, id: string): Promise<Row>
   /** The records that texts mean for a reference, resolved as in an import, in one query for all. */
-<<<<<<< HEAD
   meant(ctx: RequestContext, resource: string, field: string, wanted: TextsWanted): Promise<ResolvedText[]>
   /** The labels of records, in no order. Records that the actor may not see are left out. */
   labels(ctx: RequestContext, resource: string, ids: readonly string[]): Promise<ReferenceOption[]>
-=======
-  matchReferences(caller: Caller, resource: string, field: string, wanted: TextsWanted): Promise<ResolvedText[]>
-  /** The labels of records, in no order. Records that the caller may not see are left out. */
-  labels(caller: Caller, resource: string, ids: readonly string[]): Promise<ReferenceOption[]>
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   /** Records of a tree by part of their display text, each with its path. */
   findInTree(ctx: RequestContext, resource: string, text: string): Promise<ReferenceOption[]>
   /** A few records by part of their label, the nearest first. */
@@ -67,11 +57,7 @@ export interface Store {
   /** All descendants of a record of a tree, up to ten thousand, in the order of each level. */
   wholeBelow(ctx: RequestContext, resource: string, parentId: string): Promise<TreeOption[]>
   /** The number of records in branches of a tree that they refer to. Empty branches are left out. */
-<<<<<<< HEAD
   branchCounts(ctx: RequestContext, resource: string, asked: BranchCountsInput): Promise<BranchCount[]>
-=======
-  branchCounts(caller: Caller, resource: string, input: BranchCountsInput): Promise<BranchCount[]>
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   /**
    * A thousand records of one level of a tree, under a record or at the top, from an offset. Each has whether it has
    * children.

@@ -88,16 +88,16 @@ async function assureThere(
 ): Promise<void> {
   const errors: Record<string, Bilingual> = {}
   for (const { field, of, many } of neededBy(ctx.model, resource, link)) {
-    const isReferenced = word(many ? `c."id" = any(t."${field.column}")` : `c."id" = t."${field.column}"`)
+    const held = word(many ? `c."id" = any(t."${field.column}")` : `c."id" = t."${field.column}"`)
     const rows = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)}`
     const tables = word(`"${resource.table}" t join "${of.table}" c on`)
     const names = sql`case when ${accessToNames(ctx, of).rows('c')} then ${displaySql(ctx, of, 'c')} end`
     const found = await runAll(
       queries,
-      sql`select c."is_deleted" as gone, ${names} as name from ${tables} ${isReferenced} where ${rows}${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`,
+      sql`select c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`,
     )
     const missing = found.find(row => Number(row['gone']) !== 0)
-    if (missing) errors[field.name] = missingMessage(field, missing['name'])
+    if (missing) errors[field.name] = gone(field, missing['name'])
   }
   const [first] = Object.values(errors)
   if (first) throw new Refusal('reference-gone', 409, first, { errors })
@@ -110,13 +110,8 @@ export const neededBy = (model: Model, resource: Resource, link?: Field): readon
     .filter(field => field.required || field.name === resource.tree)
     .flatMap(field => referenceOf(model, field))
 
-<<<<<<< HEAD
 /** Names the missing record where the actor may know its name. */
 function gone({ title }: Field, name: unknown): Bilingual {
-=======
-/** Names the missing record where the caller may know its name. */
-function missingMessage({ title }: Field, name: unknown): Bilingual {
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   return typeof name === 'string'
     ? {
         zh: `${title.zh}“${name}”已被删除，请先恢复它`,

@@ -53,9 +53,9 @@ export async function move(
       // The version is checked before the state: a change by another user explains why the state does not match.
       await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
       assureFrom(inside, resource, step, before)
-      const parsed = await parseStepInput(inside, resource, step, before, input)
+      const asked = await parseStepInput(inside, resource, step, before, input)
       const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
-      return write(inside, resource, access, step, before, parsed, next)
+      return write(inside, resource, access, step, before, asked, next)
     }),
   )
 }
@@ -96,9 +96,9 @@ export async function act(
       // A guard reads a record, so without one it cannot be true.
       if (step.if !== undefined && !before)
         throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
-      const parsed = await parseStepInput(inside, resource, step, before, input)
-      if (before) return write(inside, resource, access, step, before, parsed, {})
-      const { answer } = await handle(inside, resource, step, null, parsed.input)
+      const asked = await parseStepInput(inside, resource, step, before, input)
+      if (before) return write(inside, resource, access, step, before, asked, {})
+      const { answer } = await handle(inside, resource, step, null, asked.input)
       return { record: null, answer }
     }),
   )
@@ -133,33 +133,27 @@ async function write(
   access: Access,
   step: Move | Action,
   before: StoredRecord,
-  parsed: StepInput,
+  asked: StepInput,
   next: Row,
 ): Promise<StepOutcome> {
   const { ctx } = work
-  await assureWithinRights(work, resource, access, before, parsed.fields)
-  const record = { ...before.record, ...parsed.fields }
-  const set = setBy(ctx, resource, step, record, parsed)
+  await assureWithinRights(work, resource, access, before, asked.fields)
+  const record = { ...before.record, ...asked.fields }
+  const set = setBy(ctx, resource, step, record, asked)
   const { given, answer } = await handle(
     work,
     resource,
     step,
     { ...record, ...Object.fromEntries(before.lines) },
-    parsed.input,
+    asked.input,
   )
   assureOwn(resource, step, given)
-  const written = { ...parsed.fields, ...set, ...given, ...next }
+  const written = { ...asked.fields, ...set, ...given, ...next }
   const { values } = await withCopies(work, resource, before, written, new Map())
   const prepared = prepare(ctx, resource, before, values, new Map())
-<<<<<<< HEAD
   const kept = { operation: step.name, input: recordedInput(step, asked.input) }
   // The values of the descriptor and the handler may make the record invisible to the actor.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
-=======
-  const historyEntry = { operation: step.name, input: recordedInput(step, parsed.input) }
-  // The values of the descriptor and the handler may make the record invisible to the caller.
-  const after = await updateRecord(work, resource, undefined, before.record, prepared, historyEntry)
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   return { record: readableRecord(work, resource, access, after, prepared.changed), answer }
 }
 

@@ -68,7 +68,6 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
   }
   const storeIn = (work: Work): Store => operationsOn(parts, ctx => ({ ...work, ctx }))
   return {
-<<<<<<< HEAD
     preview: (ctx, name, selected, doing) =>
       on(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, doing)),
     undo: (ctx, name, undoing, some, key) => on(ctx, name, (work, of) => undo(work, of, undoing, some, key)),
@@ -112,58 +111,6 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     displays: (ctx, name, some) => on(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
     move: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => move(work, of, id, step, input, key)),
     act: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => act(work, of, id, step, input, key)),
-=======
-    within: operation => operationsOn(parts, ctx => workFor({ ...ctx, operation })),
-    preview: (caller, name, selected, operation) =>
-      on(caller, name, ({ queries, ctx }, of) => bulkPreview(queries, ctx, of, selected, operation)),
-    undo: (caller, name, undoing, some, key) => on(caller, name, (work, of) => undo(work, of, undoing, some, key)),
-    page: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => page(queries, ctx, of, query)),
-    count: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => count(queries, ctx, of, query)),
-    list: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => list(queries, ctx, of, query)),
-    stream: (caller, name, wanted) => on(caller, name, ({ queries, ctx }, of) => stream(queries, ctx, of, wanted)),
-    find: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => find(queries, ctx, of, query)),
-    get: (caller, name, id) => on(caller, name, ({ queries, ctx }, of) => get(queries, ctx, of, id)),
-    options: (caller, name, field, wanted) =>
-      on(caller, name, ({ queries, ctx }, of) => options(queries, ctx, of, field, wanted)),
-    copied: (caller, name, reference, id) => on(caller, name, (work, of) => copied(work, of, reference, id)),
-    matchReferences: (caller, name, field, wanted) =>
-      on(caller, name, ({ queries, ctx }, of) => matchReferences(queries, ctx, of, field, wanted)),
-    labels: (caller, name, some) => on(caller, name, ({ queries, ctx }, of) => labels(queries, ctx, of, some)),
-    findInTree: (caller, name, text) => on(caller, name, ({ queries, ctx }, of) => findInTree(queries, ctx, of, text)),
-    search: (caller, name, text) => on(caller, name, ({ queries, ctx }, of) => search(queries, ctx, of, text)),
-    wholeBelow: (caller, name, parentId) =>
-      on(caller, name, ({ queries, ctx }, of) => allDescendants(queries, ctx, of, parentId)),
-    branchCounts: (caller, name, input) =>
-      on(caller, name, ({ queries, ctx }, of) => branchCounts(queries, ctx, of, input)),
-    tree: (caller, name, parentId, query = {}, from = 0) =>
-      on(caller, name, ({ queries, ctx }, of) => tree(queries, ctx, of, parentId, query, from)),
-    history: (caller, name, id, part) =>
-      on(caller, name, ({ queries, ctx }, of) => history(queries, ctx, of, id, part)),
-    related: (caller, name, id, withBelow) =>
-      on(caller, name, ({ queries, ctx }, of) => related(queries, ctx, of, id, withBelow)),
-    listPosition: (caller, name, id, query) =>
-      on(caller, name, ({ queries, ctx }, of) => listPosition(queries, ctx, of, id, query)),
-    save: (caller, name, record, key) =>
-      on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
-    update: (caller, name, record, key) =>
-      on(caller, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
-    updateTogether: (caller, name, some, values, key) =>
-      on(caller, name, (work, of) => updateBatch(work, of, some, values, key)),
-    moveTogether: (caller, name, some, step, input, key) =>
-      on(caller, name, (work, of) => moveBatch(work, of, some, step, input, key)),
-    answered: <Answer extends object>(caller: Caller, name: string, key: string, body: unknown) =>
-      on(caller, name, work => storedResponse<Answer>(work, key, body)),
-    first: (caller, name, key, body, answer) =>
-      on(caller, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
-    remove: (caller, name, some, key) =>
-      on(caller, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some, key)),
-    bin: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => bin(queries, ctx, of, query)),
-    restore: (caller, name, some, key) => on(caller, name, (work, of) => restore(work, of, some, key)),
-    selection: (caller, name, part) => on(caller, name, ({ queries, ctx }, of) => selection(queries, ctx, of, part)),
-    displays: (caller, name, some) => on(caller, name, ({ queries, ctx }, of) => displays(queries, ctx, of, some)),
-    move: (caller, name, id, step, input, key) => on(caller, name, (work, of) => move(work, of, id, step, input, key)),
-    act: (caller, name, id, step, input, key) => on(caller, name, (work, of) => act(work, of, id, step, input, key)),
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   }
 }
 

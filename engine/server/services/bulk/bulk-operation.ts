@@ -27,7 +27,7 @@ export async function* recordedBulk(
     ...('name' in bulkOperation && { step: bulkOperation.name }),
     ...(bulkOperation.kind === 'update' && { edited: bulkOperation.values }),
     ...(bulkOperation.kind === 'undo' && { undoOf: bulkOperation.operation }),
-    expected: ids.length,
+    meant: ids.length,
   })
   try {
     const record: BulkParts['record'] = rows => recordRows(queries, actor, operation, rows)
@@ -37,17 +37,8 @@ export async function* recordedBulk(
   }
 }
 
-<<<<<<< HEAD
-async function end({ queries, undone, ctx }: RecordedParts, operation: string, bulkOperation: BulkOperation) {
+async function end({ queries, onUndone, ctx }: RecordedParts, operation: string, bulkOperation: BulkOperation) {
   const { tenantId } = ctx.actor
-=======
-async function end(
-  { queries, onUndone }: RecordedParts,
-  { tenantId }: Caller,
-  operation: string,
-  bulkOperation: BulkOperation,
-) {
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
   await endOperation(queries, tenantId, operation)
   if (bulkOperation.kind !== 'undo') return
   if (await markUndone(queries, tenantId, operation, bulkOperation.operation)) await onUndone?.(bulkOperation.operation)

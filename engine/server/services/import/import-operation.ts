@@ -25,7 +25,7 @@ export async function beginImport({ ctx, queries }: Work, id: string, begun: Imp
     resource: changed,
     kind: 'import',
     details: { file },
-    expected: rows,
+    meant: rows,
   })
 }
 

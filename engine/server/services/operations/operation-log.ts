@@ -15,7 +15,7 @@ export interface NewOperation {
   readonly details?: object
   /** Values of an edit by field. */
   readonly edited?: object
-  readonly expected: number
+  readonly meant: number
   readonly undoOf?: string
 }
 
@@ -27,7 +27,6 @@ export interface RowResult {
 }
 
 /** Records the start of an operation, or the continuation of one that lost its connection. */
-<<<<<<< HEAD
 export async function beginOperation(queries: Queries, actor: Actor, operation: NewOperation): Promise<void> {
   const { id, resource, kind, step, details, edited, meant, undoOf } = operation
   await runAll(
@@ -35,15 +34,6 @@ export async function beginOperation(queries: Queries, actor: Actor, operation: 
     sql`insert into engine_operation (tenant_id, id, user_id, user_name, resource, kind, step, details, edited, started, touched, meant, undo_of)
       values (${actor.tenantId}, ${id}::bigint, ${actor.userId}::bigint, ${actor.name}, ${resource}, ${kind}, ${step ?? null},
         ${jsonOf(details)}::text::jsonb, ${jsonOf(edited)}::text::jsonb, now(), now(), ${meant}::integer, ${undoOf ?? null}::bigint)
-=======
-export async function beginOperation(queries: Queries, caller: Caller, operation: NewOperation): Promise<void> {
-  const { id, resource, kind, step, details, edited, expected, undoOf } = operation
-  await runAll(
-    queries,
-    sql`insert into engine_operation (tenant_id, id, user_id, user_name, resource, kind, step, details, edited, started, touched, meant, undo_of)
-      values (${caller.tenantId}, ${id}::bigint, ${caller.userId}::bigint, ${caller.name}, ${resource}, ${kind}, ${step ?? null},
-        ${jsonOf(details)}::text::jsonb, ${jsonOf(edited)}::text::jsonb, now(), now(), ${expected}::integer, ${undoOf ?? null}::bigint)
->>>>>>> 53f2754 (Rename local names of server, fields and compiler to standard terms)
       on conflict (tenant_id, id) do update set touched = now(), finished = null`,
   )
 }
@@ -78,7 +68,7 @@ export async function touchOperation(queries: Queries, tenantId: string, id: str
 
 /** Counts that differ from those of the rows. */
 interface EndCounts {
-  readonly expected?: number
+  readonly meant?: number
   readonly done?: number
   readonly failed?: number
   readonly details?: object
@@ -108,7 +98,7 @@ export async function endOperation(
     queries,
     sql`update engine_operation o set finished = coalesce(o.finished, greatest(o.touched, now())),
         done = coalesce(${more.done ?? null}::integer, c.done),
-        failed = coalesce(${more.failed ?? null}::integer, c.failed), meant = coalesce(${more.expected ?? null}::integer, o.meant),
+        failed = coalesce(${more.failed ?? null}::integer, c.failed), meant = coalesce(${more.meant ?? null}::integer, o.meant),
         details = coalesce(o.details, '{}') || coalesce(${jsonOf(more.details)}::text::jsonb, '{}')
       from (select (count(*) filter (where done))::int as done, (count(*) filter (where not done))::int as failed
         from engine_operation_row where ${mine}) c
