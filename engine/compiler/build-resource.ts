@@ -25,6 +25,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const master = fields.find(field => field.name === line)?.options['of']
   const tree = textOf(at(root, 'tree'))
   const was = textOf(at(root, 'was'))
+  const dialect = textOf(at(at(root, 'dialect'), 'blade'))
   const menu = menuOf(at(root, 'menu'), module, line !== undefined)
   const title = bilingual(at(root, 'title')) ?? { zh: name, en: name }
   return {
@@ -37,6 +38,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(was !== undefined && { was }),
     code: textOf(at(root, 'code')) ?? name,
     path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
+    ...(dialect !== undefined && { dialect: { blade: dialect } }),
     shared: plainAt(root, 'shared') === true,
     ...(textOf(at(root, 'guard')) === 'authority' && { guard: 'authority' as const }),
     ...(menu && { menu }),

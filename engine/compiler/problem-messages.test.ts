@@ -167,6 +167,16 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/site.yaml:3:7',
     `The path "/field/visit" is already used by resources/field/visit.yaml.`,
   ],
+  'dialect.path-twice': [
+    {
+      files: {
+        'resources/field/trip.yaml': `${title}\ndialect: { blade: blade-field/site }\nfields: { a: { type: text, ${title} } }\n`,
+        'resources/field/tour.yaml': `${title}\ndialect: { blade: blade-field/site }\nfields: { a: { type: text, ${title} } }\n`,
+      },
+    },
+    'resources/field/trip.yaml:2:19',
+    'The path "blade-field/site" is already used by resources/field/tour.yaml.',
+  ],
   'resource.fields-missing': [
     { files: { 'resources/field/nothing.yaml': `title: { zh: 甲, en: A }\n` } },
     'resources/field/nothing.yaml:1:1',

@@ -163,6 +163,10 @@ const table = {
     message: both(`页面地址“${name}”已被 ${other} 使用。`, `The path "${name}" is already used by ${other}.`),
     hint: both('请用 path 写一个不同的地址。', 'Write a different `path` for this resource.'),
   }),
+  'dialect.path-twice': ({ name = '', other = '' }) => ({
+    message: both(`接口路径“${name}”已被 ${other} 使用。`, `The path "${name}" is already used by ${other}.`),
+    hint: both('请在 dialect 里写一个不同的路径。', 'Write a different path in `dialect`.'),
+  }),
   'resource.fields-missing': () => ({
     message: both('资源至少要有一个字段。', 'A resource requires at least one field.'),
     hint: both('写 fields，或用 use 引入公共字段。', 'Write `fields`, or include a mixin with `use`.'),

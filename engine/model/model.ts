@@ -113,6 +113,8 @@ export interface Resource {
   readonly code: string
   /** The path of its list in the web: `/ent/entNoticeLetter`. */
   readonly path: string
+  /** Paths in other HTTP dialects, without `/api/`: `{ blade: 'blade-system/dept' }`. */
+  readonly dialect?: { readonly blade: string }
   /** Rows shared by all tenants: no `tenant_id`, keyed by `id` alone. */
   readonly shared: boolean
   /** The rows grant rights: writes pass the privilege-escalation guard. */

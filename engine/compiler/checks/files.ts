@@ -16,6 +16,8 @@ export function checkFiles({ drafts, resources }: Workspace, report: Report): vo
   twice(files, report, 'resource.name-twice', draft => ({ key: draft.name.toLowerCase(), shown: draft.name }))
   twice(all, report, 'resource.code-twice', draft => claimOf(draft, 'code', draft.name))
   twice(all, report, 'resource.path-twice', draft => claimOf(draft, 'path', `/${draft.module}/${draft.name}`))
+  const inBlade = all.filter(({ root }) => at(at(root, 'dialect'), 'blade'))
+  twice(inBlade, report, 'dialect.path-twice', ({ root }) => claimAt(at(at(root, 'dialect'), 'blade'), ''))
 }
 
 const isName = ({ subject }: Draft, name: string) =>
@@ -27,13 +29,13 @@ interface Claim {
   readonly node?: Node
 }
 
-type Code = 'resource.name-twice' | 'resource.code-twice' | 'resource.path-twice'
+type Code = 'resource.name-twice' | 'resource.code-twice' | 'resource.path-twice' | 'dialect.path-twice'
 
 /** Reports the later of two drafts with the same claim, or the explicit one where the other is a default. */
-function twice(drafts: readonly Draft[], report: Report, code: Code, claimOf: (draft: Draft) => Claim): void {
+function twice(drafts: readonly Draft[], report: Report, code: Code, claimIn: (draft: Draft) => Claim): void {
   const first = new Map<string, readonly [Draft, Claim]>()
   for (const draft of drafts) {
-    const claim = claimOf(draft)
+    const claim = claimIn(draft)
     const before = first.get(claim.key)
     if (!before) first.set(claim.key, [draft, claim])
     else {
@@ -44,8 +46,9 @@ function twice(drafts: readonly Draft[], report: Report, code: Code, claimOf: (d
   }
 }
 
-function claimOf(draft: Draft, key: string, otherwise: string): Claim {
-  const node = at(draft.root, key)
+const claimOf = (draft: Draft, key: string, otherwise: string): Claim => claimAt(at(draft.root, key), otherwise)
+
+function claimAt(node: Node | undefined, otherwise: string): Claim {
   const shown = node ? String(plain(node)) : otherwise
   return { key: shown.toLowerCase(), shown, ...(node && { node }) }
 }

@@ -8,7 +8,16 @@ import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
 import { headings, referencePage } from './page.ts'
-import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
+import {
+  accessKeys,
+  allowIfKeys,
+  dialectKeys,
+  formGroupKeys,
+  listKeys,
+  menuKeys,
+  resourceKeys,
+  ruleKeys,
+} from './resource.ts'
 import { sample } from './sample.ts'
 import {
   appKeys,
@@ -49,6 +58,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [formGroupKeys, visit, ['form', 0]],
   [accessKeys, visit, ['access', 0]],
   [allowIfKeys, visit, ['allowIf']],
+  [dialectKeys, visit, ['dialect']],
   [lifecycleKeys, visit, ['lifecycle']],
   [moveKeys, visit, ['lifecycle', 'moves', 'finish']],
   [actionKeys, visit, ['actions', 'remind']],

@@ -3,7 +3,16 @@ import { codes, type MessageParameters, problemText } from '../problem-messages.
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
-import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
+import {
+  accessKeys,
+  allowIfKeys,
+  dialectKeys,
+  formGroupKeys,
+  listKeys,
+  menuKeys,
+  resourceKeys,
+  ruleKeys,
+} from './resource.ts'
 import { sample } from './sample.ts'
 import {
   appKeys,
@@ -29,6 +38,7 @@ export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
   ['动作 actions.*', actionKeys],
   ['访问 access[]', accessKeys],
   ['编辑和删除的条件 allowIf', allowIfKeys],
+  ['其他协议的接口 dialect', dialectKeys],
   ['字典 dictionaries/<code>.yaml', dictionaryKeys],
   ['字典条目 entries.*', entryKeys],
   ['公共字段 mixins/<name>.yaml', mixinKeys],

@@ -160,6 +160,18 @@ export const allowIfKeys: Keys = {
   },
 }
 
+/** The keys of `dialect`. */
+export const dialectKeys: Keys = {
+  blade: {
+    schema: { type: 'string', pattern: '^blade-(?!auth(/|$))[a-z]+(-[a-z]+)*(/[a-z]+(-[a-z]+)*)?$' },
+    help: {
+      zh: '原平台接口的路径：/api/ 之后、接口名之前的部分。由此提供 list、page、detail、submit、update、remove、select；树形资源还有 lazy-list、tree、lazy-tree',
+      en: 'The path of the original platform: between /api/ and the name of the endpoint. Endpoints: list, page, detail, submit, update, remove, select; of a tree also lazy-list, tree, lazy-tree.',
+    },
+    example: 'blade-field/visit',
+  },
+}
+
 /** The keys of a resource's file. */
 export const resourceKeys: Keys = {
   title: {
@@ -323,6 +335,14 @@ export const resourceKeys: Keys = {
     schema: { type: 'string', pattern: '^(/[a-zA-Z0-9-]+)+$' },
     help: { zh: '页面地址，默认是 /模块/资源名', en: 'The address of the list. Default: /module/name.' },
     example: '/field/visits',
+  },
+  dialect: {
+    schema: objectOf(dialectKeys),
+    help: {
+      zh: '除 v1 外，还按其他协议提供的接口',
+      en: 'Endpoints in other protocols, in addition to those of v1.',
+    },
+    example: '{ blade: blade-field/visit }',
   },
   was: {
     schema: shared('name'),

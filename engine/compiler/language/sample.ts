@@ -89,6 +89,7 @@ actions:
 access:
   - { role: inspector, may: [view, add, edit, send], rows: "createUser == me.id" }
 allowIf: { edit: "state != 'done'" }
+dialect: { blade: blade-field/visit }
 `,
   'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }
 partOf: visitId

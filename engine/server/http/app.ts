@@ -28,6 +28,8 @@ declare module 'fastify' {
     open?: boolean
     /** The endpoint is also for users who must change their password. */
     anyPassword?: boolean
+    /** The endpoint matches paths that it may not serve, so its methods say nothing about a path. */
+    fallback?: boolean
     /** A token in the query string is accepted too, for downloads by a plain link. */
     tokenInQuery?: boolean
     /** The session's cookie for files is accepted too, for images and links in a page. An invalid one is ignored. */

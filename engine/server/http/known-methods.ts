@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
  */
 export function knownMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { readonly method: string; readonly path: RegExp }[] = []
-  app.addHook('onRoute', ({ method, url }) => {
+  app.addHook('onRoute', ({ method, url, config }) => {
     // The web's fallback matches every path.
-    if (url.endsWith('/*') && url.length <= 2) return
+    if ((url.endsWith('/*') && url.length <= 2) || config?.fallback) return
     for (const one of [method].flat()) routes.push({ method: one, path: patternOf(url) })
   })
   return path => {

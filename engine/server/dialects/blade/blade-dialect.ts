@@ -3,6 +3,7 @@ import type { BladeParts } from './blade-parts.ts'
 import { dictionaryCalls } from './dictionary-calls.ts'
 import { menuCalls } from './menu-calls.ts'
 import { passwordCalls } from './password-calls.ts'
+import { resourceCalls } from './resource-calls.ts'
 import { roleCalls } from './role-calls.ts'
 import { tenantCalls } from './tenant-calls.ts'
 import { userCalls } from './user-calls.ts'
@@ -10,6 +11,7 @@ import { userCalls } from './user-calls.ts'
 /** `/api/blade-*`: the endpoints of the BladeX platform that its clients need for sign-in and user administration. */
 export function bladeDialect(app: App, parts: BladeParts): void {
   tenantCalls(app, parts)
+  resourceCalls(app, parts)
   menuCalls(app)
   dictionaryCalls(app)
   userCalls(app, parts)

@@ -1,73 +1,37 @@
 import type { FastifyRequest } from 'fastify'
-import type { Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
-import { fieldOf } from '../../../model/system-fields.ts'
 import { demand } from '../../auth/access.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { clearFailures } from '../../auth/sign-in-lock.ts'
-import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/context-of.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
-import type { QueryInput } from '../../store/query.ts'
 import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
-import { asUser, fromUser } from './blade-user.ts'
+import { asBladeRecord, fromBladeRecord } from './blade-record.ts'
 
 const path = '/api/blade-user'
 const success = { zh: '操作成功', en: 'Success' }
 
-/** `/api/blade-user/…`: users in the platform's format, read and written through the guarded store. */
+/** `/api/blade-user/…` that differ from the endpoints of other resources: the own user, roles, passwords, locks. */
 export function userCalls(app: App, parts: BladeParts): void {
   const { store, callers } = parts
   const ok = ({ language }: FastifyRequest) => doneWithMessage(success, language)
-  const show = (row: Row, { model, language }: RequestContext) => asUser(row, model, language)
-
-  app.get(`${path}/page`, async request => {
-    const { ctx } = request
-    const page = await store.page(ctx, 'bladeUser', knownOnly(ctx.model, request.query as QueryInput))
-    const records = page.records.map(row => show(row, ctx))
-    return done({ ...page, records, pages: Math.ceil(page.total / page.size) }, request.language)
-  })
-  app.get(`${path}/detail`, async request => {
-    const { ctx } = request
-    const [id = ''] = idsOf(request, 'id')
-    return done(show(await store.get(ctx, 'bladeUser', id), ctx), request.language)
-  })
   app.get(`${path}/info`, { config: { anyPassword: true } }, async request => {
     const { ctx } = request
     const { userId } = signedInOf(request).actor
-    return done(show(await store.get(ctx.asSystem(ownProfile), 'bladeUser', userId), ctx), request.language)
-  })
-  app.post(`${path}/submit`, async request => {
-    const { ctx } = request
-    const record = fromUser(bodyRecordOf(request), ctx.model)
-    const isNew = record['id'] === undefined || record['id'] === null || record['id'] === ''
-    if (isNew) await store.save(ctx, 'bladeUser', without(record, 'id'))
-    else await store.update(ctx, 'bladeUser', record)
-    return ok(request)
-  })
-  app.post(`${path}/update`, async request => {
-    const { ctx } = request
-    const record = without(fromUser(bodyRecordOf(request), ctx.model), 'password')
-    await store.update(ctx, 'bladeUser', record)
-    return ok(request)
+    const user = await store.get(ctx.asSystem(ownProfile), 'bladeUser', userId)
+    return done(asBladeRecord(user, resourceOf(ctx.model, 'bladeUser'), ctx), request.language)
   })
   app.post(`${path}/update-info`, async request => {
     const { ctx } = request
-    const given = fromUser(bodyRecordOf(request), ctx.model)
+    const given = fromBladeRecord(bodyRecordOf(request), resourceOf(ctx.model, 'bladeUser'))
     const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
     await store.update(ctx.asSystem(ownProfile), 'bladeUser', { ...own, id: signedInOf(request).actor.userId })
-    return ok(request)
-  })
-  app.post(`${path}/remove`, async request => {
-    const { ctx } = request
-    const ids = idsOf(request, 'ids')
-    await store.remove(ctx, 'bladeUser', ids)
     return ok(request)
   })
   app.post(`${path}/grant`, async request => {
@@ -107,21 +71,6 @@ const ownFields = new Set(['name', 'realName', 'avatar', 'phone', 'email', 'sex'
 
 /** Why a user's own record is read and changed without the rights to users: every user may. */
 const ownProfile = 'own profile'
-
-/** The platform's clients send unknown names in queries; they are ignored and never reach a statement. */
-function knownOnly(model: Model, query: QueryInput): QueryInput {
-  const resource = resourceOf(model, 'bladeUser')
-  const frame = ['current', 'size', 'ascs', 'descs']
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => {
-      if (frame.includes(name)) return [[name, value]]
-      return fieldOf(resource, name)?.column ? [[`${name}_equal`, value]] : []
-    }),
-  )
-}
-
-const without = (record: Row, name: string): Row =>
-  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))
 
 /** The users with these ids, if the actor may edit all of them. */
 async function editable(

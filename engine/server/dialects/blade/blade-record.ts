@@ -1,0 +1,67 @@
+import { typeOf } from '../../../fields/index.ts'
+import { isMany } from '../../../fields/options.ts'
+import { isInputField } from '../../../fields/record-schema.ts'
+import { isDictionary, isReference } from '../../../fields/traits.ts'
+import type { Dictionary, Field, Resource } from '../../../model/model.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+
+/** The parent of a root record. */
+export const rootId = '0'
+
+/**
+ * A record in the platform's format: lists as comma-separated text, numeric dictionary keys as numbers, empty texts
+ * instead of null, the parent `0` for a root, and display names as `roleName`, not `roleIdName`.
+ */
+export function asBladeRecord(row: Row, resource: Resource, { model, language }: RequestContext): Row {
+  const shown: Record<string, unknown> = { ...row, isDeleted: 0, statusName: '' }
+  for (const field of resource.fields) {
+    const value = row[field.name]
+    // A hidden field.
+    if (value === undefined) continue
+    if (isReference(field)) {
+      const name = nameKeyOf(field, resource)
+      shown[field.name] = isMany(field) ? joined(value) : (value ?? (field.name === resource.tree ? rootId : ''))
+      shown[name] = isMany(field) ? joined(row[`${field.name}Name`]) : (row[`${field.name}Name`] ?? '')
+    } else if (isDictionary(field) && !isMany(field)) {
+      const dictionary = model.dictionaries[String(field.options['of'])]
+      shown[field.name] = isNumeric(dictionary) && value !== null ? Number(value) : (value ?? '')
+      shown[`${field.name}Name`] = dictionary?.entries.find(({ key }) => key === value)?.title[language] ?? ''
+    } else if (isMany(field)) shown[field.name] = joined(value)
+    else if (typeOf(field).timeKind === 'date') shown[field.name] = value === null ? '' : `${value} 00:00:00`
+    else if (value === null && field.rule === 'string') shown[field.name] = ''
+  }
+  return shown
+}
+
+/** Converts a record from the platform's format to the store's; unknown and read-only names are dropped. */
+export function fromBladeRecord(given: Row, resource: Resource): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const name of ['id', 'version']) if (given[name] !== undefined) kept[name] = given[name]
+  for (const field of resource.fields.filter(isInputField)) {
+    const value = given[field.name]
+    if (value !== undefined) kept[field.name] = storedValue(field, value)
+  }
+  return kept
+}
+
+function storedValue(field: Field, value: unknown): unknown {
+  if (isMany(field)) return typeof value === 'string' ? value.split(',').filter(Boolean) : value
+  if (value === '') return null
+  if (isReference(field)) return ['0', '-1'].includes(String(value)) ? null : value
+  if (isDictionary(field) && typeof value === 'number') return value < 0 ? null : String(value)
+  if (field.rule === 'string' && typeof value === 'number') return String(value)
+  if (typeOf(field).timeKind === 'date' && typeof value === 'string') return value.replace(/ 00:00:00$/, '')
+  return value
+}
+
+/** `roleName` for `roleId`, unless the resource has a field of that name. */
+function nameKeyOf({ name }: Field, { fields }: Resource): string {
+  const short = `${name.replace(/Id$/, '')}Name`
+  return fields.some(field => field.name === short) ? `${name}Name` : short
+}
+
+const isNumeric = (dictionary: Dictionary | undefined): boolean =>
+  dictionary?.entries.every(({ key }) => /^(0|[1-9]\d{0,8})$/.test(key)) === true
+
+const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : '')

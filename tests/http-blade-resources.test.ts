@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kind)', kind => {
+  let server: ServerUnderTest
+  let admin: string
+  const dept = '/api/blade-system/dept'
+  const get = (url: string, token = admin) => server.call('GET', url, { token })
+  const post = (url: string, body?: unknown, token = admin) =>
+    server.call('POST', url, { token, ...(body !== undefined && { body }) })
+  const submit = async (record: object) => (await post(`${dept}/submit`, record)).body.data.id as string
+
+  beforeAll(async () => {
+    const purchase = 'resources/city/ward.yaml'
+    const files = { ...sampleApp, [purchase]: `${sampleApp[purchase]}dialect: { blade: blade-city/ward }\n` }
+    server = await startServer(kind, files)
+    admin = await server.signIn('admin', adminPassword)
+  })
+  afterAll(() => server.close())
+
+  it('saves and changes with one endpoint, in the formats of the platform', async () => {
+    const created = await post(`${dept}/submit`, {
+      $deptCategory: '部门',
+      deptName: '一科',
+      fullName: '第一科',
+      parentId: '0',
+      deptCategory: 2,
+      sort: 3,
+      remark: '',
+      unknown: 1,
+    })
+    expect(created.body).toMatchObject({ code: 200, msg: '操作成功', data: { id: expect.stringMatching(/^\d+$/) } })
+    const { id } = created.body.data
+    const detail = async () => (await get(`${dept}/detail?id=${id}`)).body.data
+    expect(await detail()).toMatchObject({
+      deptName: '一科',
+      parentId: '0',
+      parentName: '',
+      deptCategory: 2,
+      deptCategoryName: '部门',
+      remark: '',
+      isDeleted: 0,
+    })
+    expect((await post(`${dept}/submit`, { ...(await detail()), deptName: '一处' })).body.data).toEqual({ id })
+    expect(await detail()).toMatchObject({ deptName: '一处', fullName: '第一科', parentId: '0', version: 2 })
+    expect((await post(`${dept}/remove?ids=${id}`)).status).toBe(200)
+    expect((await get(`${dept}/detail?id=${id}`)).status).toBe(404)
+  })
+
+  it('returns a tree as nested records, as choices, and one level at a time', async () => {
+    const top = await submit({ deptName: '甲局', fullName: '甲局', deptCategory: 1, sort: 1 })
+    const middle = await submit({ deptName: '甲处', fullName: '甲处', deptCategory: 2, parentId: top })
+    const leaf = await submit({ deptName: '甲科', fullName: '甲科', deptCategory: 3, parentId: middle })
+    const [found] = (await get(`${dept}/list?deptName=甲`)).body.data
+    expect(found).toMatchObject({ id: top, hasChildren: true, children: [{ id: middle, children: [{ id: leaf }] }] })
+    expect(found.children[0]).toMatchObject({ parentId: top, parentName: '甲局', deptCategory: 2 })
+    expect(found.children[0].children[0]).not.toHaveProperty('children')
+
+    const nodes = (await get(`${dept}/tree`)).body.data as { id: string; children?: unknown[] }[]
+    expect(nodes.find(({ id }) => id === top)).toEqual({
+      id: top,
+      parentId: '0',
+      title: '甲局',
+      key: top,
+      value: top,
+      hasChildren: true,
+      children: [
+        {
+          id: middle,
+          parentId: top,
+          title: '甲处',
+          key: middle,
+          value: middle,
+          hasChildren: true,
+          children: [{ id: leaf, parentId: middle, title: '甲科', key: leaf, value: leaf }],
+        },
+      ],
+    })
+    const level = async (url: string) => (await get(`${dept}/${url}`)).body.data as Record<string, unknown>[]
+    expect(await level(`lazy-tree?parentId=${middle}`)).toMatchObject([{ id: leaf, hasChildren: false }])
+    expect((await level('lazy-tree?parentId=0')).map(({ id }) => id)).toContain(top)
+    expect((await level('lazy-list')).map(({ id }) => id)).toEqual((await level('lazy-tree')).map(({ id }) => id))
+    expect(await level(`lazy-list?parentId=${top}`)).toMatchObject([
+      { id: middle, deptName: '甲处', parentName: '甲局', hasChildren: true },
+    ])
+    expect((await level('select?deptName_equal=甲科')).map(({ id }) => id)).toEqual([leaf])
+    expect((await post(`${dept}/remove?ids=${top}`)).status).toBe(409)
+  })
+
+  it('pages other resources, by columns of the platform and without unknown filters', async () => {
+    for (const name of ['南区', '北区', '东区']) await post('/api/blade-city/ward/submit', { name, people: 1 })
+    const list = async (query: string) => (await get(`/api/blade-city/ward/list?${query}`)).body.data
+    expect(await list('size=2&name=区&unknown=1&descs=create_time')).toMatchObject({
+      total: 3,
+      size: 2,
+      pages: 2,
+      records: [{ name: '东区' }, { name: '北区' }],
+    })
+    expect((await list('name_equal=区')).total).toBe(0)
+    expect((await get('/api/blade-city/ward/page?name=区')).body.data.total).toBe(0)
+    expect((await get('/api/blade-city/ward/page?name=南区')).body.data.total).toBe(1)
+  })
+
+  it('refuses what the v1 dialect refuses', async () => {
+    const role = (await post('/api/blade-system/role/submit', { roleName: '访客', roleAlias: 'visitor' })).body.data.id
+    const { deptId } = (await get('/api/blade-user/info')).body.data
+    const user = { account: 'visitor', name: '访客', realName: '访客', password: 'Visitor-26', deptId, roleId: role }
+    expect((await post('/api/blade-user/submit', user)).status).toBe(200)
+    const visitor = await server.signIn('visitor', 'Visitor-26')
+    const ward = '/api/blade-city/ward'
+    for (const call of ['list', 'page', 'select', 'detail?id=1'])
+      expect([call, (await get(`${ward}/${call}`, visitor)).status]).toEqual([call, 403])
+    expect((await post(`${ward}/submit`, { name: '西区' }, visitor)).status).toBe(403)
+    expect((await post(`${ward}/remove?ids=1`, undefined, visitor)).status).toBe(403)
+    expect((await post(`${ward}/submit`, {})).body).toMatchObject({ code: 400, errors: { name: '请输入名称' } })
+    expect((await server.call('GET', `${ward}/list`)).status).toBe(401)
+  })
+
+  it.each([
+    ['GET', '/api/blade-city/ward/tree', 404],
+    ['GET', '/api/blade-city/ward/nothing', 404],
+    ['GET', '/api/blade-city/letter/list', 404],
+    ['GET', '/api/blade-city/ward/constructor', 404],
+    ['POST', '/api/blade-city/ward/list', 405],
+    ['GET', '/api/blade-city/ward/submit', 405],
+    ['GET', '/api/blade-user/grant', 405],
+    ['POST', '/api/blade-city/ward/remove?ids=x', 400],
+    ['POST', '/api/blade-city/ward/submit', 400],
+  ])('answers %s %s with %i', async (method, url, status) => {
+    expect((await server.call(method, url, { token: admin })).status).toBe(status)
+  })
+})
