@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { typeOf } from '../../../fields/index.ts'
 import type { Model, Resource } from '../../../model/model.ts'
-import type { Caller } from '../../auth/caller.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed, sentences } from '../../errors/failure.ts'
@@ -9,7 +9,7 @@ import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type BladeParts, bladeSignedInOf, bodyRecordOf, idsOf, parameter } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idsOf, parameter } from './blade-parts.ts'
 import { fromBladeQuery } from './blade-query.ts'
 import { asBladeRecord, fromBladeRecord, rootId } from './blade-record.ts'
 import { nested, treeNodeOf } from './blade-tree.ts'
@@ -17,7 +17,7 @@ import { nested, treeNodeOf } from './blade-tree.ts'
 /** One request to an endpoint of a resource. */
 interface ResourceRequest {
   readonly store: Store
-  readonly caller: Caller
+  readonly ctx: RequestContext
   readonly resource: Resource
   readonly request: FastifyRequest
   query(isExact?: boolean): QueryInput
@@ -37,37 +37,37 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
   select: { method: 'GET', answer: async asked => (await all(asked)).map(asked.show) },
   detail: {
     method: 'GET',
-    async answer({ store, caller, resource, request, show }) {
+    async answer({ store, ctx, resource, request, show }) {
       const [id = ''] = idsOf(request, 'id')
-      return show(await store.get(caller, resource.name, id))
+      return show(await store.get(ctx, resource.name, id))
     },
   },
   submit: {
     method: 'POST',
-    async answer({ store, caller, resource, request }) {
+    async answer({ store, ctx, resource, request }) {
       const { id, ...record } = fromBladeRecord(bodyRecordOf(request), resource)
       const key = idempotencyKey(request)
       const isNew = id === undefined || id === null || id === ''
       const saved = isNew
-        ? await store.save(caller, resource.name, record, key)
-        : await store.update(caller, resource.name, { ...record, id }, key)
+        ? await store.save(ctx, resource.name, record, key)
+        : await store.update(ctx, resource.name, { ...record, id }, key)
       return { id: saved['id'] }
     },
   },
   update: {
     method: 'POST',
-    async answer({ store, caller, resource, request }) {
+    async answer({ store, ctx, resource, request }) {
       const secrets = new Set(resource.fields.filter(field => typeOf(field).secret).map(({ name }) => name))
       const given = Object.entries(fromBladeRecord(bodyRecordOf(request), resource))
       const record = Object.fromEntries(given.filter(([name]) => !secrets.has(name)))
-      await store.update(caller, resource.name, record, idempotencyKey(request))
+      await store.update(ctx, resource.name, record, idempotencyKey(request))
       return {}
     },
   },
   remove: {
     method: 'POST',
-    async answer({ store, caller, resource, request }) {
-      await store.remove(caller, resource.name, idsOf(request, 'ids'))
+    async answer({ store, ctx, resource, request }) {
+      await store.remove(ctx, resource.name, idsOf(request, 'ids'))
       return {}
     },
   },
@@ -79,31 +79,32 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
 type Parameters = { readonly service: string; readonly '*': string }
 
 /** `/api/blade-…/{call}` of every resource whose descriptor has a path in this dialect. */
-export function resourceCalls(app: App, { store, holder }: BladeParts): void {
+export function resourceCalls(app: App, { store }: BladeParts): void {
   const url = '/api/:service(^blade-[a-z-]+$)/*'
-  app.all<{ Params: Parameters }>(url, { config: { fallback: true } }, async (request, reply) => {
-    const { caller } = bladeSignedInOf(request)
-    const model = holder.current()
+  const answer = async (request: FastifyRequest<{ Params: Parameters }>, reply: FastifyReply) => {
+    const { ctx } = request
     const path = `${request.params.service}/${request.params['*']}`
     const at = path.lastIndexOf('/')
-    const resource = resourcesOf(model).get(path.slice(0, at))
+    const resource = resourcesOf(ctx.model).get(path.slice(0, at))
     const name = path.slice(at + 1)
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
     if (!resource || !endpoint || (endpoint.ofTree && !resource.tree)) return reply.callNotFound()
-    if (request.method !== endpoint.method) {
+    if ((request.method === 'HEAD' ? 'GET' : request.method) !== endpoint.method) {
       const message = sentences[405]?.[request.language] ?? ''
       return reply.code(405).header('allow', endpoint.method).send(failed(405, message))
     }
-    const answer = await endpoint.answer({
+    const data = await endpoint.answer({
       store,
-      caller,
+      ctx,
       resource,
       request,
       query: isExact => fromBladeQuery(request.query as QueryInput, resource, isExact === true),
-      show: row => asBladeRecord(row, resource, model, request.language),
+      show: row => asBladeRecord(row, resource, ctx),
     })
-    return done(answer, request.language)
-  })
+    return done(data, request.language)
+  }
+  app.get(url, { config: { fallback: true } }, answer)
+  app.post(url, { config: { fallback: true } }, answer)
 }
 
 const paths = new WeakMap<Model, ReadonlyMap<string, Resource>>()
@@ -117,24 +118,24 @@ function resourcesOf(model: Model): ReadonlyMap<string, Resource> {
   return found
 }
 
-async function page({ store, caller, resource, query, show }: ResourceRequest, isExact = false): Promise<Row> {
-  const found = await store.page(caller, resource.name, query(isExact))
+async function page({ store, ctx, resource, query, show }: ResourceRequest, isExact = false): Promise<Row> {
+  const found = await store.page(ctx, resource.name, query(isExact))
   return { ...found, records: found.records.map(show), pages: Math.ceil(found.total / found.size) }
 }
 
-const all = ({ store, caller, resource, query }: ResourceRequest): Promise<Row[]> =>
-  store.list(caller, resource.name, query())
+const all = ({ store, ctx, resource, query }: ResourceRequest): Promise<Row[]> =>
+  store.list(ctx, resource.name, query())
 
 async function forest(asked: ResourceRequest): Promise<Row[]> {
   return nested((await all(asked)).map(asked.show), asked.resource.tree ?? '')
 }
 
 /** The records below `parentId`, or the roots. */
-function level({ store, caller, resource, request, query }: ResourceRequest): Promise<Row[]> {
+function level({ store, ctx, resource, request, query }: ResourceRequest): Promise<Row[]> {
   const under = parameter(request, 'parentId')
   const { [resource.tree ?? '']: _parent, parentId: _under, ...filter } = query()
   const isRoot = under === '' || under === rootId
-  return store.tree(caller, resource.name, isRoot ? null : (idsOf(request, 'parentId')[0] ?? null), filter)
+  return store.tree(ctx, resource.name, isRoot ? null : (idsOf(request, 'parentId')[0] ?? null), filter)
 }
 
 async function nodes(asked: ResourceRequest, read: (asked: ResourceRequest) => Promise<Row[]>): Promise<Row[]> {
