@@ -16,6 +16,7 @@ import { createNestedCreation } from '../../engine/web/data/nested-creation.ts'
 import { createPageStates } from '../../engine/web/data/page-states.ts'
 import { createPreferences } from '../../engine/web/data/preferences.ts'
 import { type ResourcePart, useResourcePart } from '../../engine/web/data/resource-part.ts'
+import { createRowChanges } from '../../engine/web/data/row-changes.ts'
 import { createSession } from '../../engine/web/data/session.ts'
 import { createStoredTabs } from '../../engine/web/data/stored-tabs.ts'
 import { createUnsaved } from '../../engine/web/data/unsaved.ts'
@@ -50,6 +51,7 @@ const engine: WebEngine = {
   connection,
   preferences,
   unsaved: createUnsaved(),
+  changes: createRowChanges(),
   drafts: createDrafts(),
   uploads: createUploads(connection),
   creating: createNestedCreation(),

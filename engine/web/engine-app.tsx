@@ -18,6 +18,7 @@ import { indexQuery, type ModelPart, partKey, partQuery } from './data/model-sou
 import { createNestedCreation } from './data/nested-creation.ts'
 import { createPageStates } from './data/page-states.ts'
 import type { Preferences } from './data/preferences.ts'
+import { createRowChanges } from './data/row-changes.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { createStoredTabs } from './data/stored-tabs.ts'
 import { createUnsaved } from './data/unsaved.ts'
@@ -69,6 +70,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
         connection,
         preferences,
         unsaved: createUnsaved(),
+        changes: createRowChanges(),
         lists,
         left,
         drafts,

@@ -24,7 +24,14 @@ export interface EventParts {
 }
 
 /** A line of the stream about changed rows. */
-type RowLine = { readonly cursor: string; readonly changed?: readonly SeenRows[]; readonly missed?: true }
+interface RowLine {
+  readonly cursor: string
+  readonly changed?: readonly SeenRows[]
+  /** The changes are those since an earlier stream: the client may have read some of the rows meanwhile. */
+  readonly earlier?: true
+  /** Some changes since the earlier stream are no longer stored. */
+  readonly missed?: true
+}
 
 /** An open stream. */
 interface Stream {
@@ -42,7 +49,7 @@ interface Stream {
  * - the Model: `{ revision, problems }` at once and after every change of the Model or its problems;
  * - changed rows of the resources in `resources` (names, separated by commas): `{ cursor, changed }` after changes by
  *   other users of rows that the user may see. With `after`, the last cursor of an earlier stream, it begins with the
- *   changes since then, or with `{ missed: true }` if they are no longer stored.
+ *   changes since then (`earlier: true`), or with `{ missed: true }` if they are no longer stored.
  *
  * Empty lines and lines with only a cursor are heartbeats. The stream ends with the session: at once if this process
  * ended the session, otherwise with the next heartbeat.
@@ -134,7 +141,7 @@ const send = ({ response }: Stream, line: RowLine | object) => response.write(`$
 async function begin(parts: EventParts, stream: Stream, after: string | undefined): Promise<void> {
   const queries = parts.database.kysely
   const since = after === undefined ? undefined : await eventsSince(queries, after, [...stream.resources])
-  if (since) send(stream, await lineOf(parts, stream, since, new Map()))
+  if (since) send(stream, { ...(await lineOf(parts, stream, since, new Map())), earlier: true })
   else send(stream, { cursor: await cursorNow(queries), ...(after !== undefined && { missed: true }) })
 }
 

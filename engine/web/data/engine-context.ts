@@ -6,6 +6,7 @@ import type { ListMemory } from './list-memory.ts'
 import type { NestedCreation } from './nested-creation.ts'
 import type { PageStates } from './page-states.ts'
 import type { Preferences } from './preferences.ts'
+import type { RowChanges } from './row-changes.ts'
 import type { Session } from './session.ts'
 import type { StoredTabs } from './stored-tabs.ts'
 import type { Unsaved } from './unsaved.ts'
@@ -18,6 +19,8 @@ export interface WebEngine {
   readonly preferences: Preferences
   /** Unsaved input, anywhere on the page. */
   readonly unsaved: Unsaved
+  /** Rows that other users changed. */
+  readonly changes: RowChanges
   /** Drafts of unsaved input, across visits. */
   readonly drafts: Drafts
   /** Records that are created from within another form. */

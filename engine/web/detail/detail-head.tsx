@@ -11,6 +11,7 @@ import { useShortcut } from '../frame/shortcuts.ts'
 import { StateTag } from '../parts/state-glyph.tsx'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { ChangedRecord } from './changed-record.tsx'
 import { DetailMenu } from './detail-menu.tsx'
 import { Neighbours } from './neighbours.tsx'
 
@@ -47,6 +48,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
       </h1>
       {resource.state !== undefined && <StateTag part={part} record={record} />}
       {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
+      <ChangedRecord resource={resource.name} record={record} />
       <div className="sheet-actions">
         {!isPhone && <Neighbours resource={resource.name} record={record} size={16} />}
         <DetailMenu part={part} record={record} />

@@ -15,6 +15,7 @@ import { useCompleteAddress } from '../list/use-complete-address.ts'
 import { useKnownConditions } from '../list/use-known-conditions.ts'
 import { useListMemory } from '../list/use-list-memory.ts'
 import { useListShortcuts } from '../list/use-list-shortcuts.ts'
+import { useRowChanges } from '../list/use-row-changes.ts'
 import { OperationsButton } from '../operations/operations-button.tsx'
 import { TreePane } from '../tree/tree-pane.tsx'
 import { ConditionChips } from './condition-chips.tsx'
@@ -32,10 +33,11 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   useListMemory(part.resource.name)
   useCompleteAddress(part.resource)
   useListShortcuts(part)
+  const changes = useRowChanges()
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})
-  if (isPhone) return <PhoneList part={part} query={query} onSearch={search} />
+  if (isPhone) return <PhoneList part={part} query={query} changes={changes} onSearch={search} />
   return (
     <>
       <ListHead part={part} />
@@ -44,7 +46,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
         <div className="list-main">
           <SearchArea part={part} query={query} onSearch={search} />
           <ConditionChips part={part} query={query} onSearch={search} />
-          <ListToolbar part={part} />
+          <ListToolbar part={part} changes={changes} />
           <ListBody part={part} query={query} onSearch={search} />
           <ListPager fitting={fitting} />
         </div>

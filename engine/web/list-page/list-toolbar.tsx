@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { AlignJustify, Rows3, Trash2 } from 'lucide-react'
 import { useListContext, useNotify } from 'ra-core'
+import type { ReactNode } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
@@ -8,16 +9,28 @@ import { ColumnsButton } from '../list/columns-button.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { useSelection } from '../list/selection.ts'
+import type { ListChanges } from '../list/use-row-changes.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { ChangedRows } from './changed-rows.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
 /** The bar over the rows; while rows are selected it speaks of them, in the same place and height. */
-export function ListToolbar({ part }: { part: ResourcePart }) {
+export function ListToolbar({ part, changes }: ListToolbarProps) {
   const { isAll, ids } = useSelection()
-  return isAll || ids.length > 0 ? <SelectionBar part={part} /> : <ToolBar part={part} />
+  const Bar = isAll || ids.length > 0 ? SelectionBar : ToolBar
+  return (
+    <Bar part={part}>
+      <ChangedRows changes={changes} />
+    </Bar>
+  )
 }
 
-function ToolBar({ part }: { part: ResourcePart }) {
+interface ListToolbarProps {
+  readonly part: ResourcePart
+  readonly changes: ListChanges
+}
+
+function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }) {
   const translate = useTranslation()
   const notify = useNotify()
   const { preferences } = useEngine()
@@ -28,6 +41,7 @@ function ToolBar({ part }: { part: ResourcePart }) {
   return (
     <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
       <span>{text && translate('list.total', { total: text, smart_count })}</span>
+      {children}
       <span className="room" />
       <HiddenColumns />
       {part.may.includes('delete') && total !== 0 && (

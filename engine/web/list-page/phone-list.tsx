@@ -20,8 +20,10 @@ import { SearchArea } from '../list/search-area.tsx'
 import { queriedFields, type SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
+import type { ListChanges } from '../list/use-row-changes.ts'
 import { TreeSheet } from '../tree/tree-sheet.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { ChangedRows } from './changed-rows.tsx'
 import { ConditionChips } from './condition-chips.tsx'
 import { ListBody } from './list-body.tsx'
 
@@ -31,11 +33,12 @@ const PhoneSelection = lazy(() => import('./phone-selection.tsx').then(found => 
 interface PhoneListProps {
   readonly part: ResourcePart
   readonly query: SearchQuery
+  readonly changes: ListChanges
   onSearch(query: SearchQuery): void
 }
 
 /** A list on a phone: rows of three lines, the search behind a button, the main action in reach of the thumb. */
-export function PhoneList({ part, query, onSearch }: PhoneListProps) {
+export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
   const translate = useTranslation()
   const { openMenu } = useShell()
   const { data } = useListContext()
@@ -120,6 +123,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
       ) : (
         <footer className="phone-foot">
           <span>{text && translate('list.total', { total: text, smart_count })}</span>
+          <ChangedRows changes={changes} />
           {may.includes('add') && <NewButton name={resource.name} />}
         </footer>
       )}

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { X } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
@@ -13,7 +13,7 @@ const BulkOperations = lazy(() =>
 )
 
 /** How many rows are selected, the way to select all that the conditions find, and what can be done with them. */
-export function SelectionBar({ part }: { part: ResourcePart }) {
+export function SelectionBar({ part, children }: { part: ResourcePart; children: ReactNode }) {
   const translate = useTranslation()
   const { total = 0 } = useListContext()
   const { text } = useExactTotal()
@@ -27,6 +27,7 @@ export function SelectionBar({ part }: { part: ResourcePart }) {
           {translate('list.selectAll', { total: text })}
         </button>
       )}
+      {children}
       <Suspense fallback={<span className="room" />}>
         <BulkOperations part={part} selection={selection} count={count} />
       </Suspense>

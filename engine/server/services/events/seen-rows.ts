@@ -16,6 +16,8 @@ export interface SeenRows {
   readonly ids: readonly string[]
   /** There are more than `ids`. */
   readonly more: boolean
+  /** Milliseconds since the change was written. */
+  readonly age: number
 }
 
 /** Answers of statements that are equal, text and values, while one batch is delivered. */
@@ -45,9 +47,10 @@ export async function seenRows(
     const key = JSON.stringify([text, statement.values])
     const rows = cache.get(key) ?? run(queries, text, statement.values)
     cache.set(key, rows)
-    for (const { event, ids } of await rows) {
+    for (const { event, ids, age } of await rows) {
       const all = ids as readonly string[]
-      found.push({ id: String(event), resource: name, ids: all.slice(0, mostIds), more: all.length > mostIds })
+      const few = all.slice(0, mostIds)
+      found.push({ id: String(event), resource: name, ids: few, more: all.length > mostIds, age: Number(age) })
     }
   }
   return found
@@ -64,9 +67,10 @@ function seenSql(ctx: RequestContext, resource: Resource, events: readonly RowEv
   const former = word(
     `case when jsonb_typeof(e.before -> (k.n::integer - 1)) = 'object' then e.before -> (k.n::integer - 1) else '{}' end`,
   )
-  return sql`select e.id::text as "event", array_agg(distinct k.id::text) as "ids" from ${chosen}
+  return sql`select e.id::text as "event", array_agg(distinct k.id::text) as "ids",
+    (extract(epoch from clock_timestamp() - e.at) * 1000)::integer as "age" from ${chosen}
     cross join lateral unnest(e.record_ids) with ordinality k(id, n)
     left join ${table} r on r."id" = k.id${tenant}
     cross join lateral jsonb_populate_record(r, ${former}) t
-    where ${access.rows('r')} or ${access.rows('t')} group by e.xid, e.id order by e.xid, e.id`
+    where ${access.rows('r')} or ${access.rows('t')} group by e.xid, e.id, e.at order by e.xid, e.id`
 }

@@ -1,16 +1,5 @@
 import { expect, it } from 'vitest'
-import { revisionIn } from './live-model.ts'
 import { throttle } from './throttle.ts'
-
-it.each([
-  ['{"revision":"a1"}', 'a1'],
-  ['', undefined],
-  [':', undefined],
-  ['{"beat":1}', undefined],
-  ['{"revision":7}', undefined],
-])('reads of the line %j the revision %j', (line, revision) => {
-  expect(revisionIn(line)).toBe(revision)
-})
 
 it('lets one through, then none until the time is over', () => {
   let now = 0

@@ -1,0 +1,31 @@
+import { RefreshCw } from 'lucide-react'
+import { useRef } from 'react'
+import { useShortcut } from '../frame/shortcuts.ts'
+import { useTranslation } from '../words/i18n.ts'
+import './changed-chip.css'
+
+interface ChangedChipProps {
+  readonly text: string
+  /** Shows the changes. */
+  onPress(): void
+}
+
+/** A button that reports changes by other users; the key `r` presses it. */
+export function ChangedChip({ text, onPress }: ChangedChipProps) {
+  const translate = useTranslation()
+  const chip = useRef<HTMLButtonElement>(null)
+  useShortcut({ keys: 'r', title: translate('list.refresh') }, onPress)
+  const press = () => {
+    // The chip disappears: the focus moves to the rows, where the next key is meant.
+    const isFocused = document.activeElement === chip.current
+    const row = chip.current?.closest('.list-main')?.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
+    if (isFocused) row?.focus({ preventScroll: true })
+    onPress()
+  }
+  return (
+    <button type="button" className="changed-chip" ref={chip} onClick={press}>
+      <RefreshCw />
+      {text}
+    </button>
+  )
+}
