@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createRowChanges, type RowLine } from './row-changes.ts'
+import { type ChangesLine, createRowChanges } from './row-changes.ts'
 
 const line = (
   ids: readonly string[],
-  more: Partial<RowLine> & { readonly large?: true; readonly age?: number } = {},
+  more: Partial<ChangesLine> & { readonly large?: true; readonly age?: number } = {},
 ) => {
   const { large, age = 0, ...rest } = more
   return { cursor: '1.1', changed: [{ resource: 'letter', ids, more: large === true, age }], ...rest }

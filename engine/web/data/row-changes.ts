@@ -1,5 +1,5 @@
 /** A line of the event stream about rows that other users changed. */
-export interface RowLine {
+export interface ChangesLine {
   readonly cursor: string
   readonly changed?: readonly {
     readonly resource: string
@@ -25,7 +25,7 @@ export interface RowChanges {
   /** The wanted resources, the latest last. */
   wanted(): readonly string[]
   onWanted(listener: () => void): () => void
-  take(line: RowLine): void
+  take(line: ChangesLine): void
 }
 
 /** The server accepts so many resources in one stream. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventIn, pathOf } from './server-events.ts'
+import { eventIn, streamPath } from './server-events.ts'
 
 it.each([
   ['{"revision":"a1"}', { revision: 'a1' }],
@@ -13,8 +13,8 @@ it.each([
 })
 
 it('requests the latest of many resources, and the changes since the last position', () => {
-  expect(pathOf([], '7.1')).toBe('/api/engine/events')
-  expect(pathOf(['one', 'two'], '7.1')).toBe('/api/engine/events?resources=one,two&after=7.1')
+  expect(streamPath([], '7.1')).toBe('/api/engine/events')
+  expect(streamPath(['one', 'two'], '7.1')).toBe('/api/engine/events?resources=one,two&after=7.1')
   const many = Array.from({ length: 60 }, (_, n) => `n${n}`)
-  expect(pathOf(many, undefined)).toBe(`/api/engine/events?resources=${many.slice(10).join(',')}`)
+  expect(streamPath(many, undefined)).toBe(`/api/engine/events?resources=${many.slice(10).join(',')}`)
 })

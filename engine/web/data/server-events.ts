@@ -1,4 +1,4 @@
-import type { RowChanges, RowLine } from './row-changes.ts'
+import type { ChangesLine, RowChanges } from './row-changes.ts'
 import type { Session } from './session.ts'
 
 const lockName = 'engine-events'
@@ -9,7 +9,7 @@ const silence = 60_000
 const gathering = 30
 
 /** A line of the event stream. */
-type EventLine = { readonly revision: string } | RowLine
+type EventLine = { readonly revision: string } | ChangesLine
 
 /** The messages between the tabs of a browser, one of which reads the stream. */
 type EventMessage =
@@ -63,7 +63,7 @@ export function followEvents({ session, changes, signal, onRevision }: Following
     await listen({
       session,
       signal,
-      path: () => pathOf([...new Set([...others, ...changes.wanted()])], cursor),
+      path: () => streamPath([...new Set([...others, ...changes.wanted()])], cursor),
       onLine(line) {
         take(line)
         post({ kind: 'line', line })
@@ -77,7 +77,7 @@ export function followEvents({ session, changes, signal, onRevision }: Following
 }
 
 /** The address of the stream. The latest resources are the most important: the server accepts a limited number. */
-export function pathOf(resources: readonly string[], cursor: string | undefined): string {
+export function streamPath(resources: readonly string[], cursor: string | undefined): string {
   if (resources.length === 0) return '/api/engine/events'
   const names = resources.slice(-50).join(',')
   return `/api/engine/events?resources=${names}${cursor === undefined ? '' : `&after=${encodeURIComponent(cursor)}`}`
@@ -148,7 +148,7 @@ export function eventIn(line: string): EventLine | undefined {
   const event: unknown = JSON.parse(line)
   if (typeof event !== 'object' || event === null) return undefined
   if ('revision' in event && typeof event.revision === 'string') return { revision: event.revision }
-  return 'cursor' in event && typeof event.cursor === 'string' ? (event as RowLine) : undefined
+  return 'cursor' in event && typeof event.cursor === 'string' ? (event as ChangesLine) : undefined
 }
 
 /** Resolves after so long, or at once without listeners, or when the user has signed in again. */
