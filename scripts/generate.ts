@@ -15,13 +15,13 @@ import { interfaceMembers } from './interface-members.ts'
 
 const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
 
-Compiles the descriptors of APP_DIR (default: this project) and writes what follows from them to generated/ there;
-for this project also schemas/ and docs/descriptors.md, which follow from the language itself.
+Compiles the descriptors of APP_DIR (default: this project) and writes APP_DIR/generated/. For this project it also
+writes schemas/ and docs/descriptors.md, which describe the descriptor language.
 
-  --lang zh           problems in Chinese
-  --json              problems as JSON, for editors
-  --check             writes nothing, and fails when something written before is stale
-  --expand <entity>   prints one resource with its mixins and defaults`
+  --lang zh           prints problems in Chinese
+  --json              prints problems as JSON, for editors
+  --check             writes nothing; fails if a generated file is out of date
+  --expand <entity>   prints a resource with its mixins and defaults`
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..')
 

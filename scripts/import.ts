@@ -13,17 +13,18 @@ import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update]] [--good-rows] [--json] [--lang zh|en]
 npm run import -- --undo <id>
 
-Imports a workbook (.xlsx) or a CSV file in UTF-8 or GB18030, its columns found by title or name, lines on sheets of their own or in columns beside their records. Nothing is written unless all rows are right.
-  --dry-run    checks and reports, and writes nothing
-  --map        says which column fills which field
-  --match      changes the records that this field finds, and adds the others; empty cells change nothing
-  --only-update
-               adds none: a row that finds no record is wrong
-  --good-rows  writes the rows that are right, and reports the others
-  --json       prints the report as JSON
-  --undo       takes back an import that broke off
+Imports an Excel workbook (.xlsx) or a CSV file (UTF-8 or GB18030). Columns are assigned by title or field name.
+Lines are on separate sheets or in additional columns. If any row is invalid, nothing is written.
+  --dry-run      validates and reports without writing
+  --map          assigns columns to fields
+  --match        updates the records that match by this field and adds the others; empty cells change nothing
+  --only-update  with --match, adds no records: a row without a matching record is invalid
+  --good-rows    writes the valid rows and reports the others
+  --json         prints the report as JSON
+  --lang         the language of the report
+  --undo         rolls back an interrupted import
 
-Ends with 0 when all rows were right (and written), 2 when some were wrong, 1 on a fault.`
+Exit codes: 0 all rows are valid (and written), 2 some rows are invalid, 1 error.`
 
 process.exitCode = await main()
 
@@ -43,7 +44,7 @@ async function main(): Promise<number> {
     try {
       if (values.undo !== undefined) {
         const count = await undoImport(work, values.undo)
-        console.log(language === 'zh' ? `已撤销 ${count} 行。` : `Took back ${count} rows.`)
+        console.log(language === 'zh' ? `已撤销 ${count} 行。` : `${count} rows rolled back.`)
         return 0
       }
       const [resource = '', file = ''] = positionals

@@ -13,17 +13,17 @@ import { readSteps, runSteps, StepFault, stepsToRun } from '../engine/server/sto
 
 const usage = `npm run plan [-- --apply] [--allow-loss]
 
-Prints the SQL that brings the database to the descriptors. Nothing is changed without --apply.
-  --apply       applies it, but nothing of it when it would break rows or lose data
-  --allow-loss  with --apply, applies that too
+Prints the SQL that migrates the database to the descriptors. Without --apply, nothing is changed.
+  --apply       runs it, unless it would lose data or break existing rows
+  --allow-loss  with --apply, runs it in that case too
 
-Ends with 0 when there is nothing to do (or all was applied), 2 when there is, 3 when a loss is not allowed, 1 on a fault.`
+Exit codes: 0 up to date (or everything applied), 2 changes pending, 3 data loss not allowed, 1 error.`
 
 const flags = process.argv.slice(2)
 const unknown = flags.find(flag => !['--apply', '--allow-loss', '--help'].includes(flag))
 
 if (unknown !== undefined || flags.includes('--help')) {
-  console.log(unknown === undefined ? usage : `There is no option "${unknown}".\n\n${usage}`)
+  console.log(unknown === undefined ? usage : `Unknown option "${unknown}".\n\n${usage}`)
   process.exitCode = unknown === undefined ? 0 : 1
 } else {
   process.exitCode = await plan().catch(exitCodeOf)

@@ -10,14 +10,14 @@ import { readSettings, SettingError } from '../engine/server/settings.ts'
 
 const usage = `npm run seed -- [--enterprises 100] [--days 30] [--seed 1] [--only <entity> --rows <count>]
 
-Fills the database with plausible rows, as the descriptors and seeds/demo.yaml say; rows that are there stay.
-  --enterprises  how many enterprises are added
-  --days         how many days back their records go
-  --seed         any text: the same makes the same rows on the same day
-  --only         rows of this entity alone, referring to what is there
-  --rows         exactly so many of it, without their history
+Generates random records from the descriptors and seeds/demo.yaml. Existing records are not changed.
+  --enterprises  number of enterprises to add
+  --days         number of past days for which records are generated
+  --seed         seed of the random generator: the same text gives the same records on the same day
+  --only         generates records of this entity only; they refer to existing records
+  --rows         with --only, the number of records; they have no history
 
-Ends with 0, or with 1 on a fault.`
+Exit codes: 0 success, 1 error.`
 
 process.exitCode = await main()
 

@@ -66,3 +66,6 @@ export type Phase = (typeof phases)[number]
 
 /** Whether a change is never applied without confirmation. */
 export const isLoss = ({ mark }: PlannedChange): boolean => mark === 'breaks-rows' || mark === 'data-losing'
+
+/** A text in both languages. */
+export const both = (zh: string, en: string): Bilingual => ({ zh, en })

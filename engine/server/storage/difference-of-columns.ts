@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf } from './cast.ts'
-import type { ChangeDraft } from './change.ts'
+import { both, type ChangeDraft } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
@@ -168,5 +168,3 @@ function dropped({ wanted, nameNow, columnNow }: Pair, { name, rules }: Column):
     statements,
   }
 }
-
-const both = (zh: string, en: string): Bilingual => ({ zh, en })

@@ -1,7 +1,6 @@
-import type { Bilingual } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { castOf } from './cast.ts'
-import type { ChangeDraft } from './change.ts'
+import { both, type ChangeDraft } from './change.ts'
 import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
@@ -246,5 +245,3 @@ function orphans(
     },
   ]
 }
-
-const both = (zh: string, en: string): Bilingual => ({ zh, en })

@@ -1,7 +1,6 @@
-import type { Bilingual } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { ChangeDraft } from './change.ts'
+import { both, type ChangeDraft } from './change.ts'
 import { columnChanges } from './difference-of-columns.ts'
 import {
   addReference,
@@ -163,5 +162,3 @@ function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
     },
   ]
 }
-
-const both = (zh: string, en: string): Bilingual => ({ zh, en })
