@@ -31,6 +31,7 @@ lifecycle:
     assign: { from: open, next: set, ask: [holderId], title: { zh: 指定, en: Assign } }
 actions:
   promote: { run: promote, title: { zh: 提升, en: Promote } }
+  promoteAsSystem: { run: promoteAsSystem, title: { zh: 系统提升, en: Promote as system } }
 `,
 }
 
@@ -161,6 +162,11 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       const id = await duty(null)
       return () => status('POST', 'city/v1/duty/promote', { id })
     },
+    'handler that writes a user as the system': async () => {
+      mate = await user(weak)
+      const id = await duty(null)
+      return () => status('POST', 'city/v1/duty/promoteAsSystem', { id })
+    },
     'v1 update of a role': async () => {
       const id = await role()
       return () => status('PUT', 'blade/v1/bladeRole/update', { id, roleName: next() })
@@ -196,6 +202,11 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
             await context.store.update(context.ctx, 'bladeUser', { id: mate, roleId: [strong] })
             return {}
           },
+          promoteAsSystem: async ({ context }: Any) => {
+            const ctx = context.ctx.asSystem('promotion')
+            await context.store.update(ctx, 'bladeUser', { id: mate, roleId: [strong] })
+            return {}
+          },
         },
       },
     })
@@ -209,6 +220,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       ...codes,
       'duty_assign',
       'duty_promote',
+      'duty_promoteAsSystem',
       'client_edit',
       'tenant_edit',
       'dept_view',

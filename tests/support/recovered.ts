@@ -22,7 +22,7 @@ export async function recovered({
   const back = await recoverImports(
     database.kysely,
     tenantId => {
-      const ctx = contexts.system(tenantId, 'job import-recovery', 'test')
+      const ctx = contexts.operator(tenantId, 'job import-recovery', 'zh')
       return newWork({ database, ids: { next: () => String(++id) }, hashPassword: async plain => plain }, ctx)
     },
     () => {

@@ -131,7 +131,7 @@ export const authorityOf = (actor: Actor): ActorRights => (actor.kind === 'syste
 const serverIdentity = (tenantId: string): ActorIdentity => ({
   userId: null,
   account: '',
-  name: '系统',
+  name: 'system',
   tenantId,
   deptId: null,
 })

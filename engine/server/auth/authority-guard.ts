@@ -5,7 +5,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
-import type { Actor } from './actor.ts'
+import { type ActorRights, authorityOf } from './actor.ts'
 import { administratorAlias } from './callers.ts'
 import type { RequestContext } from './request-context.ts'
 import { isRestricted, restrictedRoles } from './rule-roles.ts'
@@ -30,7 +30,8 @@ const roleResource = 'bladeRole'
 
 /**
  * The privilege-escalation guard: refuses a change of a resource with `guard: authority` that would grant rights which
- * the actor does not have, or that modifies a user or role with more rights. Administrators have every right.
+ * the actor does not have, or that modifies a user or role with more rights. Administrators have every right. An
+ * elevated actor has the rights from before the elevation here, and a job has none.
  */
 export async function assureNoEscalation(
   queries: Queries,
@@ -39,10 +40,12 @@ export async function assureNoEscalation(
   change: RowChange,
 ): Promise<void> {
   if (resource.guard !== 'authority') return
-  const { actor } = ctx
+  const actor = authorityOf(ctx.actor)
   const isUser = resource.name === userResource
   if (isUser && change.after === null && change.before?.['id'] === actor.userId) throw ownAccount()
   if (actor.administrator) return
+  // Rows that all tenants share are the platform's: only its administrators change them.
+  if (resource.shared) throw beyond()
   const guarded = { queries, ctx }
   await assureRoles(guarded, rolesGrantedBy(ctx, resource, change))
   if (isUser) await assureUserChange(guarded, change)
@@ -51,7 +54,8 @@ export async function assureNoEscalation(
 
 /** Refuses to modify users who have more rights than the actor, or who work for another place than a restricted actor. */
 export async function assureUsers(queries: Queries, ctx: RequestContext, ids: readonly string[]): Promise<void> {
-  const { actor, model } = ctx
+  const { model } = ctx
+  const actor = authorityOf(ctx.actor)
   if (actor.administrator) return
   const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
   const columns = [
@@ -74,7 +78,8 @@ export async function assureRolesWithin(
   ctx: RequestContext,
   roleIds: readonly string[],
 ): Promise<void> {
-  const { actor, model } = ctx
+  const { model } = ctx
+  const actor = authorityOf(ctx.actor)
   if (actor.administrator) return
   if (isRestricted(model, actor)) throw beyond()
   await assureRoles({ queries, ctx }, roleIds)
@@ -113,7 +118,8 @@ async function assureUserChange(guarded: Guarded, { before, after }: RowChange):
 
 /** Another user's rights are within the actor's, and so is the place that user works for. */
 async function assureHolder(guarded: Guarded, user: Row): Promise<void> {
-  const { actor, model } = guarded.ctx
+  const { model } = guarded.ctx
+  const actor = authorityOf(guarded.ctx.actor)
   const others = textsIn(user['roleId']).filter(id => !actor.roleIds.includes(id))
   await assureRoles(guarded, others)
   if (!isRestricted(model, actor)) return
@@ -123,7 +129,8 @@ async function assureHolder(guarded: Guarded, user: Row): Promise<void> {
 
 /** A new role would be free of the access rules that restrict the actor, so a restricted actor changes no role. */
 async function assureRoleChange(guarded: Guarded, { before, after }: RowChange): Promise<void> {
-  const { actor, model } = guarded.ctx
+  const { model } = guarded.ctx
+  const actor = authorityOf(guarded.ctx.actor)
   if (isRestricted(model, actor)) throw beyond()
   await assureRoles(guarded, textsIn((before ?? after)?.['id']))
   if (after) assureAlias(guarded, before, after)
@@ -138,8 +145,9 @@ function assureAlias({ ctx: { model } }: Guarded, before: Row | null, after: Row
 }
 
 /** Refuses roles that have a right which the actor lacks. */
-async function assureRoles({ queries, ctx: { actor } }: Guarded, ids: readonly string[]): Promise<void> {
+async function assureRoles({ queries, ctx }: Guarded, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
+  const actor = authorityOf(ctx.actor)
   const rows = await runAll(
     queries,
     sql`select 1 from blade_role r
@@ -152,7 +160,9 @@ async function assureRoles({ queries, ctx: { actor } }: Guarded, ids: readonly s
 }
 
 /** A user has each of the actor's own roles that restrict the actor: any other set of roles would be free of them. */
-function assureRestrictions({ ctx: { actor, model } }: Guarded, user: Row): void {
+function assureRestrictions({ ctx }: Guarded, user: Row): void {
+  const { model } = ctx
+  const actor = authorityOf(ctx.actor)
   const restricting = restrictedRoles(model, actor)
   const roleIds = textsIn(user['roleId'])
   const isMissing = actor.roles.some(
@@ -162,7 +172,9 @@ function assureRestrictions({ ctx: { actor, model } }: Guarded, user: Row): void
 }
 
 /** No actor moves to another place, and a restricted one assigns users to no other place. */
-function assurePlace({ ctx: { actor, model } }: Guarded, before: Row | null, after: Row): void {
+function assurePlace({ ctx }: Guarded, before: Row | null, after: Row): void {
+  const { model } = ctx
+  const actor = authorityOf(ctx.actor)
   const isOwn = before?.['id'] === actor.userId
   const isMoved = !before || JSON.stringify(placeOf(before)) !== JSON.stringify(placeOf(after))
   if (!isMoved || (!isOwn && !isRestricted(model, actor))) return
@@ -183,7 +195,7 @@ const placeOf = (user: Row): Place => ({
 })
 
 /** The same kind and region, and no owner but the actor's own; at least one, where the actor has some. */
-const isWithin = (actor: Actor, { ownerIds, sourceType, regionId }: Place): boolean =>
+const isWithin = (actor: ActorRights, { ownerIds, sourceType, regionId }: Place): boolean =>
   sourceType === actor.sourceType &&
   regionId === actor.regionId &&
   (actor.ownerIds.length === 0 || (ownerIds.length > 0 && ownerIds.every(id => actor.ownerIds.includes(id))))

@@ -1,6 +1,6 @@
 import type { Model } from '../../model/model.ts'
 import { perModel } from '../database/per-model.ts'
-import type { Actor } from './actor.ts'
+import type { ActorRights } from './actor.ts'
 
 const named = perModel<ReadonlySet<string>>()
 
@@ -9,9 +9,9 @@ const namedRoles = (model: Model): ReadonlySet<string> =>
   named(model, '', () => new Set(Object.values(model.resources).flatMap(({ access }) => access.map(rule => rule.role))))
 
 /** The roles that access rules name. A user with one of them has no access where no rule of it allows any. */
-export const restrictedRoles = (model: Model, { roles }: Pick<Actor, 'roles'>): string[] =>
+export const restrictedRoles = (model: Model, { roles }: Pick<ActorRights, 'roles'>): string[] =>
   roles.filter(role => namedRoles(model).has(role))
 
 /** Whether the user sees only some rows of the tenant: those of an owner, or those that access rules allow. */
-export const isRestricted = (model: Model, actor: Actor): boolean =>
+export const isRestricted = (model: Model, actor: ActorRights): boolean =>
   actor.ownerIds.length > 0 || restrictedRoles(model, actor).length > 0

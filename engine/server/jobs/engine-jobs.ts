@@ -82,6 +82,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
 const importRecovery: Job = {
   title: { zh: '回滚中断的导入', en: 'Roll back interrupted imports' },
   schedule: { seconds: 60, atStart: true },
-  run: ({ queries, workFor, warn }) =>
-    recoverImports(queries, workFor, error => warn(error, 'an interrupted import could not be rolled back')),
+  // The import may have written users whose rights no job has.
+  run: ({ queries, operatorWorkFor, warn }) =>
+    recoverImports(queries, operatorWorkFor, error => warn(error, 'an interrupted import could not be rolled back')),
 }

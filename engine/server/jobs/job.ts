@@ -37,8 +37,10 @@ export interface JobWork {
   readonly ctx: RequestContext
   /** For reads and for effects that may be repeated; a step runs on its own transaction. */
   readonly queries: Queries
-  /** Work in a tenant as the server itself, outside steps. */
+  /** Work in a tenant as the server itself, outside steps. It grants and takes no rights. */
   workFor(tenantId: string): Work
+  /** The same with the authority of the operator, for what must be possible whatever rights the rows carry. */
+  operatorWorkFor(tenantId: string): Work
   /**
    * Commits an effect together with the mark that it is done, unless the run has a step of this name already. Returns
    * whether the effect was made now; it returns the number of rows it concerns. The effect may run again from its

@@ -140,6 +140,7 @@ function jobWork({ database, contexts, store, log }: JobParts, claim: Claim, sig
     ctx: contextFor(platformTenant),
     queries: database.kysely,
     workFor: tenantId => newWork(store, contextFor(tenantId)),
+    operatorWorkFor: tenantId => newWork(store, contexts.operator(tenantId, `job ${claim.job}`, 'zh')),
     async step(name, effect) {
       signal.throwIfAborted()
       const ctx = contextFor(platformTenant)

@@ -84,6 +84,9 @@ export const engineTables: readonly Table[] = [
       changes: 'jsonb!',
       // The bulk operation of the entry.
       operation_id: 'bigint',
+      // `service` or `system`; null for a user. Of the system, the reason of the elevation.
+      actor_kind: 'text',
+      reason: 'text',
     },
     ['tenant_id', 'id'],
     [

@@ -22,6 +22,8 @@ export interface HistoryEntry {
   readonly operation: string
   readonly userId: string | null
   readonly userName: string | null
+  /** Of a change by the system, itself or on behalf of the user: the reason. */
+  readonly reason?: string
   readonly at: string
   /** By field. */
   readonly changes: Changes
@@ -88,12 +90,14 @@ function historySql(
   entries: readonly Written[],
   onlyIf?: Fragment,
 ): Fragment {
+  const kind = actor.kind === 'user' ? null : actor.kind
+  const reason = actor.kind === 'system' ? actor.reason : null
   const rows = entries.map(({ id, recordId, version, operation, changes, input }) => {
     const asked = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
-    return sql`(${tenantOf(actor.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${actor.userId}::bigint, ${actor.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint)`
+    return sql`(${tenantOf(actor.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${actor.userId}::bigint, ${actor.userId === null ? null : actor.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint, ${kind}::text, ${reason}::text)`
   })
   const columns = word(
-    'tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes, operation_id',
+    'tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes, operation_id, actor_kind, reason',
   )
   const values = join(rows, ', ', '')
   if (onlyIf)
@@ -144,7 +148,7 @@ export async function history(
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
-  const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input')
+  const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input, reason')
   const most = Math.min(Math.max(size, 1), mostEntries)
   const found = await runAll(
     queries,
@@ -196,6 +200,7 @@ function entryOf(row: Row, read: Reader): HistoryEntry {
     at: String(row['at']).slice(0, 19),
     changes: read(row['changes'], operation) as Changes,
     input: row['input'] === null ? null : read(row['input'], operation),
+    ...(typeof row['reason'] === 'string' && { reason: row['reason'] }),
   }
 }
 

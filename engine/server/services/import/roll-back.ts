@@ -4,12 +4,13 @@ import type { Resource } from '../../../model/model.ts'
 import { type Access, accessTo } from '../../auth/access.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import type { Row } from '../../database/shape.ts'
+import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
 import { refusalOf } from '../../errors/database-errors.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
 import { withCopies } from '../../store/copies.ts'
 import { ownTenant } from '../../store/get.ts'
+import { guardWrites } from '../../store/guard-writes.ts'
 import { deleteHistorySql } from '../../store/history.ts'
 import { lockRecords } from '../../store/lock.ts'
 import { deletionSql } from '../../store/outbox.ts'
@@ -17,7 +18,7 @@ import { ownVersion } from '../../store/plan-lines.ts'
 import { prepare } from '../../store/prepare.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, removeLines } from '../../store/save-line.ts'
-import { live } from '../../store/select.ts'
+import { columnsSql, live } from '../../store/select.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { updateRecord } from '../../store/write.ts'
 import { lineInputsOf } from './check-draft.ts'
@@ -72,11 +73,9 @@ async function linesLeft({ ctx, queries }: Work, resource: Resource, ids: readon
   return rows.map(({ id }) => String(id))
 }
 
-async function deleteRows(
-  { ctx, queries, ids: newIds }: Work,
-  resource: Resource,
-  ids: readonly string[],
-): Promise<void> {
+async function deleteRows(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const { ctx, queries, ids: newIds } = work
+  await guardDeletion(work, resource, ids)
   await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
   await runAll(queries, deleteHistorySql(ctx, resource, ids))
   for (const { resource: of, link } of partsOf(ctx.model, resource)) {
@@ -85,6 +84,19 @@ async function deleteRows(
   }
   const table = word(`"${resource.table}" t`)
   await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`)
+}
+
+/** Rows that were changed since may grant more by now. */
+async function guardDeletion(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  if (resource.guard !== 'authority') return
+  const shape = shapeOf(work.ctx.model, resource, new Set())
+  const table = word(`"${resource.table}" t`)
+  const rows = await runAll(
+    work.queries,
+    sql`select ${word(columnsSql(shape, 't'))} from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(work.ctx, resource)} for update of t`,
+  )
+  const changes = rows.map(row => ({ before: recordOf(shape, row), after: null }))
+  await guardWrites(work, resource, changes)
 }
 
 /**

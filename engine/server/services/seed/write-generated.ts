@@ -9,7 +9,8 @@ import { run } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { displayKeyOf } from '../../storage/display-key.ts'
 import { ownerColumn } from '../../storage/owner.ts'
-import type { Work } from '../../store/work.ts'
+import { guardWrites } from '../../store/guard-writes.ts'
+import { type Work, workOn } from '../../store/work.ts'
 import type { Author, Authors } from './authors.ts'
 import type { GeneratedRecord, GeneratedVersion } from './generated-record.ts'
 
@@ -28,6 +29,8 @@ export async function writeGenerated(
   await authors.store()
   await work.transaction(async queries => {
     const records = await numbered(queries, writing, resource, all)
+    const changes = records.map(({ id, record }) => ({ before: null, after: { ...record, id } }))
+    await guardWrites(workOn(work, queries), resource, changes)
     await insert(queries, ctx, resource, records)
     for (const [index, { part }] of (all[0]?.parts ?? []).entries()) {
       const lines = all.flatMap(made => linesOf(work, writing, made, index, part.link))
