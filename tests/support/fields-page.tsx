@@ -2,50 +2,17 @@ import { ThemeProvider } from '@mui/material'
 import { createTheme } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { FieldSources } from '../../engine/fields/field-web.ts'
 import { TreeBrowser } from '../../engine/fields/reference/tree-browser.tsx'
 import type { TreeSource } from '../../engine/fields/reference/use-tree.ts'
 import { isUnread } from '../../engine/fields/unread-text.ts'
-import { createUploads, withUploaded } from '../../engine/fields/uploads.ts'
+import { withUploaded } from '../../engine/fields/uploads.ts'
 import { webOf } from '../../engine/fields/web.ts'
 import type { Field } from '../../engine/model/model.ts'
 import { look } from '../../engine/web/look/look.ts'
+import { pageSources as sources } from './page-sources.ts'
 import { sampleFields, sampleModel } from './sample-fields.ts'
 
 // The input and filter of every field type on one page, for browser tests; `values` and `query` can be read.
-const places = ['青溪', '望江', '东湖']
-const levelUnder = (parent = '') =>
-  ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 }))
-const sources: FieldSources = {
-  matchTexts: async () => [],
-  async options(_field, search) {
-    if ('isSlow' in window && window.isSlow) await new Promise(answer => setTimeout(answer, 800))
-    if ('isCut' in window && window.isCut) throw new Error('没有网络')
-    return places
-      .map((place, at) => ({ id: String(at + 1), label: place }))
-      .filter(({ label }) => label.includes(search))
-  },
-  labels: async (_resource, ids) => ids.map(id => ({ id, label: `记录${id}` })),
-  branch: async (_resource, parent) => levelUnder(parent),
-  level: async (_field, parent) => levelUnder(parent),
-  find: async () => [],
-  below: async () => [],
-  chose: () => undefined,
-  creator: resource => (resource === 'thing' ? async ({ name }) => ({ id: '9', label: String(name) }) : undefined),
-  addressOf: (resource, id) => `/#/${resource}/${id}/show`,
-  visit: () => undefined,
-  now: () => '2026-11-21 10:30:15',
-  uploads: createUploads({
-    whenBack: again => window.addEventListener('online', again),
-    tryNow: () => undefined,
-  }),
-  async upload(file) {
-    if (file.name.startsWith('cut') && !('hasLine' in window)) throw Object.assign(new Error('没有网络'), { status: 0 })
-    if (file.name.startsWith('slow')) await new Promise(arrived => setTimeout(arrived, 100))
-    return { link: `/files/${file.name}`, name: file.name }
-  },
-  of: () => sources,
-}
 /** Each reload of its one level returns another thousand; further pages wait until released. */
 const changing = { renewals: 0, waiting: [] as (() => void)[] }
 const changingTree: TreeSource = {

@@ -24,11 +24,9 @@ export interface ResourcePart {
 
 /** The part of the Model for one resource; it changes under the screen when the descriptor is saved. */
 export function useResourcePart(name: string): { data?: ResourcePart; error: Error | null; refetch(): void } {
-  const { session, creating, uploads } = useEngine()
-  const queries = useQueryClient()
+  const { session } = useEngine()
   const language = useLanguage()
-  const translate = useTranslation()
-  const navigate = useNavigate()
+  const sources = useFieldSources(name)
   const { data: part, error, refetch } = useQuery({ ...partQuery(session, name), enabled: name !== '' })
   const data = useMemo(
     () =>
@@ -38,14 +36,27 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         may: part.may,
         primary: part.primary,
         language,
-        sources: createFieldSources(
-          { session, queries, creating, uploads, translate, navigate: address => void navigate(address) },
-          name,
-        ),
+        sources,
       },
-    [part, name, language, session, queries, creating, uploads, translate, navigate],
+    [part, name, language, sources],
   )
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
+}
+
+/** What the inputs of one resource's fields get from the server. */
+export function useFieldSources(name: string): FieldSources {
+  const { session, creating, uploads } = useEngine()
+  const queries = useQueryClient()
+  const translate = useTranslation()
+  const navigate = useNavigate()
+  return useMemo(
+    () =>
+      createFieldSources(
+        { session, queries, creating, uploads, translate, navigate: address => void navigate(address) },
+        name,
+      ),
+    [name, session, queries, creating, uploads, translate, navigate],
+  )
 }
 
 /** What the user may open. A context, since forty menu entries that each observe the query cost a frame. */

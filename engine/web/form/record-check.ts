@@ -6,7 +6,7 @@ import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import type { Violation } from '../../fields/violation.ts'
 import { type FieldMessages, violationMessage, violationMessages } from '../../fields/violation-messages.ts'
-import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import { type EvaluationContext, isTrueFor, withComputedFields } from '../record/expression.ts'
 import { isSameValue } from './merge-record.ts'
@@ -27,17 +27,18 @@ export interface RecordCheck {
   errors(values: Values, initial: Values, only?: ReadonlySet<string>): readonly RecordError[]
 }
 
-/** The checks of one resource's form, for one user and one language. */
+/** The checks of one resource's form, for one user and one language; a hand-written form has a schema of its own. */
 export function recordCheck(
   model: Model,
   resource: Resource,
   language: Language,
   context: () => EvaluationContext,
+  schema: JsonSchema = recordSchema(resource, model, 'save'),
 ): RecordCheck {
   const isShown = (field: Field, record: Values) =>
     field.when === undefined || isTrueFor(model, resourceOfField(field), field.when, record, context()) === true
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
-  const violationsOf = schemaValidator(recordSchema(resource, model, 'save'))
+  const violationsOf = schemaValidator(schema)
 
   return {
     isShown,

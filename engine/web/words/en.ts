@@ -315,6 +315,7 @@ export const en = {
     editTitle: 'Edit %{resource:low}',
     back: 'Back to list',
     save: 'Save',
+    submit: 'Submit',
     saveAndNew: 'Save and new',
     previous: 'From the previous record',
     recent: 'Your last choice',

@@ -315,6 +315,7 @@ export const zh: Words = {
     editTitle: '编辑%{resource}',
     back: '返回列表',
     save: '保存',
+    submit: '提交',
     saveAndNew: '保存并新建',
     previous: '沿用上一条',
     recent: '默认为上次选择的',

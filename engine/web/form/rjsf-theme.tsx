@@ -1,0 +1,109 @@
+import type {
+  FieldProps,
+  FieldTemplateProps,
+  ObjectFieldTemplateProps,
+  RegistryWidgetsType,
+  RJSFSchema,
+  Field as RjsfField,
+  WidgetProps,
+} from '@rjsf/utils'
+import { type ComponentType, useSyncExternalStore } from 'react'
+import { fieldTypes } from '../../fields/index.ts'
+import { requiresValue } from '../../fields/record-schema.ts'
+import { hasLines } from '../../fields/traits.ts'
+import type { Field } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { type FormContext, useErrors, useValue } from './form-context.ts'
+import { FormField } from './form-field.tsx'
+import { FormFrame } from './form-frame.tsx'
+import { FormGroups } from './form-groups.tsx'
+import { FormLines } from './form-lines.tsx'
+import { isGiven } from './form-schema.ts'
+import type { FormState } from './form-state.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const isNewIn = (state: FormState) => state.initial()['id'] === undefined
+const isLines = (field: Field | undefined) => field !== undefined && hasLines(field)
+
+interface FieldPlace {
+  readonly id: string
+  readonly name: string
+  readonly registry: { readonly formContext: FormContext }
+}
+
+/** The input of a field type, or its value where it is given. */
+function TypeWidget({ id, name, registry: { formContext } }: FieldPlace) {
+  const field = fieldOf(formContext.resource, name)
+  if (!field) throw new Error(`The form has a widget for "${name}", which "${formContext.resource.name}" lacks.`)
+  if (isLines(field)) return <FormLines id={id} field={field} context={formContext} />
+  return <FormField id={id} field={field} isGiven={isGiven(field)} context={formContext} />
+}
+
+function UntypedField({ fieldPathId, name, registry }: FieldProps<unknown, RJSFSchema, FormContext>) {
+  return <TypeWidget id={fieldPathId.$id} name={name} registry={registry} />
+}
+
+/** Every field type as a widget under its name. */
+export const widgets: RegistryWidgetsType<Values, RJSFSchema, FormContext> = Object.fromEntries(
+  Object.keys(fieldTypes).map(type => [type, TypeWidget]),
+)
+
+/** For values of any type: RJSF chooses widgets by type. */
+export const fields: Readonly<Record<string, RjsfField>> = { untyped: UntypedField as RjsfField }
+
+export const templates = { FieldTemplate: Frame, ObjectFieldTemplate: Groups }
+
+function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
+  const { id, label, children, rawHelp, fieldPathId, registry } = props
+  const { resource, language, state } = registry.formContext
+  if (fieldPathId.path.length === 0) return children
+  const name = String(fieldPathId.path.at(-1))
+  const field = fieldOf(resource, name)
+  return (
+    <FormFrame
+      id={id}
+      name={name}
+      field={field}
+      language={language}
+      label={isLines(field) ? undefined : label}
+      isRequired={field !== undefined && !isGiven(field) && requiresValue(field, isNewIn(state))}
+      help={rawHelp ?? field?.help?.[language]}
+      state={state}
+    >
+      {children}
+    </FormFrame>
+  )
+}
+
+function Groups({ properties, registry }: ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>) {
+  const contents = new Map(properties.map(({ name, content }) => [name, content]))
+  return <FormGroups contents={contents} context={registry.formContext} />
+}
+
+type OwnWidget = ComponentType<WidgetProps<unknown, RJSFSchema, FormContext>>
+
+const bound = new WeakMap<OwnWidget, OwnWidget>()
+
+/** A developer's own widget with the value and the messages of the form's state; the same component each time. */
+export function boundWidget(Own: OwnWidget): OwnWidget {
+  const known = bound.get(Own)
+  if (known) return known
+  const Bound: OwnWidget = props => {
+    const { state } = props.registry.formContext
+    const value = useValue(state, props.name)
+    const rawErrors = useErrors(state, props.name).map(({ message }) => message)
+    useSyncExternalStore(state.watch, state.values)
+    return (
+      <Own
+        {...props}
+        value={value}
+        rawErrors={rawErrors}
+        onChange={next => state.set(props.name, next)}
+        onBlur={() => state.leave(props.name)}
+      />
+    )
+  }
+  bound.set(Own, Bound)
+  return Bound
+}
