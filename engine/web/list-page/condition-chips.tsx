@@ -20,7 +20,7 @@ interface ConditionChipsProps {
   onSearch(query: SearchQuery): void
 }
 
-/** Conditions of the address that the search area has no field for, and names in it that the list does not know. */
+/** Chips of conditions that no search field shows, and of unknown names in the address. */
 export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   const translate = useTranslation()
   const { resource } = part
@@ -29,7 +29,7 @@ export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   const { isPhone } = useShell()
   const { preferences } = useEngine()
   const { panes } = useChoices(preferences)
-  // A tree that is open beside the list shows its branch.
+  // // The open tree shows its branch.
   const tree = isPhone ? undefined : openTree(resource, part.model, panes)
   const hidden = conditions.filter(({ field }) => !resource.list.search.includes(field.name) && field !== tree)
   const unknown = useUnknownNames(resource)
@@ -72,7 +72,7 @@ function Chip({ text, isWrong, drop }: ChipProps) {
   )
 }
 
-/** Names in the address that the list does not know; `drop` removes one. */
+/** Unknown names in the address; `drop` removes one. */
 function useUnknownNames(resource: Resource) {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

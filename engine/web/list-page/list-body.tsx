@@ -15,12 +15,12 @@ const NoMatch = lazy(() => import('../list/no-match.tsx').then(found => ({ defau
 interface ListBodyProps {
   readonly part: ResourcePart
   readonly query: SearchQuery
-  /** Rows in another form than a table. */
+  /** Renders the rows where they are not a table. */
   readonly children?: ReactNode
   onSearch(query: SearchQuery): void
 }
 
-/** The rows of a list, or the state shown instead of them. Old rows stay while new ones are fetched. */
+/** The rows of a list, or its empty, loading or error state. The previous rows remain while new ones are fetched. */
 export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
   const { data, error, isPending, isPaused, refetch } = useListContext()
   if (data && data.length > 0) {

@@ -24,7 +24,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { PhoneList } from './phone-list.tsx'
 import '../list/list.css'
 
-/** The sheet of a list: head, search, tools, rows, pager; at the left a tree where there is one. */
+/** The page of a list: header, search, toolbar, rows, pager, and a tree on the left if there is one. */
 export function ListSheet({ part }: { part: ResourcePart }) {
   const { isPhone } = useShell()
   const { filterValues, setFilters } = useListContext()

@@ -21,7 +21,7 @@ import { useRowKeys } from '../list/use-row-keys.ts'
 import { useTranslation } from '../words/i18n.ts'
 import '../list/list-table.css'
 
-/** Up to so many rows are all rendered; above, only the visible ones. */
+/** Maximum number of rows that are rendered completely; longer tables are virtualised. */
 const mostDrawn = 50
 const noRows: RaRecord[] = []
 const RowsInSight = lazy(() => import('./visible-rows.tsx').then(found => ({ default: found.VisibleRows })))
@@ -45,7 +45,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const scales = useScales(fields, data)
   const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
   const height = rowHeights[density]
-  // Paper has no scrolling: all rows are rendered.
+  // // A printed page does not scroll, so all rows are rendered.
   const isPrinting = usePrinting()
   const isLong = data.length > mostDrawn && !isPrinting
   const scrollToIndex = useRef<(index: number) => void>(undefined)

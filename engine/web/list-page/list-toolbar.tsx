@@ -14,7 +14,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { ChangedRows } from './changed-rows.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
-/** The bar over the rows; while rows are selected it speaks of them, in the same place and height. */
+/** The toolbar above the rows; while rows are selected, their operations replace it, so that no row moves. */
 export function ListToolbar({ part, changes }: ListToolbarProps) {
   const { isAll, ids } = useSelection()
   const Bar = isAll || ids.length > 0 ? SelectionBar : ToolBar
@@ -68,7 +68,7 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
   )
 }
 
-/** How many columns did not fit, and the way to them; they stay shown until the table is to fit again. */
+/** The number of hidden columns, with a button that shows all of them until the user fits them again. */
 function HiddenColumns() {
   const translate = useTranslation()
   const { hidden, isUnfitted, setUnfitted, plan } = useListView()

@@ -37,7 +37,7 @@ interface PhoneListProps {
   onSearch(query: SearchQuery): void
 }
 
-/** A list on a phone: rows of three lines, the search behind a button, the main action in reach of the thumb. */
+/** A list on a phone: rows of three lines, the search behind a button, the main action at the bottom. */
 export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
   const translate = useTranslation()
   const { openMenu } = useShell()

@@ -15,12 +15,12 @@ interface PhoneMenuProps {
   readonly part: ResourcePart
   readonly anchor: HTMLElement
   readonly hasRows: boolean
-  /** Begins to choose rows; absent where there are none, or nothing could be done with them. */
+  /** Starts the selection mode; absent if there are no rows or no operation for them. */
   readonly onChoose: (() => void) | undefined
   onClose(): void
 }
 
-/** What a list's head has buttons for at a desk. */
+/** The actions of a list that have buttons in its header on a wide screen. */
 export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMenuProps) {
   const translate = useTranslation()
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ interface PhoneSelectionProps {
   onEnd(): void
 }
 
-/** The foot of a phone's list while rows are chosen: how many, all of them, and what can be done with them. */
+/** The footer of a phone's list in selection mode: count, select all, operations. */
 export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) {
   const translate = useTranslation()
   const { total = 0 } = useListContext()

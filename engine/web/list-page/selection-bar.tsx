@@ -12,7 +12,7 @@ const BulkOperations = lazy(() =>
   import('../bulk/bulk-operations.tsx').then(found => ({ default: found.BulkOperations })),
 )
 
-/** How many rows are selected, the way to select all that the conditions find, and what can be done with them. */
+/** The number of selected rows, a button that selects all matching rows, and the operations. */
 export function SelectionBar({ part, children }: { part: ResourcePart; children: ReactNode }) {
   const translate = useTranslation()
   const { total = 0 } = useListContext()

@@ -17,7 +17,7 @@ interface RowsInSightProps {
   row(index: number): ReactNode
 }
 
-/** The rows of a long table that are in sight, between two rows as tall as those that are not rendered. */
+/** The visible rows of a long table, between two spacer rows with the height of the others. */
 export function VisibleRows(props: RowsInSightProps) {
   const { count, height, span, scroller, initialRect, initialOffset, scrollToIndex, row } = props
   const virtual = useVirtualizer({

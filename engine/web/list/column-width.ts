@@ -3,9 +3,9 @@ import type { Field } from '../../model/model.ts'
 import { timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
-/** As wide as some hundred days late. */
+/** Width of "overdue by some hundred days", in pixels. */
 const timeLeftWidths = { zh: 100, en: 124 } as const
 
-/** The pixels that a column's values need; undefined where words take what is left. */
+/** The width of a column's values in pixels; undefined for texts, which share the remaining width. */
 export const columnWidthOf = ({ model, language }: ResourcePart, field: Field): number | undefined =>
   field === timeLeft ? timeLeftWidths[language] : columnWidth(field, model, language)

@@ -6,7 +6,7 @@ import { useTranslation } from '../words/i18n.ts'
 
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx').then(module => ({ default: module.ColumnsPanel })))
 
-/** Opens the panel in which the user chooses the columns of a list. */
+/** Opens the panel of column settings. */
 export function ColumnsButton({ part }: { part: ResourcePart }) {
   const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

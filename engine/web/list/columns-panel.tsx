@@ -18,10 +18,10 @@ interface ColumnsPanelProps {
 
 const rowHeight = 36
 const step = 16
-/** From so many on, columns can be searched. */
+/** Number of columns above which the panel has a search field. */
 const many = 14
 
-/** Which columns a list shows, in which order and how wide; what is chosen holds at once. */
+/** The column settings of a list: selection, order and width. Changes apply immediately. */
 export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
   const { resource, language } = part
   const translate = useTranslation()
@@ -125,7 +125,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
 interface ShownColumnProps {
   readonly title: string
   readonly at: number
-  /** The last column stays: a list without one shows nothing. */
+  /** The last column cannot be removed. */
   readonly isOnly: boolean
   readonly canMove: boolean
   onMove(to: number): void

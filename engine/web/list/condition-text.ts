@@ -3,7 +3,7 @@ import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { hasDay, isMoment } from '../../fields/traits.ts'
 import type { Bilingual, Field, Language, Model } from '../../model/model.ts'
 
-/** The conditions of one field, by the query's names. */
+/** The conditions of one field, by query name. */
 type Asked = Readonly<Record<string, string>>
 
 /** The names of the records in a reference's condition, in their order; undefined while they are loading. */
@@ -49,7 +49,7 @@ const phrases: Readonly<Record<string, (value: string) => Bilingual>> = {
   below: value => ({ zh: `${value}及下级`, en: `${value} and below` }),
 }
 
-/** A range as the search area asks for it is one condition, and its days are those that a person chose. */
+/** Both ends of a range are one condition, shown with the days that the user entered. */
 function dayRange(field: Field, asked: Asked, language: Language): { days: readonly string[]; rest: Asked } {
   if (!hasDay(field)) return { days: [], rest: asked }
   const ends = endsOf(field)
@@ -73,7 +73,7 @@ function valueText(
   language: Language,
   names: ReferenceNames,
 ): string {
-  // A day alone is what was asked, also of a time.
+  // // The user entered a day, even if the field has a time.
   if (isMoment(field) && texts.every(isDay)) return texts.join(language === 'zh' ? '、' : ', ')
   const one: Field = { ...field, options: { ...field.options, many: false } }
   const type = typeOf(one)

@@ -1,3 +1,3 @@
-/** Why a menu entry is disabled, in small print beside it. */
+/** The reason why a menu entry is disabled, in small print next to it. */
 export const DisabledReason = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <small className="menu-reason">{text}</small>

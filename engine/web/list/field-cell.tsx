@@ -6,7 +6,6 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { State } from '../parts/state-glyph.tsx'
 import { TimeLeftCell } from './time-left-cell.tsx'
 
-/** How a field's type looks. */
 export const fieldWebOf = (field: Field): AnyFieldWeb => fieldWebs[field.type as keyof typeof fieldWebs]
 
 interface FieldCellProps {
@@ -15,7 +14,7 @@ interface FieldCellProps {
   readonly record: Readonly<Record<string, unknown>>
 }
 
-/** One value of a row: a state as its glyph, all else as its type shows it. */
+/** One value of a row: the lifecycle's state with its glyph, any other by its field type. */
 export function FieldCell({ part, field, record }: FieldCellProps) {
   const { resource, model, language, sources } = part
   if (field === timeLeft) return <TimeLeftCell part={part} record={record} />

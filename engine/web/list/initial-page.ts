@@ -4,8 +4,8 @@ import type { PageRequest } from '../data/page-query.ts'
 import { isKeptSize, pageSizeOf } from './page-size.ts'
 
 /**
- * What a list asks when it opens and its address says nothing: what this person has it open with. `fitting` is the number
- * of rows that fit the window.
+ * The query of a list whose address has none: that of the user's settings. `fitting` is the number of rows that fit the
+ * window.
  */
 export function openingPage(resource: Resource, views: ListViews, fitting: number): PageRequest {
   const start = views.views.find(({ id }) => id === views.start)
@@ -18,8 +18,8 @@ export function openingPage(resource: Resource, views: ListViews, fitting: numbe
 }
 
 /**
- * What a list asks when it opens at an address; undefined where the address is not as lists write it, so that only the
- * list itself can tell.
+ * The query in a list's address; undefined if the address is not in canonical form, which only the list itself can
+ * resolve.
  */
 export function firstPage(
   resource: Resource,

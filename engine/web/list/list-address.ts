@@ -12,15 +12,15 @@ export interface ListQuery extends Search {
 }
 
 /**
- * The address of a list with all that it is asked, which opens the same list for every user; where it contains nothing of
- * a page's size, with his own.
+ * The address of a list with its query, which opens the same list for every user; without a page size, that of the user
+ * applies.
  */
 export const listAddress = (
   resource: Resource,
   { page = 1, perPage, ...search }: Search & Partial<ListQuery>,
 ): string => `/${resource.name}${written({ ...search, page, perPage })}`
 
-/** The same of what is asked as react-admin says it. */
+/** The same for a query in react-admin's form. */
 export const addressOfPage = (resource: Resource, { pagination, sort, filter }: PageRequest): string =>
   listAddress(resource, {
     query: filter,
@@ -28,7 +28,7 @@ export const addressOfPage = (resource: Resource, { pagination, sort, filter }: 
     ...pagination,
   })
 
-/** What follows the path of a list. */
+/** The query string of a list's address. */
 function written({ query, sort, page, perPage }: Omit<ListQuery, 'perPage'> & Partial<ListQuery>): string {
   const asked = new URLSearchParams({
     filter: JSON.stringify(query),
@@ -43,9 +43,9 @@ function written({ query, sort, page, perPage }: Omit<ListQuery, 'perPage'> & Pa
 const ownNames = new Set(['filter', 'displayedFilters', 'page', 'perPage', 'sort', 'order'])
 
 /**
- * The address as the list writes it, of one that was written by hand: with conditions as the calls name them
- * (`?deadline_le=2026-11-30`), or with what no list can be asked. Undefined where there is nothing to rewrite. A page of
- * a size that is neither offered nor `fitting` gets the `usual` one, and begins near the same row.
+ * The canonical form of an address that was written by hand, with the query names of the endpoints
+ * (`?deadline_le=2026-11-30`) or with unknown names. Undefined if it is canonical. A page size that is neither offered
+ * nor `fitting` is replaced by `usual`; the page then begins near the same row.
  */
 export function rewritten(resource: Resource, search: string, usual: number, fitting = usual): string | undefined {
   const given = new URLSearchParams(search)
@@ -85,7 +85,7 @@ const stringsIn = (filter: unknown): SearchQuery =>
     ? Object.fromEntries(Object.entries(filter).filter(([, value]) => typeof value === 'string' && value !== ''))
     : {}
 
-/** Conditions that the address contains by their own names; a repeated name means either. */
+/** Conditions under their own names; a repeated name means one of several values. */
 function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
   const query: Record<string, string> = {}
   for (const [name, value] of given) {
@@ -95,14 +95,14 @@ function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
   return query
 }
 
-/** Names in an address that the list can ask nothing by. */
+/** Names in an address that are not in the query language. */
 export const unknownNames = (resource: Resource, search: string): string[] => [
   ...new Set(
     [...new URLSearchParams(search).keys()].filter(name => !ownNames.has(name) && !isQueryable(resource, name)),
   ),
 ]
 
-/** The page that has the first row of a page of another size. */
+/** The page that contains the first row of a page of another size. */
 export const pageOfRow = (page: number, before: number, now: number): number =>
   Math.floor(((page - 1) * before) / now) + 1
 

@@ -6,29 +6,29 @@ import { textWidth } from '../../fields/text-width.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
 import { columnNamed, systemFields, timeLeft } from '../../model/system-fields.ts'
 
-/** A column of a list and the pixels it is given; undefined takes its share of the rest. */
+/** A column of a list and its width in pixels; undefined for the column that takes the remaining width. */
 export interface ListColumn {
   readonly field: Field
   readonly width: number | undefined
-  /** The pixels that its title takes with the arrow that sorts by it. */
+  /** The width of the title with its sort arrow. */
   readonly title: number
   /** The user set its width. */
   readonly isGiven?: boolean
-  /** Of the one that takes what is left: what it was counted on to take. */
+  /** For the column that takes the remaining width: its planned width. */
   readonly least?: number
 }
 
-/** How the columns of a list are wanted. */
+/** The user's column settings. */
 export interface ColumnPlan {
   /** Names of fields, from the left. */
   readonly names: readonly string[]
-  /** The user chose them: then all are shown, and the table scrolls where room is short. */
+  /** Chosen by the user: all are shown, and the table scrolls if necessary. */
   readonly isChosen: boolean
   /** Widths set by the user, in pixels, by name. */
   readonly widths: Readonly<Record<string, number>>
 }
 
-/** Widths that the columns beside the fields' take, and the bounds of columns of words, which share the rest. */
+/** Widths of the columns without a field, and the limits of text columns, which share the remaining width. */
 export const ownWidths = {
   checkbox: 52,
   actions: 72,
@@ -43,23 +43,23 @@ export const ownWidths = {
 
 const paddingColumns = ownWidths.checkbox + ownWidths.actions
 
-/** The columns as the descriptor has them. */
+/** The default columns, from the descriptor. */
 export const usualPlan = (resource: Resource): ColumnPlan => ({
   names: resource.list.columns,
   isChosen: false,
   widths: {},
 })
 
-/** Fields that a list may show: all that a row is read with, the resource's own before those of every row. */
+/** The fields that a list may show: the resource's own before the system fields. */
 export const showable = (resource: Resource): Field[] =>
   [...resource.fields, columnNamed(resource, timeLeft.name) ?? [], ...systemFields]
     .flat()
     .filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
 
 /**
- * The columns that a list of that width shows. Where room is short the least important columns are hidden: the display of
- * the record stays longest, then its state, its deadlines, and the others in the descriptor's order. Columns that a
- * user chose stay. Rows have no influence, so that neither another page nor another order moves a column.
+ * The columns that fit a width. If there is not enough space, the least important columns are hidden: the display field
+ * remains longest, then the state, the deadlines, and the others in the descriptor's order. Columns chosen by the user
+ * remain. The rows have no influence, so that columns do not move when the page or the order changes.
  */
 export function columnsThatFit(
   resource: Resource,
@@ -93,8 +93,8 @@ export const columnFields = (resource: Resource, { names }: ColumnPlan): Field[]
   names.flatMap(name => columnNamed(resource, name) ?? []).filter(field => typeOf(field).lines === undefined)
 
 /**
- * How much a column means, the most first; columns of one rank follow each other as the descriptor has them. Where a list
- * shows the time left, that is its deadline, and the date behind it is a column like others.
+ * The rank of a column, the most important first; equal ranks keep the descriptor's order. Where a list shows the
+ * remaining time, that is its deadline, and the date is an ordinary column.
  */
 function rankIn(resource: Resource): (column: ListColumn) => number {
   const hasTimeLeft = resource.list.columns.includes(timeLeft.name)
@@ -113,12 +113,12 @@ function widthOfCode(field: Field): number | undefined {
   return length === undefined ? undefined : Math.min(Math.ceil(length * figure) + padding, ownWidths.longest)
 }
 
-/** Pixels of a figure, of a Chinese character, and what a cell has beside its text. */
+/** Width in pixels of a digit, of a Chinese character, and of a cell's padding. */
 const [figure, character, padding] = [8.5, 14, 28]
 
 /**
- * Deals out the room among columns of words: each gets what it would have, the shortest first where room is scarce, and
- * the one with the longest texts takes what is left. It has no fixed width, so that nothing is left over.
+ * Distributes the remaining width among text columns: each gets its preferred width, the shortest first if there is not
+ * enough, and the one with the longest texts takes the rest. That column has no fixed width, so that no space is left.
  */
 function shared(columns: readonly ListColumn[], resource: Resource, room: number): ListColumn[] {
   const loose = columns.filter(({ width }) => width === undefined)
@@ -139,7 +139,7 @@ function shared(columns: readonly ListColumn[], resource: Resource, room: number
   })
 }
 
-/** Characters that texts of a field may have. A name is as long as most of what has no bound of its own. */
+/** The expected number of characters of a text field; an unlimited one counts like a name. */
 function lengthOfTexts(field: Field): number {
   const { freeText } = typeOf(field)
   if (freeText === 'lines') return 1000
@@ -147,25 +147,25 @@ function lengthOfTexts(field: Field): number {
 }
 const usualLength = 100
 
-/** What a column of words would have, by the length that its descriptor allows, and by its title. */
+/** The preferred width of a text column, from the maximum length in its descriptor and its title. */
 function wantOf({ field, title }: ListColumn): number {
   const longest = lengthOfTexts(field) > usualLength ? ownWidths.longest : ownWidths.loose
   return Math.max(Math.min(lengthOfTexts(field) * character + padding, longest), title, ownWidths.shortest)
 }
 
-/** What a column of words needs to stay. */
+/** The minimum width of a text column. */
 const leastOf = (column: ListColumn): number => Math.min(wantOf(column), ownWidths.least)
 
 interface Want {
   readonly column: ListColumn
   readonly want: number
-  /** It gets what it wants as long as the others keep what they need. */
+  /** It gets its preferred width if the others keep their minimum. */
   readonly isFirst: boolean
 }
 
 /**
- * Gives to each what it wants; where that is more than there is, to all the same but to those that want less, after the
- * display.
+ * Gives each column its preferred width. If there is not enough, the display field comes first and the others get equal
+ * shares, at most their preferred width.
  */
 function filled(
   wants: readonly Want[],
@@ -186,14 +186,14 @@ function filled(
   return { widths, left }
 }
 
-/** The pixels that a table of these columns needs at least. */
+/** The minimum width of a table with these columns, in pixels. */
 export const neededWidth = (columns: readonly ListColumn[]): number =>
   columns.reduce((sum, column) => sum + (column.width ?? column.least ?? leastOf(column)), paddingColumns)
 
 /** The user who created or changed a row: users' names are short. */
 const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'
 
-/** Held within what can still be taken hold of, and what a screen can show. */
+/** Clamped to a width that can still be dragged and fits a screen. */
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(Math.max(width, ownWidths.narrowest), ownWidths.widest))
 
@@ -204,6 +204,6 @@ function sized(field: Field, language: Language, width: number | undefined, give
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }
 
-/** Where nothing is left to share, a column takes what reads well. */
+/** The width of a column when no width remains to share. */
 const unshared = (column: ListColumn): ListColumn =>
   column.width === undefined ? { ...column, width: wantOf(column) } : column

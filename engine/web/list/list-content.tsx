@@ -15,8 +15,8 @@ export function ListContent({ children, ...props }: ListContentProps) {
 }
 
 /**
- * The same object for as long as its values are the same, with functions that are always the same and do what the latest
- * do: else all of a list would be drawn again at every glance at its address.
+ * Returns the same object while its values are equal, with stable functions that call the latest ones: otherwise the
+ * whole list would be rendered whenever its address is read.
  */
 function useSteady<T extends object>(now: T): T {
   const latest = useRef(now)

@@ -8,10 +8,10 @@ import { useTranslation } from '../words/i18n.ts'
 import { useExactTotal, useRowsShown } from './list-total.ts'
 import { pageSizeOf, pageSizes } from './page-size.ts'
 
-/** On which pages are as large as a finger, and as few as fit beside each other. */
+/** Touch-sized page buttons, as many as fit in a row. */
 const phone = typeof matchMedia === 'function' ? matchMedia('(max-width: 767.95px)') : undefined
 
-/** The value of the choice without a number. */
+/** The value of the automatic page size. */
 const automatic = 0
 
 interface ListPagerProps {
@@ -19,7 +19,7 @@ interface ListPagerProps {
   readonly fitting: number
 }
 
-/** Pages of a list; hidden where there is one. */
+/** The pager of a list; hidden if there is only one page. */
 export function ListPager({ fitting }: ListPagerProps) {
   const translate = useTranslation()
   const { page, perPage, total = 0, setPage, setPerPage } = useListContext()

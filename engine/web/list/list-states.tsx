@@ -11,7 +11,7 @@ import { StatePanel } from '../parts/state-panel.tsx'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { NewButton } from './new-button.tsx'
 
-/** A list with no row at all. */
+/** An empty list without conditions. */
 export function NothingYet({ part: { resource, language, may } }: { part: ResourcePart }) {
   const translate = useTranslation()
   return (
@@ -25,7 +25,7 @@ export function NothingYet({ part: { resource, language, may } }: { part: Resour
   )
 }
 
-/** Rows that are older than the network's last word. */
+/** Shows that the rows may be outdated, because the connection is lost. */
 export function OfflineNote() {
   const translate = useTranslation()
   const language = useLanguage()
@@ -41,7 +41,7 @@ export function OfflineNote() {
   )
 }
 
-/** Rows that cannot be refetched before the user has signed in. */
+/** Shows that the rows are not refetched until the user has signed in. */
 export function SignInNote() {
   const translate = useTranslation()
   const { session } = useEngine()
@@ -56,7 +56,7 @@ export function SignInNote() {
   )
 }
 
-/** The bones of a table, once it takes longer than a moment. */
+/** A table placeholder, shown after a delay. */
 export function ListSkeleton() {
   const translate = useTranslation()
   const isLate = useDelayed(300)

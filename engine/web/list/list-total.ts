@@ -5,17 +5,17 @@ import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 
-/** From which row to which the list stands: that of the rows shown, which is not yet, or offline not, the page asked for. */
+/** The range of the shown rows. While a page is loading or offline, it differs from the requested page. */
 export function useRowsShown(): { readonly from: number; readonly to: number } {
   const { page, perPage, total = 0, meta } = useListContext()
   const shown = { page, perPage, ...(meta as Partial<Record<'page' | 'perPage', number>> | undefined) }
   return { from: (shown.page - 1) * shown.perPage + 1, to: Math.min(total, shown.page * shown.perPage) }
 }
 
-/** How many rows a list has, as text: `10,000+` where counting stopped, exact once the user requests it. */
+/** The number of rows as text: `10,000+` above the cap, exact after the user requests it. */
 export function useExactTotal(): {
   text: string
-  /** The same as a number, by which a language takes one of its forms. */
+  /** The same as a number, for plural forms. */
   smart_count: number
   isCapped: boolean
   isCounting: boolean

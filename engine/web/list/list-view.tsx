@@ -5,20 +5,20 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { type ColumnPlan, usualPlan } from './list-columns.ts'
 import { isSameSearch, type Search } from './view-search.ts'
 
-/** A list's saved searches, and its columns as they are to be shown. */
+/** The saved views of a list, and its current columns. */
 export interface ListView extends ListViews {
-  /** The saved view whose conditions and order the list has now. */
+  /** The saved view with the list's current conditions and order. */
   readonly active: SavedView | undefined
-  /** The search of this list that was opened last, though its conditions may have been changed since. */
+  /** The saved view that was opened last, even if its conditions have been changed since. */
   readonly opened: SavedView | undefined
   readonly plan: ColumnPlan
-  /** All columns are shown, however wide they are, until the user has the list fit them again. */
+  /** All columns are shown at any width until the user fits them again. */
   readonly isUnfitted: boolean
   /** How many rows fit the window that the list was opened in: the automatic size of its pages. */
   readonly fitting: number
-  /** Columns that did not fit. */
+  /** Hidden columns. */
   readonly hidden: number
-  /** Whether the columns are not as the descriptor has them. */
+  /** Whether the columns differ from the descriptor's. */
   readonly hasOwnColumns: boolean
   open(view: SavedView | undefined): void
   setUnfitted(isUnfitted: boolean): void
@@ -28,7 +28,7 @@ export interface ListView extends ListViews {
 
 const ListViewContext = createContext<ListView | undefined>(undefined)
 
-/** The list's views, for all that stands around its rows. */
+/** The views of the surrounding list. */
 export function useListView(): ListView {
   const view = useContext(ListViewContext)
   if (!view) throw new Error('This stands outside of a list.')
@@ -42,11 +42,11 @@ interface ListViewProviderProps {
   readonly children: ReactNode
 }
 
-/** Works out which saved search is open and which columns it means. */
+/** Determines the current saved view and its columns. */
 export function ListViewProvider({ part: { resource }, views, fitting, children }: ListViewProviderProps) {
   const { filterValues, sort, setFilters, setSort } = useListContext()
   const [chosen, setChosen] = useStore<string | null>(`${resource.name}.view`, null)
-  /** Columns that differ from those of an opened search, until it is changed or left. */
+  /** The columns of an opened view, until it is changed or closed. */
   const [apart, setApart] = useStore<{ of: string; columns: readonly string[] | null } | null>(
     `${resource.name}.viewColumns`,
     null,

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../words/i18n.ts'
 
-/** Leads to the form of a new record. */
+/** Link to the form of a new record. */
 export function NewButton({ name }: { name: string }) {
   const translate = useTranslation()
   return (

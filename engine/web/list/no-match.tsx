@@ -9,12 +9,15 @@ import { useConditions } from './use-conditions.ts'
 interface NoMatchProps {
   readonly part: ResourcePart
   readonly query: SearchQuery
-  /** Why the search could not be made at all. */
+  /** Why the server refused the search. */
   readonly refusal?: string | undefined
   onSearch(query: SearchQuery): void
 }
 
-/** A search that found nothing, or cannot be made: names the conditions, offers to drop one or all. */
+/**
+ * The state of a search without results or with a refused query: lists the conditions, each with a button that removes
+ * it.
+ */
 export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
   const translate = useTranslation()
   const { resource, language } = part

@@ -11,7 +11,7 @@ export const rowHeights = { comfortable: 44, compact: 36 } as const
 export const pageSizeOf = ({ pageSize }: { readonly pageSize: number | null }, fitting: number): number =>
   pageSizes.offered.find(size => size === pageSize) ?? fitting
 
-/** Whether a list keeps a size that an address gives: an automatic one is that of another window. */
+/** Whether a page size in an address is used; an automatic one belongs to another window. */
 export const isKeptSize = (size: number, fitting: number): boolean =>
   size === fitting || pageSizes.offered.some(offered => offered === size)
 

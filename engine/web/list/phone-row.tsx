@@ -14,23 +14,23 @@ import './row-check.css'
 interface PhoneRowProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>> & { readonly id: string | number }
-  /** Columns that the user chose: all of them are shown, those without a place of their own with their titles. */
+  /** Columns chosen by the user: all are shown, those without a fixed position with their titles. */
   readonly columns?: readonly string[] | undefined
-  /** Where it leads, where that is not the record's own page. */
+  /** The target of the row's link; the record's page by default. */
   readonly to?: string
-  /** Whether it is chosen, while rows are chosen; then it leads nowhere. */
+  /** Whether it is selected; set in selection mode only, where the row is no link. */
   readonly isChosen?: boolean
-  /** It was pressed for long, or touched while rows are chosen. */
+  /** Called on a long press, and on a tap in selection mode. */
   onChoose?(): void
 }
 
-/** A row on a phone: what names the record and its state, the main text, then the rest with the clock at the right. */
+/** A row on a phone: display and state, the main text, then the other columns with the deadline on the right. */
 export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: PhoneRowProps) {
   const { resource, language } = part
   const press = useLongPress(onChoose)
   const { title, main, state, meta, clock, others } = placesOf(part, columns)
   const cell = (field: Field) => <FieldCell part={part} field={field} record={record} />
-  /** A yes or no is meaningless without its title, and a figure without its unit. */
+  /** A yes or no needs its title, a number its unit. */
   const rendered = (field: Field, isTitled: boolean) => (
     <span key={field.name}>
       {isTitled && <i className="phone-row-about">{field.title[language]}</i>}
@@ -59,7 +59,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   if (isChosen !== undefined) {
     return (
       <li>
-        {/* The whole row is the target, and its text is the name of the box. */}
+        {/* The whole row is the target of the checkbox; its text is the label. */}
         <label className="phone-row phone-pick">
           <span className="row-check">
             <input type="checkbox" checked={isChosen} onChange={onChoose} />
@@ -82,13 +82,13 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   )
 }
 
-/** Whether a value has one of two words; the words of a state are clear without a title. */
+/** Whether a value is yes or no; a lifecycle's state needs no title. */
 function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
   if (field.name === resource.state) return false
   return field.rule === 'bool' || (isDictionary(field) && dictionaryEntriesOf(field, model).length <= 2)
 }
 
-/** Which column stands where. */
+/** The column of each position. */
 function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefined) {
   const all = (chosen ?? resource.list.columns).flatMap(name => columnNamed(resource, name) ?? [])
   const display = fieldOf(resource, resource.display)

@@ -9,17 +9,17 @@ interface RemoveDialogProps {
   readonly count?: string
   /** The display of the single record. */
   readonly name?: string
-  /** What the selection cannot do, as a sentence. */
+  /** Why the selection cannot be deleted, or not completely. */
   readonly note?: string
   readonly isBusy?: boolean
-  /** Something else has to be confirmed first. */
+  /** A further confirmation is required. */
   readonly isHeld?: boolean
   readonly children?: ReactNode
   onConfirm(): void
   onClose(): void
 }
 
-/** Asks before anything is deleted; on cancel it shows that nothing was deleted. */
+/** Confirms a deletion. */
 export function RemoveDialog({
   count,
   name = '',

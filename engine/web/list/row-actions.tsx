@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-// Which steps a row allows is for its rules to say, which the first rows of a list do not wait for.
+// // The steps depend on rules, which are loaded after the first rows.
 const RowButtons = lazy(() => import('./row-buttons.tsx').then(found => ({ default: found.RowButtons })))
 
 interface RowActionsProps {
@@ -14,7 +14,7 @@ interface RowActionsProps {
   readonly isWanted?: boolean
 }
 
-/** What can be done with one row: its next step and edit while it is under the pointer or in focus, more always. */
+/** The actions of one row: its next step and edit while hovered or focused; the menu button always. */
 export function RowActions({ part, record, isWanted = false }: RowActionsProps) {
   const translate = useTranslation()
   const [isPressed, setPressed] = useState(isWanted)
@@ -28,7 +28,7 @@ export function RowActions({ part, record, isWanted = false }: RowActionsProps) 
             size="small"
             aria-label={translate('list.moreActions')}
             aria-haspopup="menu"
-            // Pressed before the buttons are there, it may be gone before it is let go.
+            // // The buttons load on press, so the press event may have no release.
             onPointerDown={() => setPressed(true)}
             onClick={() => setPressed(true)}
           >

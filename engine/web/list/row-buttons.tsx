@@ -25,7 +25,7 @@ interface RowButtonsProps {
   readonly isOpen: boolean
 }
 
-/** The buttons of one row: the step that leads on, edit, and all that can be done as a menu. */
+/** The buttons of one row: its next step, edit, and a menu of all actions. */
 export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const { resource, may, language } = part
   const translate = useTranslation()
@@ -43,7 +43,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   useEffect(() => {
     if (isOpen) setAnchor(more.current)
   }, [])
-  // The row leads somewhere when it is clicked; its buttons lead elsewhere.
+  // // The row itself is a link, which these clicks must not follow.
   const apart = (then: () => void) => (event: MouseEvent) => {
     event.stopPropagation()
     setAnchor(null)

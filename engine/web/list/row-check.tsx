@@ -6,12 +6,12 @@ import './row-check.css'
 
 interface RowCheckProps {
   readonly isChosen: boolean
-  /** Said by the list, which has it once for all rows. */
+  /** Translated once by the list, for all rows. */
   readonly label: string
   onToggle(): void
 }
 
-/** Chooses one row, or gives it back. */
+/** The checkbox of one row. */
 export function RowCheck({ isChosen, label, onToggle }: RowCheckProps) {
   return (
     // The target is as high as the row, so that a near miss does not open it.
@@ -21,7 +21,7 @@ export function RowCheck({ isChosen, label, onToggle }: RowCheckProps) {
   )
 }
 
-/** Chooses all rows of the page; half on while some of them are chosen. */
+/** The checkbox of all rows of the page; indeterminate while only some are selected. */
 export function PageCheck() {
   const translate = useTranslation()
   const { data = [] } = useListContext()

@@ -17,7 +17,7 @@ import './saved-views.css'
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx').then(module => ({ default: module.ViewDialog })))
 
-/** The saved searches of a list as pills, and what can be done with them. */
+/** The saved views of a list as pills, and their menu. */
 export function SavedViews({ part }: { part: ResourcePart }) {
   return (
     <div className="saved-views">
@@ -27,7 +27,7 @@ export function SavedViews({ part }: { part: ResourcePart }) {
   )
 }
 
-/** The saved searches, each a step away; nothing while there are none. */
+/** The saved views as pills; nothing if there are none. */
 export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
   const translate = useTranslation()
   const { views, active, open } = useListView()
@@ -60,7 +60,7 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
 
 type Asked = { readonly kind: 'save' } | { readonly kind: 'edit' | 'delete'; readonly view: SavedView }
 
-/** What can be done with saved searches, and with the one that the list has now. */
+/** The menu of the saved views and of the current one. */
 export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhone?: boolean }) {
   const translate = useTranslation()
   const notify = useNotify()

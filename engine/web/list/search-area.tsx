@@ -17,7 +17,7 @@ import './search-area.css'
 interface SearchAreaProps {
   readonly part: ResourcePart
   readonly query: SearchQuery
-  /** All fields under one another, as in a phone's sheet. */
+  /** All fields stacked, as in a phone's sheet. */
   readonly isStacked?: boolean
   onSearch(query: SearchQuery): void
 }
@@ -48,7 +48,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   const [isOpen, setOpen] = useState(
     fields.length <= 5 || queriedFields(resource, query).some(field => fields.indexOf(field) >= 2),
   )
-  // Buttons take a row's last place, so a row with them holds two fields.
+  // // The buttons occupy the last position of a row.
   const shown = isOpen || isStacked ? fields : fields.slice(0, 2)
   const form = useRef<HTMLFormElement>(null)
   const [isSubmitting, setSubmitting] = useState(false)

@@ -2,14 +2,14 @@ import { descendantsName } from '../../fields/query.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 
-/** What a list is searched by: query names (`name_like`) to texts. */
+/** The conditions of a list: query names (`name_like`) with texts. */
 export type SearchQuery = Readonly<Record<string, string>>
 
 /** A query as it is sent: empty values are dropped. */
 export const sentQuery = (typed: SearchQuery): SearchQuery =>
   Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
 
-/** What is left after a reset: the range of creation times, and the branch of the tree. */
+/** The conditions that a reset keeps: the range of creation times and the branch of the tree. */
 export const resetQuery = (typed: SearchQuery, tree?: string): SearchQuery =>
   Object.fromEntries(
     Object.entries(sentQuery(typed)).filter(

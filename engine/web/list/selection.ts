@@ -2,25 +2,25 @@ import { useListContext, useStore } from 'ra-core'
 import { createContext, useContext } from 'react'
 import type { Selected } from '../data/bulk.ts'
 
-/** What is selected in a list. */
+/** The selection of a list. */
 export interface Selection {
-  /** All that the conditions find are selected, on whatever page they are. */
+  /** All matching rows are selected, on all pages. */
   readonly isAll: boolean
   readonly ids: readonly string[]
-  /** As requests contain it. */
+  /** In the form of a request. */
   readonly selected: Selected
   includes(id: string): boolean
   selectAll(): void
   select(ids: readonly string[]): void
-  /** Selects one, or gives it back. */
+  /** Toggles the selection of a row. */
   toggle(id: string): void
   clear(): void
 }
 
-/** Under which name a list keeps what is selected, where it is not its resource's own list. */
+/** The storage name of the selection, if it is not that of the resource's list. */
 export const SelectionName = createContext<string | undefined>(undefined)
 
-/** The selection of the list around; another search leaves the rows that were chosen one by one. */
+/** The selection of the surrounding list; another search clears the individually selected rows. */
 export function useSelection(): Selection {
   const { resource, selectedIds, filterValues, data = [], onSelect, onUnselectItems } = useListContext()
   const name = useContext(SelectionName) ?? resource

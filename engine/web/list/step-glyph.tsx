@@ -4,7 +4,7 @@ import { stateShapes } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StateGlyph } from '../parts/state-glyph.tsx'
 
-/** The glyph before a step's name: the state that a transition leads to, as the rows show it. */
+/** The glyph of a step: that of the state to which a transition leads. */
 export function StepGlyph({ part: { resource, model }, step }: { part: ResourcePart; step: Move | Action }) {
   const { lifecycle } = resource
   const field = resource.fields.find(one => one.name === lifecycle?.field)

@@ -4,7 +4,7 @@ import type { Field, Resource } from '../../model/model.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { fieldWebOf } from './field-cell.tsx'
 
-/** Where a column's text stands and how loud it is. */
+/** The alignment and emphasis of a column. */
 export function classesOf(resource: Resource, field: Field): string {
   const loud = field.name === resource.display ? 'display' : isQuiet(field) ? 'quiet' : ''
   return `${fieldWebOf(field).align === 'right' ? 'figure' : ''} ${loud}`.trim()

@@ -18,11 +18,11 @@ interface TableHeadProps {
   readonly columns: readonly ListColumn[]
   readonly hasFiller: boolean
   readonly isSelectable: boolean
-  /** Undefined gives the column back what it had. */
+  /** Undefined resets the width. */
   onResize(field: Field, width: number | undefined): void
 }
 
-/** Titles of the columns: what rows are sorted by, and edges to take hold of. */
+/** The column headers, with sorting and resize handles. */
 export function TableHead({ part, columns, hasFiller, isSelectable, onResize }: TableHeadProps) {
   const translate = useTranslation()
   return (
@@ -113,7 +113,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
   )
 }
 
-/** The field whose order a column shows: the time left is in the order of the day that it is counted to. */
+/** The field by which a column is sorted: the remaining time is sorted by its deadline. */
 function sortedBy(resource: Resource, column: Field): Field {
   const days = new Set(resource.lifecycle?.dues.map(due => due.field))
   return column === timeLeft && days.size === 1 ? (fieldOf(resource, String([...days][0])) ?? column) : column
@@ -147,7 +147,7 @@ function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => v
   edge.addEventListener('pointercancel', end)
 }
 
-/** Whether a large table can be read in that order; the server refuses any other. */
+/** Whether large tables may be sorted by the field; the server refuses others. */
 const isIndexed = (resource: Resource, field: Field): boolean =>
   !isReference(field) &&
   (field.name === 'id' ||

@@ -10,14 +10,14 @@ interface TableRowProps {
   readonly part: ResourcePart
   readonly fields: readonly Field[]
   readonly record: Readonly<Record<string, unknown>>
-  /** Its place in the whole list, from 1 behind the head. */
+  /** Its position in the whole list; 1 is the first row after the header. */
   readonly place: number
   readonly isSelected: boolean
-  /** The row that the keyboard stands on. */
+  /** The row with the keyboard focus. */
   readonly isCurrent: boolean
   /** It was opened last. */
   readonly isLast: boolean
-  /** No pointer hovers: all that can be done is there from the beginning. */
+  /** On touch screens all actions are always shown. */
   readonly isTouch: boolean
   readonly hasFiller: boolean
   readonly isSelectable: boolean
@@ -26,7 +26,7 @@ interface TableRowProps {
   onOpen(id: string): void
 }
 
-/** One record in a list. Buttons of what can be done come with the pointer or the focus: a page has 200 rows. */
+/** One record in a list. Its buttons are rendered on hover or focus only: a page may have 200 rows. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { part, fields, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts } = props
   const { isSelectable, onToggle, onOpen } = props
@@ -75,7 +75,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         {isLive ? (
           <RowActions part={part} record={record} isWanted={isWanted} />
         ) : (
-          // What stands where the buttons will be; the pointer may be faster than they are.
+          // // A placeholder for the buttons while they load.
           <button
             type="button"
             className="row-more"
@@ -93,7 +93,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
 export const detailOf = ({ resource }: ResourcePart, id: string): string =>
   `/${resource.name}/${encodeURIComponent(id)}/show`
 
-/** Whether a click was for something in the row, for a tab of the browser, or marked some of its text. */
+/** Whether a click was on a control in the row, opens a browser tab, or selected text. */
 function isTaken(event: MouseEvent): boolean {
   const taker = (event.target as Element).closest('a, button, input, label, [role=menuitem]')
   if (taker?.matches('.display-cell')) return event.ctrlKey || event.metaKey || event.shiftKey

@@ -12,8 +12,7 @@ import { useColumns } from './use-columns.ts'
 import './list-table.css'
 
 /**
- * The table before its rows are there: the head as it stays, and as many rows as the page will have once it takes longer
- * than a moment.
+ * The table while its rows are loading: the final header, and after a delay as many placeholder rows as the page has.
  */
 export function TableSkeleton({ part }: { part: ResourcePart }) {
   const translate = useTranslation()

@@ -7,7 +7,7 @@ interface TimeLeftCellProps {
   readonly record: Readonly<Record<string, unknown>>
 }
 
-/** How long the clock leaves a row: red when it is late, amber when it is soon. */
+/** The remaining time until a row's deadline: red if it has passed, amber if it is near. */
 export function TimeLeftCell({ part: { model, resource, language }, record }: TimeLeftCellProps) {
   const zone = useModelIndex()?.zone
   const left = zone && timeLeftOf(model, resource, record, wallText(Date.now(), zone).slice(0, 10))

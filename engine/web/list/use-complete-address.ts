@@ -4,10 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Resource } from '../../model/model.ts'
 import { listAddress } from './list-address.ts'
 
-/**
- * Writes what the list shows into an address that says nothing of it: then a step back, a reload and a copied link
- * show the same.
- */
+/** Writes the list's query into an address without one, so that back, reload and a copied link show the same list. */
 export function useCompleteAddress(resource: Resource): void {
   const { search, state } = useLocation()
   const navigate = useNavigate()

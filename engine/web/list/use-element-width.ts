@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The room of the table that was measured last, in pixels: the next one has the same, but for a tree beside it. */
+/** The last measured width of a table, in pixels: the initial width of the next one. */
 let lastRoom = 1200
 
 /** The width of an element, followed. */

@@ -2,7 +2,7 @@ import { useListContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 
-/** Brings the rows of a list back to where they were scrolled to, and remembers where they are. */
+/** Restores and stores the scroll position of a list. */
 export function useListScroll(element: { readonly current: HTMLElement | null }, name: string): void {
   const { lists } = useEngine()
   const { page } = useListContext()
@@ -11,7 +11,7 @@ export function useListScroll(element: { readonly current: HTMLElement | null },
     const one = element.current
     if (!one) return
     const top = lists.scrollOf(name)
-    // Not for nothing: the browser would have to lay out the page at once.
+    // // Reading the position unnecessarily would force a layout.
     if (top > 0) one.scrollTop = top
     const listener = () => {
       one.toggleAttribute('data-down', one.scrollTop > 0)

@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 
 const long = 500
-/** A finger that moves further scrolls. */
+/** Movement in pixels above which a touch scrolls. */
 const still = 10
 
-/** Hears a finger that rests on an element for half a second, for the element to take these handlers. */
+/** Handlers for a long press of half a second. */
 export function useLongPress(then: (() => void) | undefined) {
   const pressed = useRef<{ readonly timer: number; readonly x: number; readonly y: number }>(undefined)
   const stop = () => {
@@ -29,14 +29,14 @@ export function useLongPress(then: (() => void) | undefined) {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    // What the browser would offer for a link that is pressed for long.
+    // // The browser's own context menu for a link.
     onContextMenu(event: MouseEvent) {
       if (pressed.current) event.preventDefault()
     },
   }
 }
 
-/** Letting go is no click: it would fall on whatever has taken the element's place. */
+/** The release must not click the element that has replaced this one. */
 function swallowClick() {
   const swallow = (event: Event) => {
     event.preventDefault()

@@ -7,18 +7,18 @@ import type { WordKey } from '../words/words.ts'
 interface RowKeys {
   readonly scroller: { readonly current: HTMLElement | null }
   readonly data: readonly RaRecord[]
-  /** Draws a row that is scrolled away. */
+  /** Scrolls to a row that is not rendered. */
   show(index: number): void
   open(id: string): void
-  /** Undefined where the user may not. */
+  /** Undefined without the right. */
   readonly edit: ((id: string) => void) | undefined
-  /** Selects a row, or gives it back; undefined where nothing could be done with it. */
+  /** Toggles the selection of a row; undefined if no operation applies. */
   readonly toggle: ((id: string) => void) | undefined
 }
 
 const page = 10
 
-/** Walks over the rows of a list by keys: one row holds the focus, and one alone is a stop of the Tab key. */
+/** Keyboard navigation of the rows: one row has the focus, and only one is a tab stop. */
 export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys) {
   const translate = useTranslation()
   const [current, setCurrent] = useState(0)
@@ -100,7 +100,7 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
   return { current: Math.min(current, Math.max(last, 0)), onKeyDown, onFocus }
 }
 
-/** What the sheet of shortcuts shows of a row in focus. */
+/** The entries of the shortcut sheet for a focused row. */
 const rowKeys = (translate: (key: WordKey) => string, mayEdit: boolean, maySelect: boolean): ShownKeys => [
   ['enter', translate('list.openRow')],
   ...(mayEdit ? ([['e', translate('list.editRow')]] as const) : []),

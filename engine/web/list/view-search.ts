@@ -12,7 +12,7 @@ export interface Search {
   readonly sort: { readonly field: string; readonly descending: boolean }
 }
 
-/** Whether a saved view has the same query; one without an order has the resource's own. */
+/** Whether a saved view has the same query; without an order it has the resource's default order. */
 export function isSameSearch(resource: Resource, view: Pick<SavedView, 'query' | 'sort'>, search: Search): boolean {
   const sort = view.sort ?? resource.order
   return (
@@ -25,13 +25,13 @@ export function isSameSearch(resource: Resource, view: Pick<SavedView, 'query' |
 const textOf = (query: SearchQuery): string =>
   JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Whether a name of the query language is one of this resource's: a field's, alone or with an operator's suffix. */
+/** Whether the name of a query is a field of this resource, with or without an operator's suffix. */
 export function isQueryable(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name) ?? fieldOf(resource, name.slice(0, Math.max(0, name.lastIndexOf('_'))))
   return field?.column !== undefined && operatorsOf(field).length > 0
 }
 
-/** Whether rows can be in the order of a field; not in that of names which the user may not see. */
+/** Whether rows can be sorted by a field; not by references whose names the user may not read. */
 export function isSortable(field: Field | undefined, model?: Model): boolean {
   if (field?.column === undefined || !typeOf(field).sortable || isMany(field)) return false
   const referenced = model && referredResource(field, model)

@@ -1,19 +1,19 @@
 import { contrast, hexOfOklch, oklchOf, over } from './colour.ts'
 import { neutralColours } from './neutral-colours.ts'
 
-/** What a seed colour becomes: nothing here is the seed itself, which may be too light to read. */
+/** The colours derived from a seed colour, which itself may be too light to read. */
 export interface Accent {
-  /** Ground of the one filled button. */
+  /** Background of the primary button. */
   readonly fill: string
   readonly fillHover: string
   readonly onFill: string
   /** Links, rings, the current entry. */
   readonly text: string
-  /** Ground of what is selected. */
+  /** Background of selected elements. */
   readonly soft: string
 }
 
-/** How far text must stand out: 4.55 suffices for the law, 7 for who asked for high contrast. */
+/** The contrast of text: 4.55 satisfies WCAG AA, 7 the high-contrast themes. */
 export interface Demands {
   readonly fill: number
   readonly text: number
@@ -21,7 +21,7 @@ export interface Demands {
 const usual: Demands = { fill: 4.7, text: 4.55 }
 export const highContrast: Demands = { fill: 4.7, text: 7 }
 
-/** Derives the accent for a light ground, hue kept. */
+/** Derives the accent for a light background; the hue is kept. */
 export function lightAccent(seed: string, demands: Demands = usual): Accent {
   const { paper, canvas } = neutralColours.light
   const fill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
@@ -30,7 +30,7 @@ export function lightAccent(seed: string, demands: Demands = usual): Accent {
   return { fill, fillHover: shade(fill, -0.05), onFill: '#FFFFFF', text, soft }
 }
 
-/** Derives the accent for a dark ground: fills stay deep, links become light. */
+/** Derives the accent for a dark background: fills remain dark, links become light. */
 export function darkAccent(seed: string, demands: Demands = usual): Accent {
   const { paper } = neutralColours.dark
   const lightFill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
@@ -40,7 +40,7 @@ export function darkAccent(seed: string, demands: Demands = usual): Accent {
   return { fill, fillHover: shade(fill, -0.05), onFill: '#FFFFFF', text, soft }
 }
 
-/** The deep ground of sign-in and lock, in the seed's hue. */
+/** The dark background of the sign-in page, in the hue of the seed colour. */
 export function stageOf(seed: string, scheme: 'light' | 'dark'): string {
   const { c, h } = oklchOf(seed)
   return hexOfOklch(scheme === 'light' ? { l: 0.26, c: Math.min(c, 0.058), h } : { l: 0.216, c: Math.min(c, 0.04), h })
@@ -50,7 +50,7 @@ const shade = (hex: string, by: number) => {
   const colour = oklchOf(hex)
   return hexOfOklch({ ...colour, l: colour.l + by })
 }
-/** Darkens a colour until it is enough, hue kept. */
+/** Darkens a colour until its contrast suffices; the hue is kept. */
 export const darkenUntil = (hex: string, enough: (hex: string) => boolean) => walk(hex, -0.001, enough)
 const lightenUntil = (hex: string, enough: (hex: string) => boolean) => walk(hex, 0.001, enough)
 

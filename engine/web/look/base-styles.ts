@@ -1,7 +1,7 @@
 import type { Heights } from './overrides.ts'
 import './fonts.css'
 
-/** What holds for the whole page: figures, selection, scroll bars, focus, motion. */
+/** Global styles: numerals, text selection, scrollbars, focus, motion. */
 export const baseStyles = ({ row, field }: Heights) => ({
   ':root': { '--row-height': `${row}px`, '--field-height': `${field}px` },
   'html, body, #root': { height: '100%' },

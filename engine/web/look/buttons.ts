@@ -2,8 +2,8 @@ import type { Overrides } from './overrides.ts'
 
 const onPhone = '@media (max-width: 767.95px)'
 /**
- * The smallest target for a finger, whatever the text and its font. In a field, which is as high, the target is larger
- * than its mark: the width is for what is typed.
+ * The minimum touch target, independent of text and font. In a field the target is larger than its icon, because the
+ * width is needed for the text.
  */
 const forFinger = {
   [onPhone]: {
@@ -18,7 +18,7 @@ const forFinger = {
 }
 const icon = { '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 6 } }
 
-/** Buttons are calm: one filled a screen, the others an edge or nothing. */
+/** One filled button per screen; the others are outlined or plain. */
 export const buttons: Overrides = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -42,7 +42,7 @@ export const buttons: Overrides = {
       sizeLarge: { height: 36, padding: '0 16px', fontSize: 14 },
       contained: {
         fontWeight: 500,
-        // One that is filled is the one to press, whether its colour is named or not.
+        // // A filled button is the primary one, whether its colour is named or not.
         '&.MuiButton-colorInherit': {
           color: 'var(--mui-palette-primary-contrastText)',
           backgroundColor: 'var(--mui-palette-primary-main)',

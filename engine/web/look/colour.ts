@@ -1,6 +1,6 @@
 /** A colour as sRGB shares from 0 to 1. */
 export type Rgb = readonly [number, number, number]
-/** A colour by lightness (0 to 1), chroma and hue (radians), even to the eye. */
+/** A colour by lightness (0 to 1), chroma and hue (radians), perceptually uniform. */
 export interface Oklch {
   readonly l: number
   readonly c: number
@@ -45,7 +45,7 @@ export function oklchOf(hex: string): Oklch {
   return { l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, c: Math.hypot(a, bb), h: Math.atan2(bb, a) }
 }
 
-/** The nearest colour that a screen shows: lightness and hue are kept, chroma gives way. */
+/** The nearest colour within sRGB: lightness and hue are kept, chroma is reduced. */
 export function hexOfOklch({ l, c, h }: Oklch): string {
   const fits = (rgb: Rgb) => rgb.every(share => share >= -0.0005 && share <= 1.0005)
   if (fits(linearRgb({ l, c, h }))) return hexOf(gamma(linearRgb({ l, c, h })))

@@ -5,7 +5,7 @@ import { overlays } from './overlays.ts'
 import type { Heights, Overrides } from './overrides.ts'
 import { tables } from './tables.ts'
 
-/** What is changed of MUI's and react-admin's own parts. */
+/** Style overrides of MUI's and react-admin's components. */
 export const components = (heights: Heights): Overrides => ({
   MuiCssBaseline: { styleOverrides: baseStyles(heights) },
   ...buttons,

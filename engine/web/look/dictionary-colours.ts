@@ -1,20 +1,20 @@
 import type { DictionaryColour } from '../../model/model.ts'
 
-/** How one colour of a dictionary is painted. */
+/** The shades of one dictionary colour. */
 export interface Paint {
   /** A dot or a glyph. */
   readonly mark: string
-  /** Words beside it or on the tint. */
+  /** Text next to it or on the tint. */
   readonly text: string
   /** Background of a tag, used in headers and filters only. */
   readonly tint: string
 }
 type Paints = Readonly<Record<DictionaryColour, Paint>>
 
-// On dark ground a mark is light enough to be read, so text takes the mark's colour.
+// // On a dark background the dot is light enough for text to have the same colour.
 const lit = (mark: string, tint: string): Paint => ({ mark, text: mark, tint })
 
-/** Colours say states and never decorate; they are the same in every theme. */
+/** Colours represent states and never decorate; they are the same in every theme. */
 export const dictionaryPaints: Readonly<Record<'light' | 'dark', Paints>> = {
   light: {
     grey: { mark: '#7C8796', text: '#646E7D', tint: '#F1F2F3' },

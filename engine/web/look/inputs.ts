@@ -2,7 +2,7 @@ import { Check, ChevronDown, Minus, X } from 'lucide-react'
 import { createElement } from 'react'
 import type { Heights, Overrides } from './overrides.ts'
 
-/** A mark of 16 px in a target of 32. */
+/** An icon of 16 px in a target of 32. */
 const box = (sign?: typeof Check) =>
   createElement('span', { className: `mark ${sign ? 'is-on' : ''}` }, sign && createElement(sign, { strokeWidth: 3 }))
 const mark = {
@@ -39,7 +39,7 @@ const listRow = {
   [onPhone]: { minHeight: 44, fontSize: 16 },
 }
 
-/** Fields have one edge, a label above, and a ring that is never removed. */
+/** Fields have a border, a label above, and a focus ring that is never removed. */
 export const inputs = ({ field }: Heights): Overrides => ({
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', fullWidth: true } },
   MuiFormControl: { defaultProps: { size: 'small', margin: 'none' } },

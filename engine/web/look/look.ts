@@ -6,7 +6,7 @@ import { shadows } from './shadows.ts'
 import { type ThemeKey, themeOf } from './themes.ts'
 import { typography } from './typography.ts'
 
-/** What a person chose of how the product looks. */
+/** The user's appearance settings. */
 export interface Appearance {
   readonly theme: ThemeKey
   /** A seed colour in place of the theme's own. */
@@ -34,7 +34,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** The whole look as MUI theme options; react-admin makes the theme of them. */
+/** All theme options for MUI; react-admin creates the theme from them. */
 export function look({ theme, colour, scheme, density, locale }: Appearance): ThemeOptions {
   const chosen = themeOf(theme)
   const shown = chosen.alwaysDark ? 'dark' : scheme

@@ -1,4 +1,4 @@
-/** The neutral colours of one scheme: paper is calm, so these carry almost everything. */
+/** The neutral colours of one scheme. */
 export interface NeutralColours {
   readonly canvas: string
   readonly paper: string
@@ -22,7 +22,7 @@ export interface NeutralColours {
   readonly onToast: string
   readonly toastLink: string
   readonly veil: string
-  /** Colours of shadows: the ring and the drop. */
+  /** Colours of shadows: outline and drop shadow. */
   readonly ring: readonly [raised: string, menu: string, dialog: string]
   readonly drop: readonly [raised: string, menu: string, dialog: string]
 }

@@ -2,7 +2,7 @@ import type { Overrides } from './overrides.ts'
 
 const pop = { backgroundColor: 'var(--mui-palette-pop)', backgroundImage: 'none' }
 
-/** What floats: menus, dialogs, toasts, tips. */
+/** Overlays: menus, dialogs, notifications, tooltips. */
 export const overlays: Overrides = {
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiPopover: { styleOverrides: { paper: { ...pop, borderRadius: 10 } }, defaultProps: { elevation: 4 } },
@@ -67,7 +67,7 @@ export const overlays: Overrides = {
         backgroundColor: 'var(--mui-palette-toast-ground) !important',
         color: 'var(--mui-palette-toast-text) !important',
         flexWrap: 'nowrap',
-        // An error looks unlike a success: its own ground, an icon, a cross.
+        // // An error has its own background, an icon and a close button.
         '&.toast-error': {
           backgroundColor: 'var(--mui-palette-error-main) !important',
           color: '#fff !important',

@@ -6,5 +6,5 @@ export interface Heights {
   readonly field: number
 }
 
-/** Overrides of MUI's parts, with the theme that they may ask. */
+/** Overrides of MUI's components, as functions of the theme. */
 export type Overrides = Components<Omit<Theme, 'components'>>

@@ -53,7 +53,7 @@ declare module '@mui/material/styles' {
 export function palette(theme: Theme, seed: string, scheme: 'light' | 'dark'): PaletteOptions {
   const ground = theme.highContrast ? withStrongEdges(neutralColours[scheme], scheme) : neutralColours[scheme]
   const accent = accentOf(seed, theme, scheme)
-  // Hints are as light as the law allows, and some themes' soft ground is a little darker than others'.
+  // // Hints have the lowest permitted contrast, and the soft background of some themes is darker.
   const hint = scheme === 'light' ? darkenUntil(ground.text3, hex => contrast(hex, accent.soft) >= 4.55) : ground.text3
   const paints = dictionaryPaints[scheme]
   const signal = (paint: Paint) => ({
@@ -105,12 +105,12 @@ export function palette(theme: Theme, seed: string, scheme: 'light' | 'dark'): P
   }
 }
 
-/** The accent of a theme, or of any colour that a person picked in its place. */
+/** The accent of a theme, or of the user's own colour. */
 export function accentOf(seed: string, theme: Theme, scheme: 'light' | 'dark'): Accent {
   const demands = theme.highContrast ? highContrast : undefined
   const accent = scheme === 'light' ? lightAccent(seed, demands) : darkAccent(seed, demands)
   const ink = seed === '#3A4453' && scheme === 'dark'
-  // Ink has no hue to tell a button from the paper, so at night its fill is turned over.
+  // // A theme without a hue inverts the filled button in the dark scheme.
   return ink
     ? { ...accent, fill: neutralColours.dark.text, fillHover: '#FFFFFF', onFill: neutralColours.dark.paper }
     : accent
@@ -131,7 +131,7 @@ const sideBarOn = (ground: NeutralColours, accent: Accent): SideBarColours => ({
   accent: accent.text,
 })
 
-/** The side bar of a theme whose menu is dark on a light canvas. */
+/** The side bar of a theme with a dark menu in the light scheme. */
 export const slateSideBar: SideBarColours = {
   ground: '#22303D',
   text: '#E8EBEF',

@@ -1,7 +1,7 @@
 import type { Shadows } from '@mui/material/styles'
 import { neutralColours } from './neutral-colours.ts'
 
-/** No shadow lies on anything that does not float: raised, menu and toast, dialog are all there is. */
+/** Shadows for floating elements only: raised, menu and notification, dialog. */
 export function shadows(scheme: 'light' | 'dark'): Shadows {
   const { ring, drop } = neutralColours[scheme]
   const raised = `0 0 0 1px ${ring[0]}, 0 1px 2px ${drop[0]}`

@@ -1,6 +1,6 @@
 import type { Heights, Overrides } from './overrides.ts'
 
-/** Tables read like a ledger: hairlines, no stripes, no vertical lines; rows as high as density says. */
+/** Tables have hairlines, no stripes and no vertical lines; the density sets the row height. */
 export const tables = ({ row }: Heights): Overrides => ({
   MuiTableCell: {
     styleOverrides: {

@@ -3,7 +3,7 @@ import { neutralColours } from './neutral-colours.ts'
 import { accentOf, slateSideBar } from './palette.ts'
 import { type ThemeKey, themeOf } from './themes.ts'
 
-/** A list as it looks in a theme, in the small. */
+/** A miniature list in the colours of a theme. */
 export function ThemePreview({ theme: key }: { theme: ThemeKey }) {
   const theme = themeOf(key)
   const scheme = theme.alwaysDark ? 'dark' : 'light'

@@ -4,15 +4,15 @@ import type { Bilingual } from '../../model/model.ts'
 export interface Theme {
   readonly title: Bilingual
   readonly seed: string
-  /** The side bar is dark on the light canvas. */
+  /** The side bar is dark in the light scheme. */
   readonly darkSideBar?: true
-  /** Dark whatever the scheme says. */
+  /** Dark in both schemes. */
   readonly alwaysDark?: true
-  /** Text stands out at least 7 : 1, every edge 3 : 1. */
+  /** Text has a contrast of at least 7 : 1, borders 3 : 1. */
   readonly highContrast?: true
 }
 
-/** The eleven themes, in the order shown. No theme is red: red means wrong or late. */
+/** The eleven themes in display order. None is red: red means an error or a missed deadline. */
 export const themes = {
   'theme-bule': { title: { zh: '晴蓝', en: 'Clear blue' }, seed: '#409EFF' },
   'theme-ink': { title: { zh: '墨', en: 'Ink' }, seed: '#3A4453' },
@@ -32,5 +32,4 @@ export type ThemeKey = keyof typeof themes
 /** Whether a stored text still names a theme. */
 export const isThemeKey = (text: unknown): text is ThemeKey => typeof text === 'string' && Object.hasOwn(themes, text)
 
-/** The theme of that key, as any theme. */
 export const themeOf = (key: ThemeKey): Theme => themes[key]

@@ -11,7 +11,7 @@ const chinese = [
   '"Noto Sans CJK SC"',
 ]
 
-/** Faces and sizes: text is never under 12 px, Chinese body never under 14. */
+/** Fonts and sizes: at least 12 px, Chinese body text at least 14. */
 export function typography(locale: Language): TypographyVariantsOptions {
   const face = locale === 'zh' ? [latin, ...chinese, 'system-ui'] : [latin, 'system-ui', ...chinese]
   const step = (size: number, line: number, weight = 400) => ({
