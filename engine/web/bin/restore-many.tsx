@@ -18,7 +18,7 @@ interface RestoreManyProps {
   onClose(): void
 }
 
-/** Asks before several records are restored, and shows how many are, how many are not, and why. */
+/** Confirms the restore of several records: how many can be restored, how many cannot, and why. */
 export function RestoreMany({ part, selected, count, isMany, onConfirm, onClose }: RestoreManyProps) {
   const translate = useTranslation()
   const { resource, language } = part

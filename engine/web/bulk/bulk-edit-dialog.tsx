@@ -153,7 +153,7 @@ function asked({ when: _when, reads = [], ...field }: Field, chosen: readonly st
   return reads.every(name => chosen.includes(name)) ? { ...field, reads } : field
 }
 
-/** Sources that narrow no choice by a record: there are many, and each has its own. */
+/** Sources without a record: the selected records differ, so no choice depends on one. */
 const unnarrowed = (sources: FieldSources): FieldSources => ({
   ...sources,
   options: (field, search) => sources.options(field, search),

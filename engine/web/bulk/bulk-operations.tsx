@@ -174,7 +174,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
 function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWork | undefined) {
   const refresh = useRefetch()
   const removal = useRemoval(resource.name)
-  // Of no matter to what is drawn, and known at once where all went well.
+  // // Not shown, and empty after full success.
   const ended = useRef<BulkResult>(undefined)
   return {
     take(result: BulkResult | undefined) {
@@ -195,7 +195,7 @@ function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWo
   }
 }
 
-/** The steps that the selection allows, judged by the rows that this page has seen. */
+/** The steps that the selection allows, by its loaded records. */
 function useOffered(part: ResourcePart, { isAll, ids }: Selection) {
   const { data = [], total } = useListContext()
   const queries = useQueryClient()

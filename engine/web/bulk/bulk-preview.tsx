@@ -15,10 +15,10 @@ interface BulkPreviewProps {
   readonly step?: OfferedStep['step']
 }
 
-/** Of the list, in pixels, as its style has them. */
+/** Sizes of the list in pixels, as in its style sheet. */
 const [lineHeight, padding] = [22, 20]
 
-/** How many records there are before and after, by their former values or states. */
+/** The counts of records before and after, by their former values or states. */
 export function BulkPreviewList({ part, preview, lines: expected = 1, step }: BulkPreviewProps) {
   const translate = useTranslation()
   if (!preview) return null
@@ -61,9 +61,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
   )
 }
 
-/**
- * How many records have which value of a field now: those that are empty, each other value, those that stay the same.
- */
+/** The counts of records by their current value of a field: empty, other values, unchanged. */
 function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPreview }) {
   const translate = useTranslation()
   const { resource, language } = part
@@ -90,7 +88,7 @@ function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPrevie
 
 const stayTexts = { gone: 'bin.staysGone', taken: 'bin.staysTaken', rule: 'bin.staysRule' } as const
 
-/** What is restored with the records, and why others are not. */
+/** Related records that are restored too, and why others are not. */
 function RestoreLines({ preview: { back, lines, stays } }: { preview: RestorePreview }) {
   const translate = useTranslation()
   const localized = useLocalized()

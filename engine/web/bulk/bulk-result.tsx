@@ -20,7 +20,7 @@ interface BulkResultProps {
   onClose(keep: readonly string[] | undefined): void
 }
 
-/** The most failures shown; the file has all. */
+/** Maximum number of failures shown; the file contains all. */
 const mostShown = 200
 
 /** The result of a bulk operation: counts of done and unknown records, and the reason of each failure. */

@@ -19,7 +19,7 @@ interface StepForManyProps {
   readonly part: ResourcePart
   readonly offered: OfferedStep
   readonly count: string
-  /** Of a selection of one. */
+  /** The record, if only one is selected. */
   readonly record: Values | undefined
   readonly selected: Selected
   /** The selection is larger than the page. */
@@ -37,7 +37,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const kind = 'next' in step ? 'move' : 'action'
   const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
-  // The changes of an action are unknown before it: mostly there is nothing to reserve room for.
+  // // The changes of an action are unknown before it runs, so no height is reserved for them.
   const shown = kind === 'action' && preview === 'loading' ? undefined : preview
   const below = (
     <>

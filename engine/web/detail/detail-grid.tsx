@@ -20,7 +20,7 @@ interface DetailGridProps {
   readonly record: VersionValues & { readonly id: string }
 }
 
-/** A record's fields in the groups of its form, three columns wide: a caption over each value, no boxes. */
+/** A record's fields in the groups of its form, in three columns, with captions above the values. */
 export function DetailGrid({ part, record }: DetailGridProps) {
   const { resource, language } = part
   const translate = useTranslation()
@@ -62,8 +62,8 @@ interface ShownGroup {
 }
 
 /**
- * The form's groups, and last the fields that only transitions write, once they have a value. Left out are fields
- * that are hidden in this record, secrets, and groups that have nothing left.
+ * The form's groups, and last the fields that only transitions write, once they have a value. Excluded are fields
+ * hidden in this record, secrets and empty groups.
  */
 function useShownGroups({ resource, model, language }: ResourcePart, record: VersionValues): readonly ShownGroup[] {
   const context = useEvaluationContext()
@@ -97,7 +97,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
       <dt className={isTitled ? undefined : 'said-already'}>{captionOf(field, language)}</dt>
       <dd>
         {line && value === undefined ? (
-          // The row of a list has no lines; they are under way.
+          // // The record comes from a list without its lines, which are loading.
           <Skeleton variant="rounded" height={112} />
         ) : line ? (
           <LinesTable

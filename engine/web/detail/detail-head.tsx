@@ -19,11 +19,11 @@ interface DetailHeadProps {
   readonly part: ResourcePart
   readonly record: Stored
   readonly title: string
-  /** Moves and actions, the way forward last. */
+  /** Transitions and actions, the primary one last. */
   readonly steps: ReactNode
 }
 
-/** The head of a record: back, what it is, its place in the list, and what can be done with it. */
+/** The header of a record: back, title, position in the list, actions. */
 export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const { resource, may, language } = part
   const translate = useTranslation()
@@ -42,7 +42,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
       <IconButton aria-label={translate('form.back')} onClick={toList}>
         <ArrowLeft size={16} />
       </IconButton>
-      {/* On paper no tab says what the record is one of. */}
+      {/* A printed page has no tab with the resource's title. */}
       <h1 title={title} data-kind={resource.title[language]}>
         {title}
       </h1>

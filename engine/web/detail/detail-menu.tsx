@@ -20,7 +20,7 @@ interface DetailMenuProps {
   readonly record: Stored
 }
 
-/** What is done with a record now and then: another like it, its link, its end. */
+/** The less frequent actions on a record: duplicate, copy link, delete. */
 export function DetailMenu({ part, record }: DetailMenuProps) {
   const { resource, may } = part
   const translate = useTranslation()

@@ -3,7 +3,7 @@ import type { VersionValues } from '../history/versions.ts'
 import { LifecycleClock } from './lifecycle-clock.tsx'
 import { LifecycleLine } from './lifecycle-line.tsx'
 
-/** Where a record stands between its start and its end, and at the right what the clock will do. */
+/** The lifecycle of a record, and on the right its deadline. */
 export function LifecycleBar({ part, record }: { part: ResourcePart; record: VersionValues }) {
   return (
     <div className="lifecycle-bar">

@@ -6,7 +6,7 @@ import type { VersionValues } from '../history/versions.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** The day that the record's lifecycle waits for and how far it is, until the record has reached an end. */
+/** The deadline of the record's lifecycle and the remaining time, until a final state is reached. */
 export function LifecycleClock({ part, record }: { part: ResourcePart; record: VersionValues }) {
   const { resource, model, language } = part
   const translate = useTranslation()

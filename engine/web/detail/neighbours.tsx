@@ -23,7 +23,7 @@ export function Neighbours({ resource, record, size }: { resource: string; recor
     const to = await found.towards(step).finally(() => {
       isGoing.current = false
     })
-    // In the place of this one, so that back leads to the list and no trail of tabs is left.
+    // // Replaces this page, so that back leads to the list and no trail of tabs remains.
     if (to)
       void navigate(`/${resource}/${encodeURIComponent(to)}/show`, { replace: true, state: { leaves: tab?.page } })
   }

@@ -22,10 +22,7 @@ import { useHeadingFocus } from './use-kept-focus.ts'
 import '../form/record-form.css'
 import './record-detail.css'
 
-/**
- * A record to read: its state and what can be done next, its fields in groups, what refers to it, and what was done
- * to it.
- */
+/** The detail page of a record: state and next steps, fields in groups, related records, history. */
 export function RecordDetail() {
   const name = useResourceContext() ?? ''
   const { id: given = '' } = useParams()
@@ -35,7 +32,7 @@ export function RecordDetail() {
   const { lists } = useEngine()
   useEffect(() => lists.visited(name, id), [lists, name, id])
   if (part.data && statusOf(record.error) === 404) return <RecordGone part={part.data} id={id} error={record.error} />
-  // A line that breaks off leaves what was read on the screen.
+  // // A lost connection leaves the loaded record on the screen.
   const error = part.error ?? (record.known && statusOf(record.error) !== 403 ? null : record.error)
   if (error)
     return (
@@ -74,7 +71,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
           <RelatedTabs part={part} id={record.id} version={record['version']} />
         </div>
         <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>
-        {/* Where the thumb is when all was read; the head has room for the title alone. */}
+        {/* At the bottom on a phone; the header has space for the title only. */}
         {isPhone && <Neighbours resource={resource.name} record={record} size={20} />}
       </div>
       {isPhone && steps.open.length > 0 && (
@@ -87,6 +84,6 @@ function Detail({ part, record, isWhole }: DetailProps) {
   )
 }
 
-/** The display of the record; of a resource whose display is a reference, the name of what it refers to. */
+/** The display value of the record; if it is a reference, the name of the referenced record. */
 const titleOf = ({ resource, language }: ResourcePart, record: Stored): string =>
   String(record[`${resource.display}Name`] ?? record[resource.display] ?? resource.title[language])

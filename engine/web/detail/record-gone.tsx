@@ -19,7 +19,9 @@ interface RecordGoneProps {
   readonly error: unknown
 }
 
-/** A record that is not there: deleted, by whom and with the way back where the right is there; or never seen here. */
+/**
+ * A record that was not found: deleted, with its user and a restore button if permitted; or never visible to this user.
+ */
 export function RecordGone({ part, id, error }: RecordGoneProps) {
   const { resource, language, may } = part
   const translate = useTranslation()
@@ -59,7 +61,7 @@ export function RecordGone({ part, id, error }: RecordGoneProps) {
   )
 }
 
-/** The last that was done to a record, deleted or not; null where there is nothing that one may know. */
+/** The last change of a record, deleted or not; null if the user may not see it. */
 function useLastChange(resource: string, id: string) {
   const { session } = useEngine()
   return useQuery({
@@ -78,7 +80,7 @@ function useLastChange(resource: string, id: string) {
   })
 }
 
-/** Brings a deleted record back, and reads it. */
+/** Restores a deleted record, and refetches it. */
 function useRestoring(resource: string, id: string) {
   const removal = useRemoval(resource)
   const queries = useQueryClient()

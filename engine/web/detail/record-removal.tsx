@@ -6,12 +6,12 @@ import { RemoveDialog } from '../list/remove-dialog.tsx'
 interface RecordRemovalProps {
   readonly name: string
   readonly id: string
-  /** What the record is called. */
+  /** The display of the record. */
   readonly display: string
   onClose(): void
 }
 
-/** Asks, deletes the record at hand, and goes back to its list, where it can be taken back for a while. */
+/** Confirms and performs the deletion of the record, and returns to its list, which offers an undo. */
 export function RecordRemoval({ name, id, display, onClose }: RecordRemovalProps) {
   const removal = useRemoval(name)
   const navigate = useNavigate()

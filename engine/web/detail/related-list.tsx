@@ -23,14 +23,14 @@ import '../list/list.css'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** The rows behind one tab, in their resource's own columns and order. */
+/** The rows of one tab, in their resource's own columns and order. */
 export function RelatedList({ related, id, withBelow }: { related: Related; id: string; withBelow: boolean }) {
   const part = useResourcePart(related.resource)
   const shown = useMemo(() => part.data && shownOf(part.data, related), [part.data, related])
   const views = useListViews(related.resource)
   if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
   if (!part.data || !shown || !views.isSettled) return <div className="related-wait" />
-  // The query of the list itself: what it finds is what was counted.
+  // // The same query as that of the counts.
   const query = { [withBelow ? descendantsName(related.field) : related.field]: id }
   const size = views.data?.relatedSize ?? usualSize
   return <Rows part={part.data} shown={shown} related={related} id={id} query={query} sizeAtFirst={size} />
@@ -38,7 +38,7 @@ export function RelatedList({ related, id, withBelow }: { related: Related; id: 
 
 interface RowsProps {
   readonly part: ResourcePart
-  /** The part with the columns that are worth showing here. */
+  /** The part of the Model with the columns for a related list. */
   readonly shown: ResourcePart
   readonly related: Related
   readonly id: string
@@ -66,7 +66,7 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
   const { isPhone } = useShell()
   const title = resource.titles[language]
   const last = Math.max(1, Math.ceil((total ?? 0) / size))
-  // Rows that were deleted meanwhile took the page with them.
+  // // Deleted rows may have been the only ones of the page.
   if (data?.length === 0 && page > last) turn({ page: last, size })
   if (error && !data) return <ReadFault error={error} retry={() => void refetch()} />
   return (
@@ -102,7 +102,7 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
   )
 }
 
-/** So much further from the edge of the sheet than cells stand from each other. */
+/** Additional padding of the outer cells, in pixels. */
 const edge = 12
 const edgesAt = (at: number, count: number) => (at === 0 ? 1 : 0) + (at === count - 1 ? 1 : 0)
 
@@ -111,13 +111,13 @@ interface RelatedTableProps {
   readonly rows: readonly Row[]
 }
 
-/** The rows in as many columns as there is room for; the first leads to its record. */
+/** The rows with as many columns as fit; the first column links to the record. */
 function RelatedTable({ part, rows }: RelatedTableProps) {
   const { resource, language } = part
   const frame = useRef<HTMLDivElement>(null)
   const room = useElementWidth(frame)
   const columns = useMemo(() => {
-    // There is neither a box to check nor a column of actions; the outer cells stand further from the edge.
+    // // Without checkbox and action columns, the outer cells have more padding.
     const whole = room + ownWidths.checkbox + ownWidths.actions - 2 * edge
     return columnsThatFit(resource, language, field => columnWidthOf(part, field), whole)
   }, [part, resource, language, room])
@@ -180,7 +180,7 @@ interface FootProps {
   readonly children: React.ReactNode
 }
 
-/** The ways on from a tab: a new record that refers here, and the whole list narrowed to this. */
+/** Links of a tab: a new record that refers to this one, and the whole list filtered by it. */
 function Foot({ part, related, id, query, children }: FootProps) {
   const { resource, may } = part
   const translate = useTranslation()
@@ -218,7 +218,7 @@ function Foot({ part, related, id, query, children }: FootProps) {
   )
 }
 
-/** A line is seen within its master. */
+/** Lines are shown within their master. */
 function addressOf({ resource }: ResourcePart, row: Row): string {
   const { partOf } = resource
   const [name, id] = partOf ? [partOf.resource, row[partOf.field]] : [resource.name, row.id]

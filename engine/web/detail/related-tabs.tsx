@@ -16,7 +16,7 @@ import './related-tabs.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
 
-/** What points at a record: a tab for each kind with its count, those that have rows first. */
+/** The records that refer to a record: a tab with its count for each resource. */
 export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: string; version: unknown }) {
   const { resource, language } = part
   const { session, left } = useEngine()
@@ -94,7 +94,7 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
   )
 }
 
-/** Those that have rows first; as the menus stand, what is in no menu last. */
+/** Tabs with rows first, in the order of the menu; resources without a menu entry last. */
 function inOrder(all: readonly Related[], index: ModelIndex | undefined): readonly Related[] {
   const names = index?.menus.flatMap(({ entries }) => entries) ?? []
   const place = ({ resource, count }: Related) =>

@@ -3,14 +3,14 @@ import { useEngine } from '../data/engine-context.ts'
 import { useTab } from '../frame/tab-context.ts'
 
 interface Left {
-  /** Which part is scrolled, by its class: that differs with the room there is. */
+  /** The scrolling element by its class, which depends on the width of the screen. */
   readonly part: string
   readonly top: number
 }
 
 /**
- * Remembers how far a record was scrolled, and brings it back there when its tab wakes: as what stands below arrives, until
- * it is there or the person moves it himself.
+ * Stores the scroll position of a record and restores it when its tab is shown again: repeatedly while content below is
+ * loading, until it is reached or the user scrolls.
  */
 export function useDetailScroll(): RefObject<HTMLElement | null> {
   const { left } = useEngine()

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A step that was taken takes its button along: who works by keys goes on from the record's heading. */
+/** Moves the focus to the record's heading when a step's button disappears, so that keyboard users continue there. */
 export function useHeadingFocus(sheet: RefObject<HTMLElement | null>, version: unknown): void {
   const seen = useRef(version)
   useEffect(() => {

@@ -6,23 +6,23 @@ import type { Position } from '../data/list-memory.ts'
 import type { Stored } from '../data/submission.ts'
 import { useListPosition } from '../data/use-list-position.ts'
 
-/** A record's place in the list that it was opened from. */
+/** The position of a record in the list from which it was opened. */
 export interface NeighbourRecords extends Position {
   /** Whether the list still finds the record. */
   readonly isFound: boolean
   readonly hasPrevious: boolean
   readonly hasNext: boolean
-  /** The record before or after it by now; null where there is none. */
+  /** The previous and the next record; null if there is none. */
   towards(step: 1 | -1): Promise<string | null>
 }
 
-/** A response younger than this is not fetched again on the way to the next record. */
+/** Milliseconds for which a response is reused when the user moves to the next record. */
 const fresh = 2000
 
 /**
- * The neighbours of a record in the list that it was opened from, by the list's own question. A record that was
- * changed while it was open leads on to where it led before, if that is still in the list: a user who works down a list
- * sorted by state is not carried away by the state that he gave.
+ * The neighbours of a record in the list from which it was opened, by the list's own query. A record that was changed
+ * while it was open keeps its former neighbours as long as they are in the list: a user who works through a list sorted
+ * by state is not moved by the state that they set.
  */
 export function useNeighbours(resource: string, { id, version }: Stored): NeighbourRecords | undefined {
   const { lists } = useEngine()
@@ -39,13 +39,13 @@ export function useNeighbours(resource: string, { id, version }: Stored): Neighb
     total: known.total,
     capped: known.capped,
     isFound: data?.isFound ?? true,
-    // Until it is answered who they are, its place tells: a key that is pressed by then is not lost.
+    // // Until the response arrives, the stored position is used, so that no key press is lost.
     hasPrevious: hasAny(before?.previous, known.previous) || (isPending && (known.at ?? 0) > 1),
     hasNext: hasAny(before?.next, known.next) || (isPending && known.at !== null && known.at < known.total),
     async towards(step) {
       const led = idAt(before, step)
       if (led && (await ask(led))?.isFound) return led
-      // Where the line is lost, or the record deleted, what was known last still leads somewhere.
+      // // If the connection is lost or the record was deleted, the last known neighbours are used.
       return idAt((await ask(id, fresh)) ?? known, step)
     },
   }

@@ -8,9 +8,9 @@ const ExportDialog = lazy(() => import('./export-dialog.tsx').then(found => ({ d
 
 interface ExportButtonProps {
   readonly part: ResourcePart
-  /** The rows that are selected; without them the dialog offers all that the list finds. */
+  /** The selected rows; without them, the dialog offers all matching rows. */
   readonly ids?: readonly (string | number)[]
-  /** Small and without an edge, as in a bar. */
+  /** Small and without a border, as in a toolbar. */
   readonly isQuiet?: boolean
 }
 

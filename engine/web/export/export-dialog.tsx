@@ -139,10 +139,10 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   )
 }
 
-/** A number for a sentence: as it is read, and by which the form for one or for many is taken. */
+/** A number in a sentence: formatted, and as a number for the plural form. */
 const many = (count: number) => ({ smart_count: count, count: figure(count) })
 
-/** As many columns as the server gives who asks for all: every field that is ever read, who made the record and when, and its id. */
+/** The number of columns that the server exports by default: every readable field, the creator and time, and the id. */
 const readableOf = ({ resource }: ResourcePart): number =>
   resource.fields.filter(field => !typeOf(field).secret).length +
   (resource.list.columns.includes(timeLeft.name) ? 6 : 5)

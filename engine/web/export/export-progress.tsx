@@ -4,7 +4,7 @@ import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { sizeText } from './save-file.ts'
 
-/** How far an export is: a bar and figures; before the first row came, that it has begun. */
+/** The progress of an export: a bar and figures, or a message before the first row. */
 export function ExportProgress({ progress }: { progress?: FrameProgress }) {
   const translate = useTranslation()
   const total = progress?.total ?? 0

@@ -1,11 +1,11 @@
-/** Hands a file to the browser, which puts it where downloads go. */
+/** Starts the browser's download of a file. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // A browser that asks where to put it reads it only then.
+  // // A browser with a "save as" dialog reads it only afterwards.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

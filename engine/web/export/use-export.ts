@@ -12,7 +12,7 @@ export interface ExportOrder {
   readonly ids?: readonly string[]
 }
 
-/** How an export stands: not begun, under way, or at an end that was not wanted. */
+/** The state of an export: not started, running, stopped or failed. */
 export type ExportState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly progress?: FrameProgress }
@@ -52,7 +52,7 @@ export function useExport(resource: string, onDone: (rows: number) => void) {
   return { state, start, stop }
 }
 
-/** What is said of an export that came to no file; one that had begun was not refused, it broke off. */
+/** The message of a failed export: refused before the start, or interrupted. */
 function messageOf(error: unknown, hasBegun: boolean): string {
   if (!(error instanceof RequestFault)) return 'notice.unknown'
   return hasBegun && error.status === 0 ? 'exporting.broken' : error.message

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import './print.css'
 
-/** Whether the page is on its way to paper, for what shows a part of itself on the screen and all of it in print. */
+/** Whether the page is being printed; components that show a part on the screen then show everything. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes its picture as soon as the event is over.
+    // // The browser captures the page as soon as the event ends.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     window.addEventListener('beforeprint', begin)

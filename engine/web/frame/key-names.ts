@@ -24,10 +24,10 @@ type Letter =
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
 type Key = Letter | Digit | '?' | '/' | '[' | ']' | keyof typeof names
 
-/** Keys that do something: one, one with another held, or two letters in turn. */
+/** The keys of a shortcut: one key, one with a modifier, or two letters in sequence. */
 export type KeyNames = Key | `${'mod' | 'alt' | 'shift' | 'mod+shift'}+${Key}` | `${Letter} ${Letter}`
 
-/** The keys of a shortcut, each as the keyboard has it written: `mod+k` is Ctrl and K, `g h` is G and then H. */
+/** The keys of a shortcut as labelled on the keyboard: `mod+k` is Ctrl and K, `g h` is G then H. */
 export function keyNames(keys: KeyNames, isMac: boolean): readonly string[] {
   const withKeys: Readonly<Record<string, string>> = { ...names, ...held[isMac ? 'mac' : 'other'] }
   return keys

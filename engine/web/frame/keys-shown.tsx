@@ -11,7 +11,7 @@ export function KeysShown({ keys }: { keys: KeyNames }) {
   return (
     <kbd className="keys">
       {keyNames(keys, isMac).map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: keys stand where they are pressed
+        // biome-ignore lint/suspicious/noArrayIndexKey: the keys of a shortcut never change
         <kbd key={index}>{name}</kbd>
       ))}
     </kbd>

@@ -1,7 +1,7 @@
 import { createElement, memo } from 'react'
 import { useModelIndex } from '../data/resource-part.ts'
 
-/** An icon of Lucide by the name that a descriptor gives; a name that Lucide lacks leaves its place empty. */
+/** A Lucide icon by the name in a descriptor; an unknown name leaves its space empty. */
 export const MenuIcon = memo(function MenuIcon({ name = 'file' }: { name: string | undefined }) {
   const shapes = useModelIndex()?.icons[name] ?? []
   return (

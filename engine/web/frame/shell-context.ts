@@ -5,7 +5,7 @@ export type FrameDialog = 'palette' | 'shortcuts' | 'look' | 'password' | 'signO
 
 /** The actions of the frame that screens use. */
 export interface ShellActions {
-  /** The window is narrower than 768: bars, rows and dialogs are the phone's. */
+  /** The window is narrower than 768 pixels: phone layout. */
   readonly isPhone: boolean
   openMenu(): void
   open(dialog: FrameDialog): void

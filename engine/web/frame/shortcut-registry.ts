@@ -1,42 +1,42 @@
 import type { KeyNames } from './key-names.ts'
 
-/** A way to do something by keys, for as long as what it acts on is on the screen. */
+/** A keyboard shortcut, active while its component is mounted. */
 export interface Shortcut {
   /**
-   * `n`, `?`, `mod+k` (Ctrl, or Cmd on a Mac), `alt+up`, or two in turn: `g l`. Keys of the browser's names, in small
-   * letters.
+   * `n`, `?`, `mod+k` (Ctrl, or Cmd on a Mac), `alt+up`, or a sequence: `g l`. Key names as in the browser, in lower
+   * case.
    */
   readonly keys: KeyNames
-  /** Its title in the user's language, for the sheet of shortcuts. */
+  /** Its title in the user's language, for the shortcut sheet. */
   readonly title: string
-  /** False while it would do nothing; it is then neither heard nor shown. */
+  /** False while it has no effect; it is then inactive and hidden. */
   readonly when?: boolean
   /** Active while a dialog or a menu is open, too. */
   readonly overDialogs?: boolean
-  /** The part of the sheet of shortcuts that lists it; the page by default. */
+  /** Its group in the shortcut sheet; the page by default. */
   readonly group?: ShortcutGroup
-  /** What has the focus handles it; the register shows it alone. */
+  /** The focused element handles it; the register only lists it. */
   readonly isShownOnly?: boolean
 }
 
-/** Parts of the sheet of shortcuts, in its order. */
+/** The groups of the shortcut sheet, in order. */
 export const shortcutGroups = ['page', 'row', 'field', 'lines', 'dialog', 'everywhere'] as const
 export type ShortcutGroup = (typeof shortcutGroups)[number]
 
-/** What of a key event decides. */
+/** The properties of a key event that identify a shortcut. */
 export interface KeyPress {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** The place on the keyboard: with Alt a Mac's keys mean other signs. */
+  /** The physical key: with Alt, a Mac's keys type other characters. */
   readonly code?: string
 }
 
-/** Where a key was pressed. */
+/** The context of a key press. */
 export interface PressContext {
-  /** In a field that takes letters. */
+  /** In a text field. */
   readonly isTyping: boolean
   readonly isOverDialog: boolean
 }
@@ -46,15 +46,15 @@ export interface Shortcuts {
   register(shortcut: Shortcut, action: () => void): () => void
   /** Runs the action of the keys; false where they have none. */
   press(press: KeyPress, place: PressContext): boolean
-  /** All that can be pressed now, in the order of their coming; the same list until something changes. */
+  /** All active shortcuts in the order of registration; the same list until it changes. */
   list(): readonly Shortcut[]
   watch(listener: () => void): () => void
 }
 
-/** The second of two keys in turn is waited for so long. */
+/** Timeout for the second key of a sequence, in milliseconds. */
 const patience = 1200
 
-/** A register of shortcuts, with the first of two keys held in mind. */
+/** A register of shortcuts; it stores the first key of a sequence. */
 export function createShortcuts(now: () => number = Date.now): Shortcuts {
   const held = new Map<symbol, { readonly shortcut: Shortcut; readonly action: () => void }>()
   const listeners = new Set<() => void>()

@@ -6,9 +6,9 @@ import { createShortcuts, type Shortcut, type ShortcutGroup, type Shortcuts } fr
 const ShortcutsContext = createContext<Shortcuts>(createShortcuts())
 
 /**
- * Lets keys do something for as long as the component is on the screen (a hidden tab's are not). Keys are not heard
- * while a field has the focus, unless Ctrl, Cmd or Alt is held; nor under a dialog, unless the shortcut allows it.
- * The title is what the sheet of shortcuts shows.
+ * Registers shortcuts while the component is mounted and visible. They are inactive while a text field has the focus,
+ * unless Ctrl, Cmd or Alt is pressed, and below a dialog, unless the shortcut allows it. The title is for the shortcut
+ * sheet.
  */
 export function useShortcut(shortcut: Shortcut, action: () => void): void {
   const { keys, title, when = true, overDialogs = false, group = 'page' } = shortcut
@@ -21,7 +21,7 @@ export function useShortcut(shortcut: Shortcut, action: () => void): void {
   }, [shortcuts, keys, title, when, overDialogs, group])
 }
 
-/** Keys that an element handles while it has the focus, for one part of the sheet of shortcuts; memoise the list. */
+/** Keys that a focused element handles, for one group of the shortcut sheet; memoise the list. */
 export function useShownKeys(group: ShortcutGroup, shown: ShownKeys): void {
   const shortcuts = useContext(ShortcutsContext)
   useEffect(() => {
@@ -34,16 +34,16 @@ export function useShownKeys(group: ShortcutGroup, shown: ShownKeys): void {
   }, [shortcuts, group, shown])
 }
 
-/** Keys with what they do, in the order of the sheet; keys with the same text share a line. */
+/** Keys and their actions in the order of the shortcut sheet; equal texts share a line. */
 export type ShownKeys = readonly (readonly [KeyNames, string])[]
 
-/** All that can be pressed now. */
+/** All active shortcuts. */
 export function useShortcutList(): readonly Shortcut[] {
   const shortcuts = useContext(ShortcutsContext)
   return useSyncExternalStore(shortcuts.watch, shortcuts.list)
 }
 
-/** Hears the keys for the whole page: for the frame alone. */
+/** Listens to the keys of the whole page; used by the frame only. */
 export function useShortcutKeys(): void {
   const shortcuts = useContext(ShortcutsContext)
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useShortcutKeys(): void {
 
 const notTyped = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color', 'image'])
 
-/** Whether letters pressed there are text. */
+/** Whether the element accepts text. */
 function isField(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !notTyped.has(target.type)
   return (
@@ -71,5 +71,5 @@ function isField(target: EventTarget | null): boolean {
 
 const isCovered = () => document.querySelector('.sign-in-cover') !== null
 
-// Dialogs, drawers and menus are all modals; one kept in wait is hidden.
+// // Dialogs, drawers and menus are modals; preloaded ones are hidden.
 const isDialogOpen = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null

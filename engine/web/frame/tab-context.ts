@@ -5,13 +5,13 @@ import type { Goal } from './tab-model.ts'
 export interface TabActions {
   /** The page; undefined outside of a tab. */
   readonly page: string | undefined
-  /** Whether this screen stays mounted, with its input, after a navigation to there. */
+  /** Whether this screen remains mounted, with its input, after a navigation to that address. */
   outlives(next: Goal): boolean
-  /** Goes to that address and closes this tab behind, unless a screen with unsaved input is kept. */
+  /** Navigates and closes this tab, unless a screen with unsaved input is kept. */
   leaveFor(address: string): void
 }
 
 export const TabContext = createContext<TabActions | undefined>(undefined)
 
-/** The tab around this screen, if there is one. */
+/** The tab of this screen, if there is one. */
 export const useTab = (): TabActions | undefined => useContext(TabContext)

@@ -1,4 +1,4 @@
-/** An address with what the router keeps beside it. */
+/** An address with the router's state. */
 export interface TabLocation {
   readonly pathname: string
   readonly search: string
@@ -12,13 +12,13 @@ export type Goal = Pick<TabLocation, 'pathname' | 'search'> & { readonly state?:
 
 /** One opened page. */
 export interface Tab {
-  /** Which page it is; addresses of one page share a tab. */
+  /** The identity of the page; addresses of one page share a tab. */
   readonly page: string
-  /** Where it stands, or was left. */
+  /** Its current or last address. */
   readonly place: TabLocation
-  /** Its screen was shown since the browser's page was loaded, and is kept. */
+  /** Its screen is mounted. */
   readonly isAwake: boolean
-  /** Rises with each use. */
+  /** Increases with each use. */
   readonly usedAt: number
 }
 
@@ -30,13 +30,13 @@ export interface Tabs {
 
 export interface OpenRules {
   readonly isUnsaved: (page: string) => boolean
-  /** There is one page at a time, as on a phone: the next takes its place. */
+  /** Only one page is open, as on a phone: the next one replaces it. */
   readonly isAlone: boolean
 }
 
 /** The most pages in the strip; the next one replaces the least recently used. */
 export const mostTabs = 20
-/** So many screens are kept as they are. Of the others the address is kept, and what is unsaved always lives on. */
+/** Maximum number of mounted screens. The others keep their address; screens with unsaved input remain mounted. */
 export const mostAwake = 5
 const home = '/'
 
@@ -85,14 +85,14 @@ export function pageOf({ pathname, search }: Pick<TabLocation, 'pathname' | 'sea
   }
 }
 
-/** Where one begins: home, and the page that the address names. */
+/** The initial tabs: home, and the page of the address. */
 export const firstTabs = (place: TabLocation): Tabs =>
   openTab({ all: [{ page: home, place: placeAt(home), isAwake: false, usedAt: 0 }], active: home }, place, {
     isUnsaved: () => false,
     isAlone: false,
   })
 
-/** Goes to a page: to its tab if it has one, else to a new one. */
+/** Opens a page: its tab if it has one, else a new one. */
 export function openTab(tabs: Tabs, place: TabLocation, { isUnsaved, isAlone }: OpenRules): Tabs {
   const page = pageOf(place)
   const usedAt = Math.max(...tabs.all.map(tab => tab.usedAt)) + 1
@@ -111,7 +111,7 @@ export function openTab(tabs: Tabs, place: TabLocation, { isUnsaved, isAlone }: 
   return { all: withSleepers(withoutLeastUsed(all, page, isUnsaved), isUnsaved), active: page }
 }
 
-/** Whether a screen is thrown away by going there. */
+/** Whether a navigation unmounts a screen. */
 export const isLeft = (page: string, { state }: Pick<Goal, 'state'>): boolean =>
   typeof state === 'object' && state !== null && 'leaves' in state && state.leaves === page
 
@@ -126,7 +126,7 @@ function withoutLeastUsed(all: readonly Tab[], active: string, isUnsaved: OpenRu
   const [least] = all
     .filter(({ page }) => page !== home && page !== active && !isUnsaved(page))
     .sort((one, other) => one.usedAt - other.usedAt)
-  // What is unsaved is never dropped unasked: the strip grows instead, until one of them is closed.
+  // // A tab with unsaved input is never closed automatically: the strip exceeds its limit instead.
   return least ? all.filter(tab => tab !== least) : all
 }
 
@@ -137,10 +137,10 @@ function withSleepers(all: readonly Tab[], isUnsaved: OpenRules['isUnsaved']): r
   return sleepy.size === 0 ? all : all.map(tab => (sleepy.has(tab) ? { ...tab, isAwake: false } : tab))
 }
 
-/** Whether a tab may be closed: the first stays. */
+/** Whether a tab can be closed: not the first. */
 export const isClosable = (page: string): boolean => page !== home
 
-/** Closes tabs; where the active one closes, the one before it opens. */
+/** Closes tabs; if the active one is closed, the one before it opens. */
 export function closeTabs({ all, active }: Tabs, pages: readonly string[]): Tabs {
   const goes = ({ page }: Tab) => isClosable(page) && pages.includes(page)
   const at = all.findIndex(tab => tab.page === active)
@@ -148,17 +148,17 @@ export function closeTabs({ all, active }: Tabs, pages: readonly string[]): Tabs
   return { all: all.filter(tab => !goes(tab)), active: before?.page ?? home }
 }
 
-/** The tab beside the active one, round the end. */
+/** The next or previous tab, cyclically. */
 export function besideActive({ all, active }: Tabs, step: 1 | -1): Tab | undefined {
   const at = all.findIndex(tab => tab.page === active)
   return all.at((at + step) % all.length)
 }
 
-/** What is kept over a reload. */
+/** The addresses that are stored for a reload. */
 export const addressesOf = ({ all }: Tabs): readonly string[] =>
   all.filter(({ page }) => page !== home && pageNameOf(page).kind !== 'passing').map(({ place }) => addressOf(place))
 
-/** Puts back what was kept before the tabs that were opened since, asleep until they are gone to. */
+/** Restores stored tabs before those opened since; their screens are mounted when they are activated. */
 export function withKept(tabs: Tabs, addresses: readonly string[]): Tabs {
   const kept = addresses.slice(0, mostTabs - 1).map(placeAt)
   const known = (page: string) => tabs.all.find(tab => tab.page === page)

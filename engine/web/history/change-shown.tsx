@@ -12,7 +12,7 @@ import type { VersionValues } from './versions.ts'
 
 interface ChangeShownProps {
   readonly part: ResourcePart
-  /** As it stands, to name lines by. */
+  /** The current record, which provides the names of lines. */
   readonly record: VersionValues
   readonly change: ShownChange
   readonly names: NamesOf
@@ -59,7 +59,7 @@ interface FromToProps {
   readonly asked?: ShownChange['field']
 }
 
-/** An old value struck through and the new one; one alone where the other is nothing. */
+/** The old value struck through and the new one; only one if the other is empty. */
 export function FromTo({ part, of, name, change: { from, to }, names, asked }: FromToProps) {
   const translate = useTranslation()
   const field = asked ?? fieldOf(of, name)

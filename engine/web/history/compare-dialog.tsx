@@ -14,20 +14,20 @@ import type { Version } from './versions.ts'
 
 interface CompareDialogProps {
   readonly part: ResourcePart
-  /** The latest first; there are two at least. */
+  /** At least two, the latest first. */
   readonly versions: readonly Version[]
-  /** The version that is compared with the latest; left out, the one before it. */
+  /** The version compared with the latest; by default the one before it. */
   readonly older?: number
   onRestore?(version: Version): void
   onClose(): void
 }
 
-/** Any two versions of a record beside each other. */
+/** Compares two versions of a record. */
 export function CompareDialog({ part, versions, older, onRestore, onClose }: CompareDialogProps) {
   const translate = useTranslation()
   const [chosen, choose] = useState({ older: older ?? versions[1]?.version ?? 0, newer: versions[0]?.version ?? 0 })
   const [isShort, setShort] = useState(true)
-  // Whichever is chosen where: time goes from left to right.
+  // // The older version is on the left, whichever was selected first.
   const [first, second] = [chosen.older, chosen.newer].sort((a, b) => a - b)
   const from = versions.find(one => one.version === first)
   const to = versions.find(one => one.version === second)

@@ -14,7 +14,7 @@ import type { VersionValues } from './versions.ts'
 
 interface HistoryEntryProps {
   readonly part: ResourcePart
-  /** As it stands. */
+  /** The current record. */
   readonly record: VersionValues
   readonly entry: ViewedEntry
   readonly names: NamesOf
@@ -24,10 +24,10 @@ interface HistoryEntryProps {
   onRestore?(): void
 }
 
-/** How much of a change is shown before it is expanded. */
+/** Maximum number of lines of a collapsed change. */
 const aFew = 3
 
-/** One change: who, what, when, and from what to what. */
+/** One change: user, operation, time, and old and new values. */
 export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompare, onRestore }: HistoryEntryProps) {
   const translate = useTranslation()
   const { clock } = useEvaluationContext()()
@@ -78,7 +78,7 @@ interface ChangesShownProps {
   readonly changes: readonly ShownChange[]
   readonly names: NamesOf
   readonly shown: number
-  /** These are the values that the record began with. */
+  /** The initial values of the record. */
   readonly isFirst: boolean
 }
 
@@ -122,7 +122,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
   )
 }
 
-/** What was done in words, with the glyph of the state that it led to. */
+/** The operation as text, with the glyph of the resulting state. */
 function useSentence(
   { resource, model, language }: ResourcePart,
   entry: ViewedEntry,

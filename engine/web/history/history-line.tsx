@@ -18,7 +18,7 @@ type Opened =
   | { readonly kind: 'compare'; readonly older?: number; readonly newer?: number }
   | { readonly kind: 'restore'; readonly version: Version }
 
-/** What was done to a record as a line of time, the newest first; any two versions compared, a former one restored. */
+/** The timeline of a record's changes, the newest first, with comparison and restore of versions. */
 export function HistoryLine({ part, record }: { part: ResourcePart; record: VersionValues & { readonly id: string } }) {
   const { resource, may } = part
   const translate = useTranslation()

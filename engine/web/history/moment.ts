@@ -3,7 +3,7 @@ import type { WordKey } from '../words/words.ts'
 
 type Translate = (key: WordKey, blanks?: Readonly<Record<string, string | number>>) => string
 
-/** When something was, as near as a person needs it: today's and yesterday's by the clock, this year's by the day. */
+/** A time with the needed precision: today and yesterday with the time of day, this year with the day. */
 export function momentText(at: string, now: Date, zone: string, translate: Translate): string {
   const [day = '', time = ''] = [at.slice(0, 10), at.slice(11, 16)]
   const today = wallText(now.getTime(), zone).slice(0, 10)
@@ -12,6 +12,6 @@ export function momentText(at: string, now: Date, zone: string, translate: Trans
   return day.slice(0, 4) === today.slice(0, 4) ? `${day.slice(5)} ${time}` : `${day} ${time}`
 }
 
-/** How many days lie between two days of the wire; negative where the second comes first. */
+/** The number of days between two dates; negative if the second is earlier. */
 export const daysFrom = (day: string, other: string): number =>
   Math.round((Date.parse(`${other}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000)

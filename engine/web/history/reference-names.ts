@@ -6,7 +6,7 @@ import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** A value of a field, of which a name may have to be asked. */
+/** A value of a field whose name may have to be fetched. */
 export interface ReferenceValue {
   readonly field: Field
   readonly value: unknown
@@ -17,7 +17,7 @@ export type NamesOf = (field: Field, value: unknown) => string | readonly string
 
 const mostIds = 1000
 
-/** The names of the records that former values refer to, asked for once for each resource. */
+/** The names of the records that former values refer to, fetched once per resource. */
 export function useReferenceNames({ sources }: ResourcePart, held: readonly ReferenceValue[]): NamesOf {
   const translate = useTranslation()
   const asked = useMemo(() => idsByResource(held), [held])

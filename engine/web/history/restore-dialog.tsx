@@ -16,8 +16,8 @@ interface RestoreDialogProps {
 }
 
 /**
- * Shows what a former version would change of the record as it stands, and writes it by the ordinary update: rules,
- * rights and the check of the version are those of any other edit.
+ * Shows what the restore of a version would change, and saves it as an ordinary update: rules, rights and the version
+ * check apply as to any edit.
  */
 export function RestoreDialog({ part, record, version, onClose }: RestoreDialogProps) {
   const { resource, model } = part

@@ -6,14 +6,14 @@ import { recordStepsOf } from '../record/steps-of.ts'
 import type { ReferenceValue } from './reference-names.ts'
 import { lineOf } from './versions.ts'
 
-/** One line of what a change came to. */
+/** One line of a change. */
 export type ShownChange =
   | { readonly kind: 'changed'; readonly field: Field; readonly from: unknown; readonly to: unknown }
-  /** What was asked of the person, and is in no field. */
+  /** An input that is not stored in a field. */
   | { readonly kind: 'asked'; readonly field: Field; readonly to: unknown }
   | { readonly kind: 'line'; readonly field: Field; readonly line: Resource; readonly change: LineChange }
 
-/** What a change came to, short of the state that its sentence says; fields that the Model lost are left out. */
+/** The lines of a change, without the state, which its title shows, and without fields that the Model no longer has. */
 export function shownChanges({ resource, model }: ResourcePart, entry: ViewedEntry): ShownChange[] {
   const step = stepOf(resource, entry)
   const asked = Object.entries(entry.input ?? {}).flatMap(([name, to]): ShownChange[] => {

@@ -8,14 +8,14 @@ import type { NamesOf } from './reference-names.ts'
 
 interface ValueShownProps {
   readonly part: ResourcePart
-  /** Whose field it is: the record's resource, or that of its lines. */
+  /** The resource of the field: the record's, or that of its lines. */
   readonly of?: Resource
   readonly field: Field
   readonly value: unknown
   readonly names: NamesOf
 }
 
-/** One value that a record has or had, as its field's type shows it. */
+/** A current or former value, shown by its field type. */
 export function ValueShown({ part, of = part.resource, field, value, names }: ValueShownProps) {
   const { resource, model, language, sources } = part
   const translate = useTranslation()

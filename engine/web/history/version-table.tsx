@@ -12,15 +12,15 @@ interface VersionTableProps {
   readonly part: ResourcePart
   readonly from: { readonly title: string; readonly record: VersionValues }
   readonly to: { readonly title: string; readonly record: VersionValues }
-  /** Fields in which both are the same stay away. */
+  /** Hides fields with equal values. */
   readonly isShort: boolean
-  /** These fields alone. */
+  /** Only these fields. */
   readonly only?: ReadonlySet<string>
   /** The error of a field, shown under it. */
   readonly errors?: Readonly<Record<string, string>>
 }
 
-/** Two versions of a record beside each other, field by field; what differs is marked on both sides. */
+/** Two versions of a record side by side; differences are marked on both sides. */
 export function VersionTable({ part, from, to, isShort, only, errors = {} }: VersionTableProps) {
   const { resource, model, language } = part
   const translate = useTranslation()
@@ -145,7 +145,7 @@ function LineSide({ part, of, lines, side, names }: LineSideProps) {
   )
 }
 
-/** Every value of these versions, lines' among them. */
+/** All values of these versions, including lines. */
 function heldIn({ resource, model }: ResourcePart, records: readonly VersionValues[]): ReferenceValue[] {
   return records.flatMap(record =>
     resource.fields.flatMap((field): ReferenceValue[] => {

@@ -5,18 +5,18 @@ import type { LineChange, ViewedChange, ViewedChanges, ViewedEntry } from '../da
 
 export type VersionValues = Readonly<Record<string, unknown>>
 
-/** A record as one of its changes left it. */
+/** A version of a record, created by one of its changes. */
 export interface Version {
   readonly version: number
-  /** The change that made it; absent for what was there before all that is written down. */
+  /** The change that created it; absent for the state before the recorded history. */
   readonly entry?: ViewedEntry
   readonly record: VersionValues
 }
 
 /**
- * The versions of a record, the latest first: as it stands, and then as each change found it. Entries come with the
- * latest first; those that are younger than the record are left out. Where nothing older is to come, what was there
- * before the first change that is known is a version too.
+ * The versions of a record, latest first: the current one, then the one before each change. Entries are ordered latest
+ * first; those newer than the record are ignored. If no older entries follow, the state before the first known change
+ * is a version too.
  */
 export function versionsOf(record: VersionValues, entries: readonly ViewedEntry[], isWhole: boolean): Version[] {
   const made: Version[] = []
@@ -59,7 +59,7 @@ function lineBefore(line: VersionValues, changes: Readonly<Record<string, Viewed
 
 function take(record: Record<string, unknown>, name: string, { from }: ViewedChange): void {
   record[name] = from
-  // The name beside a reference was that of the other one.
+  // // The name of a reference belongs to the other value.
   delete record[`${name}Name`]
 }
 
@@ -68,16 +68,16 @@ export type Difference =
   | { readonly field: Field; readonly from: unknown; readonly to: unknown }
   | { readonly field: Field; readonly lines: readonly LineDifference[] }
 
-/** A line that one version has and the other has not, or has otherwise. */
+/** A line that only one version has, or that differs. */
 export interface LineDifference {
   readonly id: string
-  /** Its place among the lines of the version that has it, from 1. */
+  /** Its position among the lines of the version that has it, from 1. */
   readonly number: number
   readonly kind: 'added' | 'removed' | 'changed'
   readonly fields: readonly { readonly field: Field; readonly from: unknown; readonly to: unknown }[]
 }
 
-/** What differs between two versions, in the order of the fields. */
+/** The differences between two versions, in the order of the fields. */
 export function differencesBetween(
   model: Model,
   resource: Resource,
@@ -125,8 +125,8 @@ function lineDifferences(
 }
 
 /**
- * What an update writes to make a record what it was: fields that a person may write, and of those the ones that
- * differ. The state is left to the moves; a line that is there keeps its id, one that went comes back as a new one.
+ * The update that restores a version: the differing fields that a user may write. The state is changed by transitions
+ * only; an existing line keeps its id, a deleted one is added as a new line.
  */
 export function valuesToRestore(
   model: Model,
@@ -166,6 +166,6 @@ const linesIn = (value: unknown): readonly VersionValues[] =>
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 
-/** A value that is missing is missing, whichever way it is said. */
+/** All forms of an empty value are equal. */
 const plain = (value: unknown): unknown =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value

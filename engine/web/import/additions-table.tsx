@@ -4,7 +4,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
 import { type CheckRowsOf, checkRowsSize, useCheckRows } from './use-check-rows.ts'
 
-/** Each record that would be added, as it would be stored. */
+/** The records that would be added, as they would be stored. */
 export function AdditionsTable({ part, view, version }: CheckRowsOf) {
   const { language } = part
   const translate = useTranslation()

@@ -4,7 +4,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
 import { type CheckRowsOf, checkRowsSize, useCheckRows } from './use-check-rows.ts'
 
-/** What each row would change of a record that is there: from what, to what. */
+/** The changes of each row to an existing record: old and new values. */
 export function ChangesTable({ part, view, version }: CheckRowsOf) {
   const { language } = part
   const translate = useTranslation()

@@ -2,7 +2,7 @@ import type { ImportView } from '../../model/import-view.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** What the check found, in figures and as shares of one bar. */
+/** The results of the check as counts and as shares of a bar. */
 export function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
   const translate = useTranslation()
   const { rows, wrong, fixable, updates, same } = counts

@@ -17,7 +17,7 @@ interface ColumnTableProps {
 export function ColumnTable({ of, columns, language, isDisabled, title, onChange }: ColumnTableProps) {
   const translate = useTranslation()
   const choose = (index: number, name: string) => {
-    // A field is filled by one column: the one that had it gives it up.
+    // // A field is assigned to one column: the previous one loses it.
     const others = Object.entries(columns).filter(([at, field]) => at !== String(index) && field !== name)
     onChange(Object.fromEntries(name === '' ? others : [...others, [String(index), name]]))
   }
@@ -32,7 +32,7 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
       </thead>
       <tbody>
         {of.head.map((source, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; heads may be the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position; headers may be equal
           <tr key={index}>
             <td>{source || translate('importing.noHead', { number: index + 1 })}</td>
             <td className="import-sample">

@@ -4,13 +4,13 @@ import type { Session } from '../data/session.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
 
-/** Which sheets of a workbook are read: the records' own, and those of their lines. */
+/** The sheets to read: that of the records, and those of their lines. */
 export interface Sheets {
   readonly sheet: string
   readonly lines?: Readonly<Record<string, string>>
 }
 
-/** What a file is sent with. */
+/** The parameters of an upload. */
 export interface Sending {
   readonly resource: string
   readonly file: File
@@ -19,7 +19,10 @@ export interface Sending {
   onProgress(share: number): void
 }
 
-/** Sends a file, and gives what the server read of it. `fetch` tells nothing of how far a body came. */
+/**
+ * Uploads a file and returns the server's reading of it. Uses XMLHttpRequest, because `fetch` reports no upload
+ * progress.
+ */
 export const sendFile = (session: Session, sending: Sending): Promise<ImportView> =>
   session.send(headers => sendOnce(headers, sending), sending.signal)
 
@@ -45,7 +48,7 @@ function sendOnce(headers: Readonly<Record<string, string>>, sending: Sending): 
   })
 }
 
-/** Fetches a file that the server makes, and hands it to the browser. */
+/** Downloads a file from the server. */
 export async function download(session: Session, path: string): Promise<void> {
   const response = await session.stream(path)
   saveFile(await response.blob(), nameIn(response))

@@ -47,7 +47,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   const id = search.get('id') ?? undefined
   const importing = useImport(resource.name, id)
   const { view, error, failed, running } = importing
-  // The columns are looked at again though they were checked; the file that was chosen, for another of its sheets.
+  // // The user returned to the columns after a check, or to the file for another sheet.
   const [isMatching, setMatching] = useState(false)
   const [file, setFile] = useState<File>()
   const title = translate('importing.title', { resource: resource.titles[language] })

@@ -3,7 +3,7 @@ import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { Import, RunningStep } from './use-import.ts'
 
-/** How far a step is, and a way to stop it. */
+/** The progress of a step, with a stop button. */
 export function ImportProgress({ importing, running }: { importing: Import; running: RunningStep }) {
   const translate = useTranslation()
   const share = shareOf(running)
@@ -24,7 +24,7 @@ export function ImportProgress({ importing, running }: { importing: Import; runn
   )
 }
 
-// A file that has come is still to be read.
+// // An uploaded file is still being read.
 const shareOf = (running: RunningStep): number | undefined =>
   running.what === 'send'
     ? running.share < 1

@@ -6,7 +6,7 @@ import { figure } from '../words/figure.ts'
 export const mayImport = ({ may }: ResourcePart): boolean =>
   may.includes('import') && (may.includes('add') || may.includes('edit'))
 
-/** What every new record needs and no column fills. */
+/** The required fields to which no column is assigned. */
 export const missingTargets = (targets: readonly ImportTarget[], columns: Chosen): ImportTarget[] => {
   const chosen = Object.values(columns)
   const hasLine = (name: string) => chosen.some(one => one.startsWith(`${name.split('.')[0]}.`))
@@ -15,5 +15,5 @@ export const missingTargets = (targets: readonly ImportTarget[], columns: Chosen
   )
 }
 
-/** A number for a sentence: as it is read, and by which the form for one or for many is taken. */
+/** A number in a sentence: formatted, and as a number for the plural form. */
 export const many = (count: number) => ({ smart_count: count, count: figure(count) })

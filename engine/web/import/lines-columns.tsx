@@ -16,7 +16,7 @@ interface LinesColumnsProps {
   onChange(columns: Chosen): void
 }
 
-/** The lines of the records: on which sheet they stand, and what its columns go to. */
+/** The lines of the records: their sheet and the assignment of its columns. */
 export function LinesColumns({ view, lines, columns, language, isDisabled, onSheet, onChange }: LinesColumnsProps) {
   const translate = useTranslation()
   const title = lines.title[language]

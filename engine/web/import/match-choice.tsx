@@ -76,14 +76,14 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
   )
 }
 
-/** How rows are matched: as was chosen; where records may only be changed, at first by the first column that finds one. */
+/** How rows are matched: as selected; for updates only, initially by the first suitable column. */
 export function matchNow(view: ImportView, columns: Chosen, chosen: Match | null): Match | null {
   if (chosen || view.mayAdd) return chosen
   const [first] = findersOf(view, columns)
   return first ? { by: first.name, mode: 'update' } : null
 }
 
-/** What rows can be matched by, of what the columns hold: numbers that only one record has come first. */
+/** The columns by which rows can be matched, those with unique numbers first. */
 export function findersOf({ targets }: Pick<ImportView, 'targets'>, columns: Chosen) {
   const chosen = Object.values(columns)
   const found = targets.filter(({ name, finds }) => finds && chosen.includes(name))

@@ -18,7 +18,7 @@ interface ProblemTableProps {
 
 const size = 50
 
-/** Each thing that is wrong, by row and column, with what a cell may have meant; to be downloaded too. */
+/** The problems by row and column, with proposed values and a download. */
 export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   const { language } = part
   const translate = useTranslation()
@@ -133,7 +133,7 @@ interface ReportButtonProps extends Omit<ProblemTableProps, 'part'> {
   readonly isSmall?: boolean
 }
 
-/** Offers what is wrong as a list, or the wrong rows as they came. */
+/** Downloads the problems as a list, or the invalid rows unchanged. */
 export function ReportButton({ view, importing, isSmall = false }: ReportButtonProps) {
   const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

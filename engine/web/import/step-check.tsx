@@ -20,7 +20,7 @@ interface StepCheckProps {
   readonly children: ReactNode
 }
 
-/** What the check found: figures, what is to be done with wrong rows, and each thing that is wrong. */
+/** The results of the check: counts, the treatment of invalid rows, and the problems. */
 export function StepCheck({ part, view, importing, children }: StepCheckProps) {
   const translate = useTranslation()
   const { counts } = view
@@ -76,7 +76,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
   )
 }
 
-/** What is wrong, what is added and what changes: one at a time, where there is more than one. */
+/** Tabs for problems, additions and changes, if there are several. */
 function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
   const translate = useTranslation()
   const { rows, wrong, updates, same } = view.counts
@@ -106,7 +106,7 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
   )
 }
 
-/** Where nothing is wrong: what will come of it. */
+/** The expected result, if there are no problems. */
 const wholeWords = (right: number, changes: boolean) =>
   right === 0 ? 'importing.nothingToDo' : changes ? 'importing.allRightChanges' : 'importing.allRight'
 

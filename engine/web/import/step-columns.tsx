@@ -114,7 +114,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
   )
 }
 
-/** The file in a line: its name, how it is written, how many rows. */
+/** The file in one line: name, encoding, number of rows. */
 export function FileFacts({ view }: { view: ImportView }) {
   const translate = useTranslation()
   const kind = view.encoding === 'xlsx' ? 'Excel' : `CSV ${view.encoding.toUpperCase()}`
@@ -132,11 +132,11 @@ export function FileFacts({ view }: { view: ImportView }) {
   )
 }
 
-/** What was chosen, without what is gone since. */
+/** The assignments, without fields that no longer exist. */
 const knownColumns = ({ targets, columns }: { readonly targets: readonly ImportTarget[]; readonly columns: Chosen }) =>
   Object.fromEntries(Object.entries(columns).filter(([, name]) => targets.some(target => target.name === name)))
 
-/** What new records need and the file lacks; lines on a sheet always need what tells whose they are. */
+/** The missing required fields; lines on a sheet always need the column that identifies their record. */
 function missingOf(
   view: ImportView,
   columns: Chosen,

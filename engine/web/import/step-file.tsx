@@ -14,7 +14,7 @@ interface StepFileProps {
   onOpen(id: string): void
 }
 
-/** Takes a file, by a button or dropped; offers what was begun and not ended. */
+/** File selection by button or drag and drop, and the unfinished imports of the user. */
 export function StepFile({ importing, children, onFile, onOpen }: StepFileProps) {
   const translate = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -33,7 +33,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
       {running ? (
         <ImportProgress importing={importing} running={running} />
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be chosen by the button too
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button is the accessible alternative
         <div
           className="import-drop"
           data-over={isOver}

@@ -20,7 +20,7 @@ interface StepResultProps {
   onAgain(): void
 }
 
-/** What came of the write; where it broke off, how to go on or back. */
+/** The result of the write; if it was interrupted, resume or roll back. */
 export function StepResult({ part, view, importing, onAgain }: StepResultProps) {
   const translate = useTranslation()
   const { running } = importing

@@ -2,7 +2,7 @@ import { StateGlyph } from '../parts/state-glyph.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
-/** The steps that a person goes through. */
+/** The steps of an import. */
 export type ImportStep = 'file' | 'columns' | 'check' | 'write'
 
 const steps: readonly (readonly [ImportStep, WordKey])[] = [
@@ -13,7 +13,7 @@ const steps: readonly (readonly [ImportStep, WordKey])[] = [
 ]
 const past = { kind: 'done', share: 1, colour: 'green' } as const
 
-/** The steps of an import, the completed ones, and the current one. */
+/** A progress line of the steps. */
 export function StepsLine({ at }: { at: ImportStep }) {
   const translate = useTranslation()
   const now = steps.findIndex(([step]) => step === at)

@@ -11,7 +11,7 @@ interface TablePagerProps {
 
 const words = { rows: 'importing.pageOfRows', problems: 'importing.page' } as const
 
-/** Turns the pages of what a check found; nothing where there is one. */
+/** The pager of check results; hidden if there is only one page. */
 export function TablePager({ page, size, total, of, onPage }: TablePagerProps) {
   const translate = useTranslation()
   const last = Math.ceil(total / size)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../words/i18n.ts'
 import type { Import } from './use-import.ts'
 
-/** Offers a file to fill in, as a workbook or as text. */
+/** Downloads a template as a workbook or CSV. */
 export function TemplateButton({ importing }: { importing: Import }) {
   const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

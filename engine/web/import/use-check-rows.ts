@@ -3,17 +3,17 @@ import type { ImportView } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
-/** Rows that a table shows at a time. */
+/** Rows per page. */
 export const checkRowsSize = 50
 
-/** Whose check a table shows; `version` rises with each. */
+/** The check whose rows are shown; `version` increases with each check. */
 export interface CheckRowsOf {
   readonly part: ResourcePart
   readonly view: ImportView
   readonly version: number
 }
 
-/** A page of what a check found of one kind; the former page until it is here. */
+/** A page of check results of one kind; the previous page while loading. */
 export function useCheckRows<Page extends object>(
   { part, view, version }: CheckRowsOf,
   kind: 'additions' | 'changes',

@@ -7,7 +7,7 @@ import { RequestFault } from '../data/request-fault.ts'
 import { readLines } from '../data/stream.ts'
 import { download, type Sheets, sendFile } from './import-calls.ts'
 
-/** What is under way, and how far: a share of a file, or rows. */
+/** The running step and its progress: a share of a file, or rows. */
 export type RunningStep =
   | { readonly what: 'send'; readonly share: number }
   | { readonly what: 'check' | 'write'; readonly done: number; readonly total: number }
@@ -19,7 +19,7 @@ type Line = Partial<{
   readonly failed: string
 }>
 
-/** What rows are checked for. */
+/** The parameters of a check. */
 export type CheckRequest =
   | {
       readonly columns: Chosen
@@ -31,7 +31,7 @@ export type CheckRequest =
 
 const pollMilliseconds = 1000
 
-/** One person's import of a file into a resource: how it stands, and its steps. */
+/** The import of a file into a resource: its state and its steps. */
 export function useImport(resource: string, id: string | undefined) {
   const { session } = useEngine()
   const queries = useQueryClient()
@@ -47,7 +47,7 @@ export function useImport(resource: string, id: string | undefined) {
     queryFn: () => session.call<ImportView>(`${path}/${id}`),
     enabled: id !== undefined,
     refetchOnMount: running ? false : 'always',
-    // Another window, or the server alone, is at work on it: looked at until it is done.
+    // // Another window or the server is working on it: polled until finished.
     refetchInterval: query => (!running && query.state.data?.isBusy ? pollMilliseconds : false),
   })
   const listed = useQuery({
@@ -91,21 +91,21 @@ export function useImport(resource: string, id: string | undefined) {
           if (line.failed !== undefined) setFailed(line.failed)
         })
       } finally {
-        // What the connection kept to itself, the server tells.
+        // // If the response was lost, the server's state shows the result.
         if (!last.import) await view.refetch()
       }
       return last
     })
 
   return {
-    /** Asks once more how it stands. */
+    /** Refetches the state. */
     renew: () => void view.refetch(),
     view: view.data,
     error: view.error,
     listed: listed.data ?? [],
     running,
     failed,
-    /** Rises whenever rows were checked or written. */
+    /** Increases whenever rows were checked or written. */
     version,
     send: (file: File, sheets?: Sheets) =>
       run({ what: 'send', share: 0 }, async signal => {
@@ -122,13 +122,13 @@ export function useImport(resource: string, id: string | undefined) {
       }),
     check: (order: CheckRequest) => step('check', order),
     write: (goodRows: boolean) => step('write', { goodRows }),
-    /** Sending and checking are simply left; a write is asked to stop after the rows at hand. */
+    /** Aborts an upload or a check; a write is asked to stop after the current rows. */
     async stop() {
       if (running?.what === 'write' || (!running && view.data?.isBusy))
         await session.call(`${path}/${id}/stop`, { method: 'POST' }).catch(error => setFailed(sentence(error)))
       else control.current?.abort()
     },
-    /** Forgets an import; what it wrote stays. */
+    /** Deletes an import; written records remain. */
     async drop(one: string) {
       await session.call(`${path}/${one}`, { method: 'DELETE' }).catch(error => {
         if (!(error instanceof RequestFault && error.status === 404)) setFailed(sentence(error))

@@ -23,7 +23,7 @@ import '../list/list-table.css'
 import '../bulk/bulk.css'
 import './operations.css'
 
-/** One operation: who, when, what, and what became of each record. */
+/** One operation: user, time, kind, and the result of each record. */
 export function OperationPage() {
   const { id = '' } = useParams()
   const translate = useTranslation()
@@ -97,7 +97,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The values that an edit gave. */
+/** The values set by an edit. */
 function Edited({ operation, edited }: { operation: OperationView; edited: NonNullable<OperationView['edited']> }) {
   const translate = useTranslation()
   const { data: part } = useResourcePart(operation.resource)

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { operationsAddress } from '../data/operations.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** Leads to the recent operations on records of a resource: all, or those of one kind. */
+/** Link to the recent operations of a resource: all, or those of one kind. */
 export function OperationsButton({ resource, kind = '' }: { resource: string; kind?: string }) {
   const translate = useTranslation()
   return (

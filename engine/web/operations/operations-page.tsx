@@ -23,7 +23,7 @@ import '../list/list-table.css'
 import '../bulk/bulk.css'
 import './operations.css'
 
-/** Recent operations on several records: who did what to how many, and their undo. */
+/** Recent operations on several records, with their undo. */
 export function OperationsPage() {
   const translate = useTranslation()
   const { isPhone, openMenu } = useShell()

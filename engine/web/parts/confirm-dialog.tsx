@@ -18,15 +18,18 @@ interface ConfirmDialogProps {
   readonly isBusy?: boolean
   /** Of the dialog's root. */
   readonly className?: string
-  /** Something else has to be confirmed first. */
+  /** A further confirmation is required. */
   readonly isHeld?: boolean
-  /** What is under the text. */
+  /** Content below the text. */
   readonly children?: ReactNode
   onConfirm(): void
   onClose(): void
 }
 
-/** Asks once; the safe answer stands left of the other, Esc gives it, and Enter too where the other destroys. */
+/**
+ * A confirmation. The safe answer is on the left and is chosen by Esc, and by Enter too if the other one is
+ * destructive.
+ */
 export function ConfirmDialog({
   title,
   text,

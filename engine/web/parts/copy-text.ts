@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where the browser does not let it. */
+/** Copies a text to the clipboard; false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   // Browsers have no clipboard on plain HTTP, which an on-premises server may use.
   if (!navigator.clipboard) return copyBySelection(text)

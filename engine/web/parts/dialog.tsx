@@ -19,7 +19,7 @@ export interface SheetDialogProps {
   readonly width: 1000 | 800 | 480
   /** Unsaved input would be lost: closing asks first. */
   readonly isUnsaved?: boolean
-  /** Something is under way that closing would not stop: the dialog stays. */
+  /** Work is running that closing would not stop: the dialog remains open. */
   readonly isBusy?: boolean
   /** The buttons, the safe one left of the filled one; `close` asks first where something would be lost. */
   foot?(close: () => void): ReactNode
@@ -29,14 +29,14 @@ export interface SheetDialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog that is a small sheet of its own, and the whole screen of a phone. Focus goes to its first field. */
+/** A dialog, full-screen on a phone. The focus moves to its first field. */
 export function SheetDialog(props: SheetDialogProps) {
   const { title, help, width, isUnsaved, isBusy, foot, onSave, onClose, children } = props
   const translate = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [isLeaving, setLeaving] = useState(false)
-  // Kept as state: the dialog draws its content a moment after itself.
+  // // State, because the dialog renders its content after itself.
   const [content, setContent] = useState<HTMLElement | null>(null)
   useFirstField(content)
   const close = () => {

@@ -16,7 +16,7 @@ interface LeaveDialogProps {
   onDiscard(): void
 }
 
-/** Asks before unsaved input is left: stay (also Esc), discard, or keep and close. */
+/** Asks before a page with unsaved input is closed: stay (also Esc), discard, or keep and close. */
 export function LeaveDialog({ keepable = 'none', onStay, onKeep, onDiscard }: LeaveDialogProps) {
   const translate = useTranslation()
   const id = useId()

@@ -7,9 +7,9 @@ import { StatePanel } from './state-panel.tsx'
 
 interface NoRightProps {
   readonly title: string
-  /** Which right is needed, and who gives it. */
+  /** The required permission, and who grants it. */
   readonly help: string
-  /** Another way on; back is always one. */
+  /** Other links; back is always shown. */
   readonly children?: ReactNode
 }
 

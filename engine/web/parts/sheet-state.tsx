@@ -9,7 +9,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { copyText } from './copy-text.ts'
 import { StatePanel } from './state-panel.tsx'
 
-/** A sheet that is still being fetched: nothing for 300 ms, then the bones of a page. */
+/** The loading state of a page: nothing for 300 ms, then a placeholder. */
 export function SheetLoading() {
   const translate = useTranslation()
   const isLate = useDelayed(300)
@@ -45,7 +45,7 @@ interface SheetFaultProps {
   retry(): void
 }
 
-/** A sheet that could not be fetched: what happened and what to do, by the kind of fault. */
+/** The error state of a page: what happened and what to do. */
 export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
   const translate = useTranslation()
   const navigate = useNavigate()
@@ -75,7 +75,7 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
   return <ReadFault error={error} retry={retry} />
 }
 
-/** Data that could not be read. Without a session nothing is tried again before the person has signed in. */
+/** The error state of data. Without a session, it is refetched only after sign-in. */
 export function ReadFault(props: Pick<SheetFaultProps, 'error' | 'retry'>) {
   return statusOf(props.error) === 401 ? <SignInNeeded /> : <RetriedFault {...props} />
 }
@@ -131,7 +131,7 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
   )
 }
 
-/** True once that many milliseconds have gone by. */
+/** True after so many milliseconds. */
 export function useDelayed(milliseconds: number): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -20,7 +20,7 @@ export function StateGlyph({ shape: { kind, share, colour } }: { shape: StateSha
           strokeDasharray={kind === 'start' ? '2.2 2' : undefined}
         />
         {kind === 'between' && (
-          // The filled share is a ring half as thick as its radius is long, so that it reaches the middle.
+          // // The stroke is half as wide as the radius, so that the ring reaches the centre.
           <circle
             cx="7"
             cy="7"
@@ -73,7 +73,7 @@ export function State({ part, value }: { part: ResourcePart; value: unknown }) {
   )
 }
 
-/** The same on a tint, for a sheet's head. */
+/** The same on a tinted background, for headers. */
 export function StateTag({ part, record }: { part: ResourcePart; record: Readonly<Record<string, unknown>> }) {
   const found = stateOf(part, record[part.resource.state ?? ''])
   if (!found) return null
@@ -90,7 +90,7 @@ export function StateTag({ part, record }: { part: ResourcePart; record: Readonl
   )
 }
 
-/** The glyphs of a lifecycle's states, where the field is the one that it moves. */
+/** The glyphs of a lifecycle's states, if the field is its state. */
 export function marksOf({ resource, model }: ResourcePart, field: Field) {
   const { lifecycle } = resource
   if (!lifecycle || field.name !== lifecycle.field) return undefined

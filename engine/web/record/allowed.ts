@@ -6,7 +6,7 @@ import { type EvaluationContext, isTrueFor } from './expression.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Why `allowIf` refuses an operation on a record, as a sentence; undefined where it does not. The server decides again. */
+/** The reason why `allowIf` refuses an operation on a record; undefined if it is allowed. The server checks again. */
 export function refusalReason(
   { resource, model, language }: ResourcePart,
   operation: ConditionalOperation,
@@ -18,7 +18,7 @@ export function refusalReason(
   return notAllowed(model, resource, operation, record)[language]
 }
 
-/** Why a record cannot be edited or deleted as it is now, each as a sentence; undefined where it can. */
+/** The reasons why a record cannot be edited or deleted now; undefined if it can. */
 export function useRefusalReasons(
   part: ResourcePart,
   record: Values,

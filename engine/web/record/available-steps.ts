@@ -4,8 +4,8 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { type EvaluationContext, isTrueFor } from './expression.ts'
 
 /**
- * Whether this user may take a step on this record in its current state. The server decides again; here it only keeps
- * a button that would be refused off the screen.
+ * Whether the user may run a step on this record in its current state. Decides only whether a button is shown; the
+ * server checks again.
  */
 export function isAvailableStep(
   part: ResourcePart,
@@ -23,7 +23,7 @@ export function isAvailableStep(
 export const directionOf = ({ resource, model }: ResourcePart, step: Move | Action) =>
   'next' in step ? wayOf(model, resource, step) : undefined
 
-/** The open step that is the first button of this user. */
+/** The available step that is the primary button of this user. */
 export const firstStep = ({ primary }: ResourcePart, open: readonly (Move | Action)[]): Move | undefined =>
   primary.flatMap(name => open.filter((step): step is Move => 'next' in step && step.name === name))[0]
 

@@ -39,7 +39,7 @@ export function recordExpressionOf(
   return 'fault' in compiled ? undefined : compiled.expression
 }
 
-/** True, false, or null where a missing value leaves it open. */
+/** True, false, or null if a missing value leaves the result unknown. */
 export function isTrueFor(
   model: Model,
   resource: Resource,

@@ -21,12 +21,12 @@ export interface BranchTreeProps {
   /** The field that refers to the tree. */
   readonly field: Field
   readonly query: SearchQuery
-  /** Taller where fingers choose. */
+  /** Higher on touch screens. */
   readonly rowHeight?: number
   onSearch(query: SearchQuery): void
 }
 
-/** A tree in which a branch is chosen, so that the list shows its records. */
+/** A tree whose selected branch filters the list. */
 export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTreeProps) {
   const translate = useTranslation()
   const { resource, language, sources } = part

@@ -27,21 +27,21 @@ export function openTree(resource: Resource, model: Model, panes: Readonly<Recor
   return fields.find(({ name }) => name === open)
 }
 
-/** The branches that a list is asked for. */
+/** The branches in a list's query. */
 export const queriedBranches = (query: Query, field: Field): readonly string[] => queryValues(query, field.name)
 
-/** Whether descendants count too; unknown where no branch is filtered by. */
+/** Whether descendants are included; undefined without a branch. */
 export const includesDescendants = (query: Query, field: Field): boolean | undefined =>
   queriedBranches(query, field).length === 0 ? undefined : query[descendantsName(field.name)] !== undefined
 
-/** The branch of a list's own tree, where the list is asked for nothing but that. */
+/** The branch of a list's own tree, if it is the only condition. */
 export function onlyBranch({ tree }: Resource, query: Query): string | undefined {
   const [[name, id] = ['', ''], ...others] = Object.entries(query)
   const isBranch = tree !== undefined && (name === tree || name === descendantsName(tree))
   return isBranch && others.length === 0 && !id.includes(',') ? id : undefined
 }
 
-/** The query for one branch, with or without descendants; for no branch where there is no id. */
+/** The query for one branch, with or without descendants; without a branch if there is no id. */
 export function withBranch(query: Query, field: Field, id: string | undefined, isWith: boolean): Query {
   if (id === undefined || isWith) return withBranchValues(query, field.name, id === undefined ? [] : [id], true)
   return withQuery(query, {

@@ -19,8 +19,8 @@ const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ defau
 type TreePaneProps = Omit<BranchTreeProps, 'field' | 'rowHeight'>
 
 /**
- * At the left of a list the tree that it is, or one that its records lie in; it folds to a strip, and stays as the
- * person left it. A list that only refers to a tree begins folded.
+ * On the left of a list: its own tree, or one to which its records refer. It can be collapsed, which is stored; one
+ * that is only referred to is collapsed initially.
  */
 export function TreePane(props: TreePaneProps) {
   const translate = useTranslation()
@@ -73,7 +73,7 @@ interface ChoiceProps {
   onChoose(name: string): void
 }
 
-/** Which of several trees. */
+/** Selects one of several trees. */
 function Choice({ fields, field, language, onChoose }: ChoiceProps) {
   const [anchor, setAnchor] = useState<HTMLElement>()
   return (

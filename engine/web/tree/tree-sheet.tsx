@@ -10,7 +10,7 @@ import './tree-pane.css'
 
 const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ default: found.BranchTree })))
 
-/** On a phone a button opens the trees of a list, each as a whole sheet. */
+/** On a phone: a button that opens the trees of a list in a full-screen sheet. */
 export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
   const translate = useTranslation()
   const { resource, model, language } = props.part

@@ -18,11 +18,11 @@ const MoveBranchDialog = lazy(() =>
 type BranchAction = 'add' | 'edit' | 'move' | 'remove'
 
 interface BranchActions {
-  /** Offers what may be done with a branch. */
+  /** Opens the menu of a branch. */
   open(branch: Option, anchor: HTMLElement): void
-  /** Whether a branch may be put elsewhere in the tree. */
+  /** Whether a branch may be moved. */
   readonly mayMove: boolean
-  /** The menu and the dialogs that it leads to. */
+  /** The menu and its dialogs. */
   readonly shown: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       <MenuItem
         onClick={() => {
           setMenu(undefined)
-          // Once the menu has given the focus back: the dialog takes it from there, and gives it back there.
+          // // After the menu has returned the focus, so that the dialog returns it to the same element.
           if (menu) setTimeout(() => setPending({ branch: menu.branch, what }))
         }}
       >

@@ -17,8 +17,8 @@ interface BranchCount {
 const pause = 60
 
 /**
- * How many of a list's records lie in the branches of a tree that are in sight, with what lies below them or without:
- * one request for all that became visible. Refetched when the records or the tree changed; the old ones remain meanwhile.
+ * The number of a list's records in each visible branch, with or without descendants: one request for all newly visible
+ * branches. Refetched when the records or the tree change; the old counts are shown meanwhile.
  */
 export function useBranchCounts({ resource }: ResourcePart, field: Field, withBelow: boolean): BranchCounts {
   const { session } = useEngine()
@@ -44,7 +44,7 @@ export function useBranchCounts({ resource }: ResourcePart, field: Field, withBe
           ...known,
         }))
       } catch {
-        // A tree without counts is as good as before; they are asked for when the branches come into sight again.
+        // // A failure is not shown; the counts are requested again when the branches become visible.
         for (const id of ids) asked.delete(id)
       }
     }

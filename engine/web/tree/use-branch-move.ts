@@ -5,7 +5,7 @@ import type { Option } from '../../fields/field-web.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useDoneNotice } from '../data/use-done-notice.tsx'
 
-/** Moves branches below others, with their descendants, and undoes it. */
+/** Moves branches with their descendants, with an undo. */
 export interface BranchMove {
   readonly isBusy: boolean
   /** Moves a branch below another, or to the top; false where the server refused, after an error message. */
@@ -20,7 +20,7 @@ export function useBranchMove({ resource }: ResourcePart): BranchMove {
   const notify = useNotify()
   const notifyDone = useDoneNotice()
   const [isBusy, setBusy] = useState(false)
-  /** Answers where it lay before. */
+  /** Returns the former parent. */
   const put = async ({ id }: Option, to: string | null): Promise<string | null> => {
     const { data: record } = await provider.getOne(resource.name, { id })
     await provider.update(resource.name, { id, data: { [parent]: to }, previousData: record })
