@@ -1,12 +1,8 @@
 import { refuse } from '../engine/server/errors/refuse.ts'
-
-/** Sends text messages: the one place where a provider is called. */
-export interface MessageGateway {
-  send(phone: string, content: string): Promise<void>
-}
+import type { Ports, TextMessages } from '../engine/server/services/ports.ts'
 
 /** Used without a provider. It refuses, so that no user believes that a message was sent. */
-export const noGateway: MessageGateway = {
+export const noGateway: TextMessages = {
   async send() {
     throw refuse.conflict('message.no-gateway', {
       zh: '尚未配置短信服务，请联系管理员',
@@ -16,4 +12,4 @@ export const noGateway: MessageGateway = {
 }
 
 /** The engine's ports that a gateway serves: steps that need another are hidden and refused. */
-export const portsOf = (messages: MessageGateway): readonly string[] => (messages === noGateway ? [] : ['sms'])
+export const portsOf = (messages: TextMessages): Ports => (messages === noGateway ? {} : { sms: messages })

@@ -18,6 +18,7 @@ import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
+import type { Dialect } from './http/dialect.ts'
 import { downloadCalls } from './http/download.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
@@ -26,9 +27,11 @@ import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
+import { openapiCall } from './http/openapi-call.ts'
 import { operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
+import { type ProductCall, productCalls } from './http/product-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
@@ -42,6 +45,7 @@ import { isError } from './live/served-problem.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
+import { connectedPorts, type Ports } from './services/ports.ts'
 import { hasDemo, readDemo } from './services/seed/demo.ts'
 import { giveOwners, writeDemoAccounts } from './services/seed/demo-accounts.ts'
 import { seedDemo } from './services/seed/demo-city.ts'
@@ -66,8 +70,12 @@ export interface EngineParts {
   readonly handlers?: Handlers
   /** The product's scheduled jobs, by name. */
   readonly jobs?: Jobs
-  /** Ports with an adapter, such as `sms`: transitions and actions that need another are hidden and refused. */
-  readonly ports?: readonly string[]
+  /** Endpoints that no descriptor can express. */
+  readonly calls?: readonly ProductCall[]
+  /** Adapters of services outside the server. */
+  readonly ports?: Ports
+  /** Further protocols over the store, in addition to `blade` and `v1`. */
+  readonly dialects?: readonly Dialect[]
   /** Folder of the built web. */
   readonly web?: string
   /** An initialised embedded database; by default the one of the build. */
@@ -105,12 +113,15 @@ async function opened({
   log,
   handlers = {},
   jobs = {},
-  ports = [],
+  calls = [],
+  ports: given = {},
+  dialects = [],
   web,
   template,
   instance,
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
+  const ports = { files: filesIn(dataDir), ...given }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
@@ -148,7 +159,7 @@ async function opened({
       database,
       ids,
       handlers,
-      ports: new Set(ports),
+      ports: connectedPorts(ports),
       hashPassword: storedPassword,
       rightsChanged: callers.forget,
       seal: text => createHmac('sha256', secret).update(`idempotency ${text}`).digest('base64url'),
@@ -164,7 +175,9 @@ async function opened({
       ids,
       settings,
       log,
-      ports: new Set(ports),
+      calls,
+      ports,
+      dialects,
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
@@ -176,7 +189,7 @@ async function opened({
       jobs: {
         ...jobs,
         ...engineJobs({
-          files: filesIn(dataDir),
+          files: ports.files,
           exports: exportFilesIn(dataDir),
           scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
         }),
@@ -262,15 +275,17 @@ interface CallParts {
   readonly ids: Ids
   readonly settings: Settings
   readonly log: Logger
-  readonly ports: ReadonlySet<string>
+  readonly calls: readonly ProductCall[]
+  readonly ports: Ports & Required<Pick<Ports, 'files'>>
+  readonly dialects: readonly Dialect[]
   readonly web?: string
 }
 
 async function createCalls(parts: CallParts): Promise<App> {
-  const { database, live, store, contexts, callers, secret, ids, settings, log, ports, web } = parts
+  const { database, live, store, contexts, callers, secret, ids, settings, log, calls, ports, dialects, web } = parts
   const nextId = () => ids.next()
   const app = await createApp(log, authenticateBy(callers), contexts)
-  const files = filesIn(settings.dataDir)
+  const { files } = ports
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
   healthCalls(app, database)
   await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
@@ -278,7 +293,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     store,
     holder: live,
     zone: settings.zone,
-    ports,
+    ports: connectedPorts(ports),
     pinned: ctx => pinnedOf(database.kysely, ctx),
   })
   pinAndVisitCalls(app, { database, store })
@@ -312,8 +327,10 @@ async function createCalls(parts: CallParts): Promise<App> {
     scratch: scratchIn(settings.dataDir),
   })
   eventCalls(app, { database, callers, holder: live })
-  bladeDialect(app, { database, store, callers, nextId })
-  v1Dialect(app, { store, catchUp: live.catchUp })
+  for (const dialect of [bladeDialect, v1Dialect, ...dialects])
+    await dialect(app, { database, store, callers, nextId, catchUp: live.catchUp })
+  productCalls(app, calls, store, live.current())
+  openapiCall(app, calls)
   await uploadCalls(app, database, files, uploadsIn(settings.dataDir))
   downloadCalls(app, { database, storage: files, holder: live, secret })
   if (web !== undefined) await webFiles(app, web)

@@ -1,9 +1,9 @@
+import type { TextMessages } from '../../engine/server/services/ports.ts'
 import type { ActionHandlers } from '../../engine/server/store/action.ts'
 import type { Actions } from '../../generated/types.ts'
-import type { MessageGateway } from '../messages.ts'
 
 /** Handlers of the warning. */
-export const entWarningLog = (messages: MessageGateway): ActionHandlers<Actions['entWarningLog']> => ({
+export const entWarningLog = (messages: TextMessages): ActionHandlers<Actions['entWarningLog']> => ({
   async sendMsg({ input }) {
     await messages.send(input.phone, input.content)
     return {}

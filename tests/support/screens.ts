@@ -37,7 +37,7 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
     {
       settings: { host: '127.0.0.1', port: 0, ...more.settings },
       handlers: handlers({ send: async () => undefined }),
-      ports: ['sms'],
+      ports: { sms: { send: async () => undefined } },
       web: await builtWeb(),
     },
   )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { createEngine, type Engine } from '../../engine/server/engine.ts'
+import { createEngine, type Engine, type EngineParts } from '../../engine/server/engine.ts'
 import { readSettings, type Settings } from '../../engine/server/settings.ts'
 import type { Handlers } from '../../engine/server/store/action.ts'
 import { type DatabaseUnderTest, testZone } from './databases.ts'
@@ -60,7 +60,9 @@ export async function startServer(
   more: {
     readonly settings?: Partial<Settings>
     readonly handlers?: Handlers
-    readonly ports?: readonly string[]
+    readonly calls?: EngineParts['calls']
+    readonly ports?: EngineParts['ports']
+    readonly dialects?: EngineParts['dialects']
     readonly web?: string
   } = {},
 ): Promise<ServerUnderTest> {
@@ -78,7 +80,9 @@ export async function startServer(
     log: pino({ level: 'info' }, { write: line => void log.push(line) }),
     ...(place.instance && { instance: place.instance }),
     ...(more.handlers && { handlers: more.handlers }),
+    ...(more.calls && { calls: more.calls }),
     ...(more.ports && { ports: more.ports }),
+    ...(more.dialects && { dialects: more.dialects }),
     ...(more.web !== undefined && { web: more.web }),
   })
   return {

@@ -4,6 +4,7 @@ import { nullable, recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { apiPath, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
+import { callPaths, type EndpointDescription } from './openapi-calls.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
 import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
@@ -11,10 +12,10 @@ import { everySuffix, isQueried } from './query.ts'
 import { namesInPath, stepInputSchema, stepsOf } from './steps.ts'
 
 /**
- * OpenAPI 3.1 of all endpoints of the `v1` dialect and of bulk operations: one line per path and schema, so that diffs
+ * OpenAPI 3.1 of all endpoints of the `v1` dialect, of the product's own calls and of bulk operations: one line per path and schema, so that diffs
  * are readable.
  */
-export function emitOpenapi(model: Model): string {
+export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] = []): string {
   const resources = Object.values(model.resources)
   return [
     '{',
@@ -25,7 +26,7 @@ export function emitOpenapi(model: Model): string {
     '  "paths": {',
     [
       ...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)]),
-      members([...operationPaths, ...tokenPaths]),
+      members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
     ].join(',\n'),
     '  },',
     '  "components": {',

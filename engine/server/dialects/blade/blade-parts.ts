@@ -1,16 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Callers } from '../../auth/callers.ts'
-import type { Database } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
-import type { Store } from '../../store/operations.ts'
+import type { DialectParts } from '../../http/dialect.ts'
 
 /** The dependencies of the `blade` dialect. */
-export interface BladeParts {
-  readonly database: Database
-  readonly store: Store
-  readonly callers: Callers
-  nextId(): string
-}
+export type BladeParts = Omit<DialectParts, 'catchUp'>
 
 /** A parameter of the query string or of a JSON body; an empty text if it is absent. */
 export function parameter({ query, body }: FastifyRequest, name: string): string {

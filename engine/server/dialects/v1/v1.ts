@@ -6,17 +6,12 @@ import { done } from '../../errors/envelope.ts'
 import { failed, sentences } from '../../errors/failure.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import type { DialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
-import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type FoundCall, findCall, v1CallsOf } from './v1-calls.ts'
 
-/** The dependencies of the `v1` dialect. */
-export interface V1Parts {
-  readonly store: Store
-  /** Checks whether another process changed the tables, and loads its Model. */
-  catchUp(): Promise<void>
-}
+type V1Parts = Pick<DialectParts, 'store' | 'catchUp'>
 
 interface Params {
   readonly module: string

@@ -1,0 +1,17 @@
+import type { Callers } from '../auth/callers.ts'
+import type { Database } from '../database/database.ts'
+import type { Store } from '../store/operations.ts'
+import type { App } from './app.ts'
+
+/** The dependencies of dialects. */
+export interface DialectParts {
+  readonly database: Database
+  readonly store: Store
+  readonly callers: Callers
+  nextId(): string
+  /** Checks whether another process changed the tables, and loads its Model. */
+  catchUp(): Promise<void>
+}
+
+/** Registers endpoints over the store in the format of another protocol. */
+export type Dialect = (app: App, parts: DialectParts) => void | Promise<void>
