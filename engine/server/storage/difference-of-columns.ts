@@ -109,7 +109,7 @@ function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] 
       canWait: true,
       what: both(
         `${wanted.name}.${column.name} 的约定改为 ${meaning(column.rules).zh}`,
-        `Hold ${wanted.name}.${column.name} to: ${meaning(column.rules).en}.`,
+        `Set the constraints of ${wanted.name}.${column.name}: ${meaning(column.rules).en}.`,
       ),
       ...(broken.length > 0 && {
         otherwise: 'breaks-rows' as const,
@@ -146,7 +146,7 @@ function meaning({ required, max, keys }: ColumnRules): Bilingual {
     ...(max === undefined ? [] : [both(`最多 ${max} 个字符`, `at most ${max} characters`)]),
     ...(keys ? [both(`取值 ${keys.join('、')}`, `one of ${keys.join(', ')}`)] : []),
   ]
-  if (parts.length === 0) return both('无', 'nothing')
+  if (parts.length === 0) return both('无', 'none')
   return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
 }
 

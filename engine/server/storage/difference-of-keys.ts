@@ -138,7 +138,7 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
       onlyIfAny: true,
       what: both(
         `${wanted.name}.${column} 不再允许重复：每个值只留给最早的记录，其余清空`,
-        `No two rows of ${wanted.name} may share a ${column}: the first keeps it, the others lose it.`,
+        `Make ${wanted.name}.${column} unique: the first row with a value keeps it, the others are set to null.`,
       ),
       counting: {
         table: nameNow,
@@ -190,7 +190,7 @@ export function addReference(table: string, reference: ForeignKey, how: 'checked
   return {
     phase: 'references',
     mark: 'additive',
-    what: both(`${table} 引用 ${to}`, `Let ${table} refer to ${to}.`),
+    what: both(`${table} 引用 ${to}`, `Add a foreign key from ${table} to ${to}.`),
     statements: [
       `alter table ${quoted(table)} add constraint ${quoted(name)} foreign key (${quotedList(columns)}) references ${quoted(to)} (${quotedList(toColumns)})${how === 'unchecked' ? ' not valid' : ''}`,
     ],
@@ -233,7 +233,7 @@ function orphans(
       onlyIfAny: true,
       what: both(
         `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
-        `Rows of ${wanted.name} whose ${column} is not in ${reference.to} lose it.`,
+        `Set ${wanted.name}.${column} to null where it refers to a missing row of ${reference.to}.`,
       ),
       counting: {
         table: nameNow,

@@ -77,7 +77,7 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
 const functionChange = (one: (typeof functions)[number]): ChangeDraft => ({
   phase: 'functions',
   mark: 'additive',
-  what: both(`建立函数 ${one.name}`, `Make the function ${one.name}.`),
+  what: both(`建立函数 ${one.name}`, `Create the function ${one.name}.`),
   statements: [createFunction(one)],
 })
 
@@ -98,7 +98,7 @@ const columnRename = (table: string, from: string, to: string): ChangeDraft => (
 const marking = (table: Table): ChangeDraft => ({
   phase: 'names',
   mark: 'additive',
-  what: both(`登记表 ${table.name} 所属的资源`, `Note whose table ${table.name} is.`),
+  what: both(`登记表 ${table.name} 所属的资源`, `Record the resource of the table ${table.name}.`),
   statements: [commentOnTable(table)],
 })
 
@@ -129,7 +129,7 @@ function keyChange({ wanted, found }: Pair): ChangeDraft[] {
     {
       phase: 'keys',
       mark: 'additive',
-      what: both(`${wanted.name} 的主键改为 (${key})`, `Key the table ${wanted.name} by (${key}).`),
+      what: both(`${wanted.name} 的主键改为 (${key})`, `Change the primary key of ${wanted.name} to (${key}).`),
       statements: [
         `do $do$ begin execute (select 'alter table ${quoted(wanted.name)} drop constraint ' || quote_ident(conname) from pg_constraint where conrelid = '${quoted(wanted.name)}'::regclass and contype = 'p'); end $do$`,
         `alter table ${quoted(wanted.name)} add primary key (${key})`,
