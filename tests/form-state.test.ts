@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import type { Source } from '../engine/compiler/source.ts'
 import { resourceOf } from '../engine/model/names.ts'
+import type { EvaluationContext } from '../engine/record/expressions.ts'
 import { formDraftOf, resumed } from '../engine/web/form/draft-of.ts'
 import { createFormState, type FormState } from '../engine/web/form/form-state.ts'
 import { copyOfRecord } from '../engine/web/form/new-record.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
-import type { EvaluationContext } from '../engine/web/record/expression.ts'
 
 const files = {
   'dictionaries/visit_state.yaml': `title: { zh: 走访状态, en: State }

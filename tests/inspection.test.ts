@@ -4,7 +4,7 @@ import { typeOf } from '../engine/fields/index.ts'
 import { resourceOf } from '../engine/model/names.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { copiedValues } from '../engine/web/form/copied-values.ts'
+import { copiedValues } from '../engine/record/copied-values.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { actor, addAdministrator, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 

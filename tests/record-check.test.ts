@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import type { Source } from '../engine/compiler/source.ts'
 import { resourceOf } from '../engine/model/names.ts'
+import type { EvaluationContext } from '../engine/record/expressions.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
-import type { EvaluationContext } from '../engine/web/record/expression.ts'
 
 const files = {
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }

@@ -1,4 +1,4 @@
-import type { Bilingual } from '../model/model.ts'
+import type { Bilingual, Field } from '../model/model.ts'
 import type { Fault } from './field-type.ts'
 
 type Words = Fault['words']
@@ -166,3 +166,10 @@ const under = (unit: string | number) => (isLevel(unit) ? '低于' : '少于')
 /** A title within an English sentence, without its capital unless it begins with an abbreviation ("ID card"). */
 export const quotedInSentence = (title: string): string =>
   /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
+
+/** The message of each invalid field by name, `lines.2.price` in a line. Only the first of each. */
+export type FieldMessages = Readonly<Record<string, Bilingual>>
+
+/** The message of a text that is no day, moment or time. */
+export const unreadMessage = (field: Pick<Field, 'title'>, format: WrittenFormat): Bilingual =>
+  faultMessage(unread(format), field.title)

@@ -1,11 +1,11 @@
 import { DayBox } from './day-box.tsx'
+import { unreadMessage } from './fault.ts'
 import type { FilterProps } from './field-web.ts'
 import { dayPane } from './picker/panes.tsx'
 import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedTime } from './picker/typed-day.ts'
 import { usePop } from './picker/use-pop.ts'
 import { typedName, withQuery } from './query.ts'
-import { unreadMessage } from './violation-messages.ts'
 import { words } from './words.ts'
 import './inputs.css'
 

@@ -1,9 +1,9 @@
 import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import type { Leaving } from './choice-typing.ts'
+import type { FieldMessages } from './fault.ts'
 import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
-import type { FieldMessages } from './violation-messages.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

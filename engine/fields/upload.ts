@@ -151,3 +151,6 @@ export function kindsOf(field: Field): { readonly zh: string; readonly en: strin
 }
 
 const kindFault = (field: Field) => fault('upload.kind', kindsOf(field))
+
+/** Whether a text is the placeholder of a pending upload; no stored file has such a name. */
+export const isPending = (link: string): boolean => /^uploading:[0-9a-z]+-\d+$/.test(link)

@@ -1,3 +1,4 @@
+import { isPending } from './upload.ts'
 /** A pending or failed upload. */
 export interface Running {
   /** The placeholder in a value. */
@@ -128,9 +129,6 @@ export function createUploads(line: UploadConnection): Uploads {
     },
   }
 }
-
-/** Whether a text is the placeholder of a pending upload; no stored file has such a name. */
-export const isPending = (link: string): boolean => /^uploading:[0-9a-z]+-\d+$/.test(link)
 
 /**
  * A value, lines or a whole record with the replacement of each placeholder; undefined removes it. The same object

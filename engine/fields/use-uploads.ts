@@ -6,8 +6,8 @@ import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './one-or-many.ts'
 import { isMany } from './options.ts'
 import { PictureFault } from './picture-fault.ts'
-import { countFault, emptyFault, fileFault } from './upload.ts'
-import { hasFailed, isPending, type Running, type SendFile } from './uploads.ts'
+import { countFault, emptyFault, fileFault, isPending } from './upload.ts'
+import { hasFailed, type Running, type SendFile } from './uploads.ts'
 
 let pictures: Promise<typeof import('./prepared-picture.ts')> | undefined
 

@@ -3,9 +3,8 @@ import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
 import { PendingUpload } from '../pending-upload.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
-import { isLink, nameOfLink } from '../upload.ts'
+import { isLink, isPending, nameOfLink } from '../upload.ts'
 import { FileInput } from '../upload-input.tsx'
-import { isPending } from '../uploads.ts'
 
 export const fileWeb: FieldWeb<OneOrMany> = {
   Cell: FileCell,

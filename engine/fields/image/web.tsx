@@ -6,7 +6,7 @@ import { PendingUpload } from '../pending-upload.tsx'
 import { PictureInput, Thumbnail } from '../picture-input.tsx'
 import { PicturesShown } from '../pictures-shown.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
-import { isPending } from '../uploads.ts'
+import { isPending } from '../upload.ts'
 import { words } from '../words.ts'
 
 export const imageWeb: FieldWeb<OneOrMany> = {

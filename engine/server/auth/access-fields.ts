@@ -1,7 +1,7 @@
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { perModel } from '../database/per-model.ts'
-import { expressionOf } from './expressions.ts'
+import { expressionOf } from '../../record/expressions.ts'
 
 const fields = perModel<readonly Field[]>()
 

@@ -1,4 +1,5 @@
 import type { Language, Model } from '../../model/model.ts'
+import type { Me } from '../../rules/scope.ts'
 import { wallText } from '../../rules/zone.ts'
 import { type Actor, elevatedActor, operatorActor, serverActor } from './actor.ts'
 
@@ -32,6 +33,7 @@ class Context {
   /** Id of the bulk operation that the request is part of. Its history entries contain it. */
   readonly operation: string | undefined
   readonly #source: ContextSource
+  #me: Me | undefined
 
   constructor(source: ContextSource, { model, now, actor, language, requestId, operation }: ContextValues) {
     this.#source = source
@@ -41,6 +43,12 @@ class Context {
     this.clock = { now, zone: source.zone }
     this.requestId = requestId
     this.operation = operation
+  }
+
+  /** The actor as rules read it. */
+  get me(): Me {
+    this.#me ??= meOf(this.actor)
+    return this.#me
   }
 
   /**
@@ -100,7 +108,7 @@ export function createContexts(source: ContextSource): Contexts {
 }
 
 /** The actor in the form that rules read. Rules know the server only by its `sourceType`. */
-export const meOf = ({ actor }: RequestContext) => ({
+const meOf = (actor: Actor): Me => ({
   id: actor.kind === 'system' ? null : actor.userId,
   tenantId: actor.tenantId,
   deptId: actor.deptId,

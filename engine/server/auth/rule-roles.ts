@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.ts'
-import { perModel } from '../database/per-model.ts'
+import { perModel } from '../../model/per-model.ts'
 import type { ActorRights } from './actor.ts'
 
 const named = perModel<ReadonlySet<string>>()

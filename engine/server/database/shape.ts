@@ -3,8 +3,8 @@ import { isMany } from '../../fields/options.ts'
 import { referredResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { perModel } from '../../model/per-model.ts'
 import { systemFields } from '../../model/system-fields.ts'
-import { perModel } from './per-model.ts'
 
 /** A record with transmitted values, by field name. */
 export type Row = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
+import { expressionOf, isSatisfied } from '../../record/expressions.ts'
 import { accessTo } from '../auth/access.ts'
-import { expressionOf, isSatisfied } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'

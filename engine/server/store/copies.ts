@@ -1,7 +1,7 @@
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
 import { accessTo, accessToNames } from '../auth/access.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
-import { perModel } from '../database/per-model.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'

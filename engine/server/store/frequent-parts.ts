@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Model, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
 import type { Queries } from '../database/database.ts'
-import { perModel } from '../database/per-model.ts'
 import { gramsFunction } from '../storage/grams.ts'
 import type { Condition } from './condition.ts'
 

@@ -2,6 +2,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { compute } from '../../record/compute.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -35,8 +36,7 @@ export async function readOne(
   if (!row) throw refuse.notFound(resource.title)
   const record = recordOf(shape, row)
   for (const field of shape.children) record[field.name] = await linesOf(queries, ctx, field, id)
-  withComputed(ctx, shape, [record])
-  return record
+  return compute(ctx, resource, shape.computed, record)
 }
 
 /** The first record that a query finds, or null. */

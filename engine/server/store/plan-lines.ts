@@ -1,10 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
+import { compute, computedOf } from '../../record/compute.ts'
 import { defaultValue } from '../../rules/default-value.ts'
-import { meOf, type RequestContext } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { compute, computedOf } from './computed.ts'
 import { isSame } from './history.ts'
 import type { ParsedLine } from './input.ts'
 import type { ChildPart } from './referring.ts'
@@ -50,8 +50,7 @@ export interface PreparedLine {
 /** A stored record with its lines and with the computed values that are not stored. */
 export function whole(ctx: RequestContext, resource: Resource, { record, lines }: StoredRecord): Row {
   const all = { ...record, ...Object.fromEntries(lines) }
-  compute(ctx, resource, unstoredOf(resource), all)
-  return all
+  return compute(ctx, resource, unstoredOf(resource), all)
 }
 
 const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
@@ -59,7 +58,7 @@ const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => 
 /** A new record: defaults, and null for the other fields. */
 export function blank(ctx: RequestContext, resource: Resource): Row {
   const fields = resource.fields.filter(field => typeOf(field).lines === undefined)
-  const me = meOf(ctx)
+  const me = ctx.me
   return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, me, ctx.clock) ?? null]))
 }
 
@@ -71,8 +70,8 @@ export function planPart(
   lineInput: LineInput | undefined,
 ): PreparedPart {
   const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
-    const after: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
-    compute(ctx, part.resource, computedOf(part.resource), after)
+    const given: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
+    const after = compute(ctx, part.resource, computedOf(part.resource), given)
     const was = old && whole(ctx, part.resource, { record: old, lines: new Map() })
     return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }
   }

@@ -1,10 +1,11 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
+import { compute, computedOf } from '../../record/compute.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { compute, computedOf } from './computed.ts'
 import {
   blank,
   changedNames,
@@ -16,7 +17,7 @@ import {
   whole,
 } from './plan-lines.ts'
 import { type ChildPart, partsOf } from './referring.ts'
-import { brokenRules, checkValues, isShownIn } from './validate.ts'
+import { checkValues } from './validate.ts'
 
 /** A valid change. Only checks that need the database remain. */
 export interface Prepared {
@@ -44,12 +45,13 @@ export function prepare(
     return lineInput || part.field ? [planPart(ctx, part, there, lineInput)] : []
   })
   const touched = parts.filter(part => lineInputs.has(part.part.name))
-  const after: Row = { ...(before ? before.record : blank(ctx, resource)), ...values }
+  let after: Row = { ...(before ? before.record : blank(ctx, resource)), ...values }
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
   // Visibility may depend on computed values, and those on hidden fields.
-  if (resource.fields.some(field => field.when !== undefined)) compute(ctx, resource, computedOf(resource), after)
+  if (resource.fields.some(field => field.when !== undefined))
+    after = compute(ctx, resource, computedOf(resource), after)
   if (how === 'given') settleHidden(ctx, resource, before, after, values)
-  compute(ctx, resource, computedOf(resource), after)
+  after = compute(ctx, resource, computedOf(resource), after)
   const changed = changedNames(resource, before && whole(ctx, resource, before), after, touched)
   const messages = { ...faultsOf(ctx, resource, before, after, changed, touched) }
   if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
@@ -120,9 +122,9 @@ function broken(
   const messages: Record<string, Bilingual> = {}
   for (const { part, lines } of touched) {
     for (const line of lines) {
-      const wrong = brokenRules(ctx, part.resource, line.after, line.changed)
+      const wrong = brokenRules(ctx, part.resource, line.after, name => line.changed.has(name))
       for (const [name, words] of Object.entries(wrong)) messages[`${line.path}${name}`] = words
     }
   }
-  return { ...messages, ...brokenRules(ctx, resource, after, changed) }
+  return { ...messages, ...brokenRules(ctx, resource, after, name => changed.has(name)) }
 }

@@ -1,6 +1,6 @@
 import { hasLines } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
-import { perModel } from '../database/per-model.ts'
+import { perModel } from '../../model/per-model.ts'
 import { referenceOf } from '../database/shape.ts'
 
 /** A field of a resource that refers to another. */

@@ -1,9 +1,9 @@
 import { isTimeOfDay } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { expressionOf } from '../../record/expressions.ts'
 import { toSql } from '../../rules/to-sql.ts'
-import { expressionOf } from '../auth/expressions.ts'
-import { meOf, type RequestContext } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 
 /** A condition of a descriptor over the rows `t`. One that can only be evaluated in memory counts as true. */
@@ -13,6 +13,6 @@ export function rowCondition(ctx: RequestContext, resource: Resource, text: stri
     if (!field?.column) return undefined
     return isTimeOfDay(field) ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
   }
-  const made = toSql(expressionOf(ctx.model, resource, text), { column, me: meOf(ctx), clock: ctx.clock })
+  const made = toSql(expressionOf(ctx.model, resource, text), { column, me: ctx.me, clock: ctx.clock })
   return 'fault' in made ? word('true') : sql`coalesce(${made}, false)`
 }

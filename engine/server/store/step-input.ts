@@ -1,12 +1,12 @@
 import { typeOf } from '../../fields/index.ts'
-import { normaliseRecord } from '../../fields/normalise-record.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import type { Action, Field, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { type ExpressionScope, isSatisfied } from '../../record/expressions.ts'
+import { normaliseRecord } from '../../record/normalise-record.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
-import { type ExpressionScope, isSatisfied } from '../auth/expressions.ts'
-import { meOf, type RequestContext } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { asRecord } from './input.ts'
@@ -58,9 +58,7 @@ export async function parseStepInput(
 
 /** Inputs with the defaults of those that are left out. A field of the record keeps its value instead. */
 const withDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row): Row => ({
-  ...Object.fromEntries(
-    fields.filter(hasDefault).map(field => [field.name, defaultValue(field, meOf(ctx), ctx.clock)]),
-  ),
+  ...Object.fromEntries(fields.filter(hasDefault).map(field => [field.name, defaultValue(field, ctx.me, ctx.clock)])),
   ...given,
 })
 

@@ -1,13 +1,14 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import { checkRecord } from '../../fields/check-record.ts'
+import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { inputSchema, isInputField, type Purpose, recordSchema } from '../../fields/record-schema.ts'
-import { violationsOfAjv } from '../../fields/violation.ts'
-import { type FieldMessages, violationMessages } from '../../fields/violation-messages.ts'
-import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { type ExpressionScope, expressionOf, isSatisfied } from '../auth/expressions.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
+import { isShownIn } from '../../record/broken-rules.ts'
+import { checkRecord } from '../../record/check-record.ts'
+import { violationsOfAjv } from '../../record/violation.ts'
+import { violationMessages } from '../../record/violation-messages.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
-import { perModel } from '../database/per-model.ts'
 import type { Row } from '../database/shape.ts'
 import { partsOf } from './referring.ts'
 
@@ -36,7 +37,7 @@ export function checkValues(
   const { model } = ctx
   const isShown = (field: Field, record: Row) => {
     const of = resource.fields.includes(field) ? resource : lineResource(model, resource, field)
-    return !field.when || isTrue(ctx, of, field.when, record === values ? whole : record)
+    return isShownIn(ctx, of, field, record === values ? whole : record)
   }
   const validate = validatorOf(model, resource, purpose)
   validate(values)
@@ -49,16 +50,9 @@ export function checkValues(
   return checkRecord(values, resource.fields, model, { isShown, now: wireNow(ctx), whole: purpose === 'save' })
 }
 
-const isTrue = (ctx: RequestContext, resource: Resource, text: string, record: Row) =>
-  isSatisfied(ctx, resource, text, record) === true
-
 function lineResource(model: Model, master: Resource, field: Field): Resource {
   return partsOf(model, master).find(part => part.resource.fields.includes(field))?.resource ?? master
 }
-
-/** Whether a field is shown in a record: its `when` is true. */
-export const isShownIn = (ctx: RequestContext, resource: Resource, field: Field, record: Row): boolean =>
-  !field.when || isTrue(ctx, resource, field.when, record)
 
 /** The errors in the input of a transition or an action. */
 export function checkInput(
@@ -78,25 +72,4 @@ export function checkInput(
   // A field that only a transition writes is an input here, even if it is read-only elsewhere.
   const writable = fields.map(field => (isInputField(field) ? field : { ...field, readOnly: false }))
   return checkRecord(input, writable, model, { isShown: () => true, now: wireNow(ctx), whole: true })
-}
-
-/** The rules that a record breaks, of those that read one of the changed fields. */
-export function brokenRules(
-  ctx: RequestContext,
-  resource: Resource,
-  record: Row,
-  changed: ReadonlySet<string>,
-  scope?: ExpressionScope,
-): FieldMessages {
-  const messages: Record<string, Bilingual> = {}
-  for (const rule of resource.rules) {
-    const { reads } = expressionOf(ctx.model, resource, rule.that, scope)
-    if (reads.length > 0 && !reads.some(name => changed.has(name))) continue
-    const fields = resource.fields.filter(field => reads.includes(field.name))
-    if (!fields.every(field => isShownIn(ctx, resource, field, record))) continue
-    if (isSatisfied(ctx, resource, rule.that, record, scope) !== false) continue
-    const name = reads.find(one => changed.has(one)) ?? reads[0] ?? resource.display
-    messages[name] ??= rule.say
-  }
-  return messages
 }

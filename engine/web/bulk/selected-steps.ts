@@ -1,10 +1,10 @@
 import type { ConditionalOperation } from '../../model/allow-if.ts'
 import type { Action, Move } from '../../model/model.ts'
+import type { EvaluationContext } from '../../record/expressions.ts'
+import { recordStepsOf } from '../../record/steps-of.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { refusalReason } from '../record/allowed.ts'
 import { isAvailableStep } from '../record/available-steps.ts'
-import type { EvaluationContext } from '../record/expression.ts'
-import { recordStepsOf } from '../record/steps-of.ts'
 
 /** A transition or an action that some of the selected records allow. */
 export interface OfferedStep {

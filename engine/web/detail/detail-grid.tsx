@@ -2,17 +2,17 @@ import Skeleton from '@mui/material/Skeleton'
 import { useMemo } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
-import { recordGroupsOf } from '../../fields/record-groups.ts'
 import { lineResource } from '../../fields/traits.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
+import { contextOfPart, isSatisfied } from '../../record/expressions.ts'
+import { recordGroupsOf } from '../../record/record-groups.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
 import type { VersionValues } from '../history/versions.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { isTrueFor } from '../record/expression.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface DetailGridProps {
@@ -71,7 +71,7 @@ function useShownGroups({ resource, model, language }: ResourcePart, record: Ver
   return useMemo(() => {
     const isShown = (field: Field) =>
       !typeOf(field).secret &&
-      (field.when === undefined || isTrueFor(model, resource, field.when, record, context()) === true)
+      (field.when === undefined || isSatisfied(contextOfPart(model, context()), resource, field.when, record) === true)
     return recordGroupsOf(resource)
       .map(({ title, fields, isWritten }) => ({
         title: isWritten && resource.lifecycle ? translate('detail.written') : title?.[language],

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { isSameValue } from '../../record/merge-record.ts'
 import type { StoredDraft } from '../data/drafts.ts'
-import { isSameValue } from './merge-record.ts'
 import { isWritten } from './new-record.ts'
 import { withoutStaleNames } from './written-value.ts'
 

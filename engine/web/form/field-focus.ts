@@ -1,5 +1,5 @@
 import type { FormGroup, Resource } from '../../model/model.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
 import type { FormState } from './form-state.ts'
 import { isWritten } from './new-record.ts'
 import type { RecordError } from './record-error.ts'

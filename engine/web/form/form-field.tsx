@@ -3,7 +3,7 @@ import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
 
 interface FormFieldProps {

@@ -1,7 +1,7 @@
 import { hasUnread } from '../../fields/unread-text.ts'
 import { withUploaded } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
-import { isSameValue } from './merge-record.ts'
+import { isSameValue } from '../../record/merge-record.ts'
 import type { RecordCheck } from './record-check.ts'
 import type { RecordError } from './record-error.ts'
 import { withoutStaleNames } from './written-value.ts'

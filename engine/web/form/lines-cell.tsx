@@ -4,7 +4,7 @@ import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isPendingText, isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
 import { alignOf, type FormLine, isTyped } from './lines-columns.ts'
 import { isBlock } from './pasted-block.ts'
 

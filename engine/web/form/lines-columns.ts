@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 
-import type { EvaluationContext } from '../record/expression.ts'
+import type { EvaluationContext } from '../../record/expressions.ts'
 import { defaultsOf } from './new-record.ts'
 
 export type FormLine = Readonly<Record<string, unknown>>

@@ -10,9 +10,9 @@ import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Candidate, UnreadText } from '../../fields/unread-text.ts'
 import { words } from '../../fields/words.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
+import { isSameValue } from '../../record/merge-record.ts'
 import { type FormLine, isTyped } from './lines-columns.ts'
-import { isSameValue } from './merge-record.ts'
 import { cellsOf, headsOf, isBlank } from './pasted-block.ts'
 
 /** Where a block is pasted. */

@@ -1,10 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
+import type { EvaluationContext } from '../../record/expressions.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import type { SignedInUser } from '../data/model-source.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
-import type { EvaluationContext } from '../record/expression.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,15 +1,18 @@
-import { checkRecord } from '../../fields/check-record.ts'
+import type { FieldMessages } from '../../fields/fault.ts'
 import { faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { normaliseRecord } from '../../fields/normalise-record.ts'
 import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
-import type { Violation } from '../../fields/violation.ts'
-import { type FieldMessages, violationMessage, violationMessages } from '../../fields/violation-messages.ts'
 import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '../../model/model.ts'
+import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
+import { checkRecord } from '../../record/check-record.ts'
+import { computeWithLines } from '../../record/compute.ts'
+import { contextOfPart, type EvaluationContext } from '../../record/expressions.ts'
+import { isSameValue } from '../../record/merge-record.ts'
+import { normaliseRecord } from '../../record/normalise-record.ts'
+import type { Violation } from '../../record/violation.ts'
+import { violationMessage, violationMessages } from '../../record/violation-messages.ts'
 import { wallText } from '../../rules/zone.ts'
-import { type EvaluationContext, isTrueFor, withComputedFields } from '../record/expression.ts'
-import { isSameValue } from './merge-record.ts'
 import type { RecordError } from './record-error.ts'
 import { schemaValidator } from './schema-validator.ts'
 
@@ -35,20 +38,20 @@ export function recordCheck(
   context: () => EvaluationContext,
   schema: JsonSchema = recordSchema(resource, model, 'save'),
 ): RecordCheck {
-  const isShown = (field: Field, record: Values) =>
-    field.when === undefined || isTrueFor(model, resourceOfField(field), field.when, record, context()) === true
+  const contextOf = () => contextOfPart(model, context())
+  const isShown = (field: Field, record: Values) => isShownIn(contextOf(), resourceOfField(field), field, record)
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const violationsOf = schemaValidator(schema)
 
   return {
     isShown,
     visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
-    computed: values => withComputedFields(model, resource, values, context()),
+    computed: values => computeWithLines(contextOf(), resource, values),
     errors(values, initial, only) {
       const read = withoutUnread(present(values), resource.fields, model)
       const record = normaliseRecord(read.values, resource.fields, model)
       const messages: FieldMessages = {
-        ...brokenRules(resource, record, initial),
+        ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
@@ -88,21 +91,9 @@ export function recordCheck(
     return field?.required === true && !requiresValue(field, isNew) && (record[field.name] ?? null) === null
   }
 
-  /**
-   * The rules that the server would find broken: those that read something changed, and nothing that is hidden.
-   * Each is reported at the first changed field that it reads.
-   */
-  function brokenRules(target: Resource, record: Values, initial: Values | undefined): FieldMessages {
-    const messages: Record<string, Bilingual> = {}
+  function brokenRulesOf(target: Resource, record: Values, initial: Values | undefined): FieldMessages {
     const before = initial?.['id'] === undefined ? {} : initial
-    for (const { that, say: text, reads } of target.rules) {
-      const changed = reads.find(name => !isSameValue(record[name], before[name]))
-      if (reads.length > 0 && changed === undefined) continue
-      if (target.fields.some(field => reads.includes(field.name) && !isShown(field, record))) continue
-      if (isTrueFor(model, target, that, record, context()) === false)
-        messages[changed ?? reads[0] ?? target.display] ??= text
-    }
-    return messages
+    return brokenRules(contextOf(), target, record, name => !isSameValue(record[name], before[name]))
   }
 
   function brokenLineRules(record: Values, initial: Values): FieldMessages {
@@ -112,7 +103,7 @@ export function recordCheck(
       const [lines, before] = [record[field.name], initial[field.name]].map(value => (value ?? []) as readonly Values[])
       for (const [row, line] of target ? (lines ?? []).entries() : []) {
         const old = before?.find(one => one['id'] !== undefined && one['id'] === line['id'])
-        for (const [name, words] of Object.entries(target ? brokenRules(target, line, old) : {}))
+        for (const [name, words] of Object.entries(target ? brokenRulesOf(target, line, old) : {}))
           messages[`${field.name}.${row}.${name}`] = words
       }
     }

@@ -1,7 +1,7 @@
 import { format, Validator } from '@cfworker/json-schema'
 import { formats } from '../../fields/formats.ts'
-import { type Violation, violationsOfInterpreter } from '../../fields/violation.ts'
 import type { JsonSchema } from '../../model/model.ts'
+import { type Violation, violationsOfInterpreter } from '../../record/violation.ts'
 
 // The interpreter has one table of formats; ours are added under names that it does not use.
 Object.assign(format, formats)

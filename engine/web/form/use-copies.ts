@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { copiedValues, type LookUp } from '../../record/copied-values.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { copiedValues, type LookUp } from './copied-values.ts'
 import type { FormState } from './form-state.ts'
 
 type Values = Readonly<Record<string, unknown>>

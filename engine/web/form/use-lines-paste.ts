@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { isSameValue } from '../../record/merge-record.ts'
 import { type FormLine, isTyped } from './lines-columns.ts'
 import type { PastedCell, PasteResult, RefusedText } from './lines-paste.ts'
-import { isSameValue } from './merge-record.ts'
 import { lookUp } from './paste-look-up.ts'
 
 /** A cell that was pasted, by the identity of its line. */

@@ -1,8 +1,8 @@
 import type { Action, Field, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { recordStepsOf } from '../../record/steps-of.ts'
 import type { LineChange, ViewedChange, ViewedEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { recordStepsOf } from '../record/steps-of.ts'
 import type { ReferenceValue } from './reference-names.ts'
 import { lineOf } from './versions.ts'
 

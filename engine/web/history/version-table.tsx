@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from 'react'
 import { fieldOf } from '../../model/system-fields.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { type NamesOf, type ReferenceValue, useReferenceNames } from './reference-names.ts'
 import { ValueShown } from './value-shown.tsx'

@@ -1,6 +1,6 @@
-import { bulkFields } from '../../fields/bulk-fields.ts'
+import { bulkFields } from '../../record/bulk-fields.ts'
+import { recordStepsOf } from '../../record/steps-of.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { recordStepsOf } from '../record/steps-of.ts'
 
 /** Whether anything can be done with selected rows: a list without it has no check boxes. */
 export const maySelect = ({ resource, may }: ResourcePart): boolean =>

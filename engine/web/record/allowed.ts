@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
+import { contextOfPart, type EvaluationContext, isSatisfied } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useEvaluationContext } from './evaluation-context.ts'
-import { type EvaluationContext, isTrueFor } from './expression.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,8 @@ export function refusalReason(
   context: EvaluationContext,
 ): string | undefined {
   const condition = resource.allowIf?.[operation]
-  if (condition === undefined || isTrueFor(model, resource, condition, record, context) === true) return undefined
+  if (condition === undefined || isSatisfied(contextOfPart(model, context), resource, condition, record) === true)
+    return undefined
   return notAllowed(model, resource, operation, record)[language]
 }
 

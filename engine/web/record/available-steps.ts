@@ -1,7 +1,7 @@
 import type { Action, Move } from '../../model/model.ts'
 import { isIrreversible, wayOf } from '../../model/transitions.ts'
+import { contextOfPart, type EvaluationContext, isSatisfied } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { type EvaluationContext, isTrueFor } from './expression.ts'
 
 /**
  * Whether the user may run a step on this record in its current state. Decides only whether a button is shown; the
@@ -16,7 +16,7 @@ export function isAvailableStep(
   const { resource, model, may } = part
   if (!may.includes(step.name)) return false
   if ('from' in step && !step.from.includes(stateOf(part, record) ?? '')) return false
-  return step.if === undefined || isTrueFor(model, resource, step.if, record, context) === true
+  return step.if === undefined || isSatisfied(contextOfPart(model, context), resource, step.if, record) === true
 }
 
 /** The direction of a step; undefined of an action. */

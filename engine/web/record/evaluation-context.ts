@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
+import type { EvaluationContext } from '../../record/expressions.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import type { EvaluationContext } from './expression.ts'
 
 /** The evaluation context of a form's rules: the signed-in user, and the current time in the server's zone. */
 export function useEvaluationContext(): () => EvaluationContext {

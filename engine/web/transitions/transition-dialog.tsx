@@ -1,6 +1,7 @@
 import { Button } from '@mui/material'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Action, Move, Resource } from '../../model/model.ts'
+import type { EvaluationContext } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
@@ -13,7 +14,6 @@ import { defaultsOf } from '../form/new-record.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import type { EvaluationContext } from '../record/expression.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Action, Move } from '../../model/model.ts'
+import { recordStepsOf } from '../../record/steps-of.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { firstStep, isAvailableStep } from '../record/available-steps.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { recordStepsOf } from '../record/steps-of.ts'
 import { StepDialogs } from './step-dialogs.tsx'
 import { useStepTaking } from './step-taking.ts'
 

@@ -4,9 +4,9 @@ import { isInputField } from '../../../fields/record-schema.ts'
 import { isDictionary, isMoment, isPicture, isReference } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
+import { expressionOf } from '../../../record/expressions.ts'
 import { test } from '../../../rules/evaluate.ts'
-import { expressionOf } from '../../auth/expressions.ts'
-import { meOf, wireNow } from '../../auth/request-context.ts'
+import { wireNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { checkDigits } from './check-digits.ts'
 import type { Instructions, Range, Recipe } from './demo.ts'
@@ -215,7 +215,7 @@ function fitting(row: RowGeneration, field: Field, candidates: readonly KnownRec
   const expression = expressionOf(model, resource, where, { it: resourceOf(model, ofOption(field)) })
   for (const name of expression.reads) fieldValue(row, name)
   const start = random.whole(0, candidates.length - 1)
-  const me = meOf(work.ctx)
+  const me = work.ctx.me
   for (let step = 0; step < Math.min(candidates.length, 1000); step++) {
     const one = candidates[(start + step) % candidates.length]
     if (one && test(expression, { record, it: one.record, me }, work.ctx.clock) === true) return one

@@ -1,6 +1,6 @@
 import type { Due, Lifecycle, Move, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
-import { isSatisfied, valueFor } from '../../auth/expressions.ts'
+import { isSatisfied, valueFor } from '../../../record/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'

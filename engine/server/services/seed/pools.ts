@@ -1,9 +1,10 @@
 import type { Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
+import { expressionOf } from '../../../record/expressions.ts'
 import { test } from '../../../rules/evaluate.ts'
-import { candidatesBy, expressionOf } from '../../auth/expressions.ts'
-import { meOf } from '../../auth/request-context.ts'
+import { candidatesBy } from '../../auth/expressions.ts'
+
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
@@ -75,7 +76,7 @@ export class Pools {
 
   private fits(by: Resource, of: Resource, among: string, { record }: KnownRecord): boolean {
     const { ctx } = this.work
-    return test(expressionOf(ctx.model, by, among, { it: of }), { it: record, me: meOf(ctx) }, ctx.clock) === true
+    return test(expressionOf(ctx.model, by, among, { it: of }), { it: record, me: ctx.me }, ctx.clock) === true
   }
 
   private async read(by: Resource, of: Resource, among: string | undefined): Promise<KnownRecord[]> {

@@ -1,15 +1,12 @@
+import { type FaultCode, type FieldMessages, fault, faultMessage, isWrittenFormat, unread } from '../fields/fault.ts'
+import type { Fault } from '../fields/field-type.ts'
+import { typeOf } from '../fields/index.ts'
+import { unitOf } from '../fields/number.ts'
+import { isPending } from '../fields/upload.ts'
 import type { Bilingual, Field, JsonSchema, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { fieldOf, systemFields } from '../model/system-fields.ts'
-import { type FaultCode, fault, faultMessage, isWrittenFormat, unread, type WrittenFormat } from './fault.ts'
-import type { Fault } from './field-type.ts'
-import { typeOf } from './index.ts'
-import { unitOf } from './number.ts'
-import { isPending } from './uploads.ts'
 import type { Violation } from './violation.ts'
-
-/** The message of each invalid field by name, `lines.2.price` in a line. Only the first of each. */
-export type FieldMessages = Readonly<Record<string, Bilingual>>
 
 /** The messages of a record that violates its schema, from either validator. */
 export function violationMessages(
@@ -49,10 +46,6 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   }
   return fault(type.chosen ? 'value.select-correct' : 'value.incorrect')
 }
-
-/** The message of a text that is no day, moment or time. */
-export const unreadMessage = (field: Field, format: WrittenFormat): Bilingual =>
-  faultMessage(unread(format), field.title)
 
 /** A number's unit in both languages, for the message of a limit. */
 function unitsOf(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {

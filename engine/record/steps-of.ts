@@ -1,4 +1,4 @@
-import type { Action, Move, Resource } from '../../model/model.ts'
+import type { Action, Move, Resource } from '../model/model.ts'
 
 /**
  * Transitions and actions that have a button, transitions first, in the descriptor's order. An action called by GET has

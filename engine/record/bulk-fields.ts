@@ -1,6 +1,6 @@
+import { typeOf } from '../fields/index.ts'
+import { isInputField } from '../fields/record-schema.ts'
 import type { Field, Resource } from '../model/model.ts'
-import { typeOf } from './index.ts'
-import { isInputField } from './record-schema.ts'
 
 /**
  * The fields that a bulk edit may set: those taken from input, except unique fields, the lifecycle's field, the master

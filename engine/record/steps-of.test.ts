@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelOf } from '../../../tests/support/store.ts'
+import { modelOf } from '../../tests/support/store.ts'
 import { recordStepsOf } from './steps-of.ts'
 
 it('has no button for a question that programs ask by GET', () => {

@@ -1,6 +1,6 @@
+import { typeOf } from '../fields/index.ts'
 import type { Bilingual, Field, Resource } from '../model/model.ts'
 import { fieldOf } from '../model/system-fields.ts'
-import { typeOf } from './index.ts'
 
 /** Fields of a record that are shown together. */
 export interface RecordGroup {

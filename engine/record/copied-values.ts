@@ -1,5 +1,5 @@
-import { lineResource } from '../../fields/traits.ts'
-import type { Model, Resource } from '../../model/model.ts'
+import { lineResource } from '../fields/traits.ts'
+import type { Model, Resource } from '../model/model.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

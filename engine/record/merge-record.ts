@@ -1,6 +1,6 @@
-import { hasLines } from '../../fields/traits.ts'
-import type { Field, Resource } from '../../model/model.ts'
-import { isEmptyValue } from '../record/empty-value.ts'
+import { hasLines } from '../fields/traits.ts'
+import type { Field, Resource } from '../model/model.ts'
+import { isEmptyValue } from './empty-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

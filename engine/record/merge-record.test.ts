@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Field, Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../model/model.ts'
 import { mergeRecord } from './merge-record.ts'
 
 const field = (name: string, type = 'text', more: Partial<Field> = {}): Field => ({

@@ -1,6 +1,6 @@
+import { typeOf } from '../fields/index.ts'
 import type { Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
-import { typeOf } from './index.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

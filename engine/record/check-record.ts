@@ -1,9 +1,10 @@
+import type { FieldMessages } from '../fields/fault.ts'
+import { faultMessage } from '../fields/fault.ts'
+import { typeOf } from '../fields/index.ts'
+import { isInputField } from '../fields/record-schema.ts'
 import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
-import { faultMessage } from './fault.ts'
-import { typeOf } from './index.ts'
-import { isInputField } from './record-schema.ts'
-import { type FieldMessages, missing } from './violation-messages.ts'
+import { missing } from './violation-messages.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../model/model.ts'
+import type { Model } from './model.ts'
 
 /**
  * A cache of values by Model and key; entries are dropped with their Model. `most` limits the number of keys, so that

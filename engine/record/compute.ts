@@ -1,0 +1,43 @@
+import { hasLines, lineResource } from '../fields/traits.ts'
+import type { Field, Resource } from '../model/model.ts'
+import { type RecordContext, valueFor } from './expressions.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The computed fields of a resource, with or without a column. */
+export const computedOf = (resource: Resource): readonly Field[] =>
+  resource.fields.filter(field => field.compute !== undefined && !hasLines(field))
+
+/**
+ * The record with these fields computed, which may depend on one another; the same record if nothing changed. A value
+ * that the browser cannot compute stays.
+ */
+export function compute(context: RecordContext, resource: Resource, fields: readonly Field[], record: Values): Values {
+  let next: Record<string, unknown> | undefined
+  // As many rounds as there are fields are enough for any order of them. The compiler refuses cycles.
+  for (const _ of fields) {
+    let isChanged = false
+    for (const field of fields) {
+      const value = valueFor(context, resource, field, String(field.compute), next ?? record)
+      if (value === undefined || value === (next ?? record)[field.name]) continue
+      next ??= { ...record }
+      next[field.name] = value
+      isChanged = true
+    }
+    if (!isChanged) break
+  }
+  return next ?? record
+}
+
+/** The record with its fields computed, those of its lines first. */
+export function computeWithLines(context: RecordContext, resource: Resource, record: Values): Values {
+  let next = record
+  for (const field of resource.fields) {
+    const line = lineResource(field, context.model)
+    const lines = next[field.name]
+    if (!line || !Array.isArray(lines)) continue
+    const computed = lines.map(one => computeWithLines(context, line, one as Values))
+    if (computed.some((one, at) => one !== lines[at])) next = { ...next, [field.name]: computed }
+  }
+  return compute(context, resource, computedOf(resource), next)
+}

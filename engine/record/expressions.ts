@@ -1,0 +1,105 @@
+import { scaleOf } from '../fields/decimal/field.ts'
+import { isDictionary, isReference } from '../fields/traits.ts'
+import type { Field, Model, Resource } from '../model/model.ts'
+import { compileExpression, type Expression } from '../rules/compile-expression.ts'
+import { type Clock, evaluate, test } from '../rules/evaluate.ts'
+import { type Expected, type Me, type Scope, scopeOf } from '../rules/scope.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What expressions read besides the record: the Model, the user and the clock. */
+export interface RecordContext {
+  readonly model: Model
+  readonly me: Me
+  readonly clock: Clock
+  /** The Model lacks some resources, as in the browser: an expression that reads them is unknown. */
+  readonly isPartial?: boolean
+}
+
+/** What a page knows of the user and the time. */
+export type EvaluationContext = Pick<RecordContext, 'me' | 'clock'>
+
+/** The context of a page, whose Model is the part of one resource. */
+export const contextOfPart = (model: Model, { me, clock }: EvaluationContext): RecordContext => ({
+  model,
+  me,
+  clock,
+  isPartial: true,
+})
+
+/** The location of an expression, which decides the names that it may use. */
+export interface ExpressionScope {
+  readonly it?: Resource
+  readonly input?: readonly Field[]
+  /** The name of the transition or action. Distinguishes two locations of one resource with inputs of their own. */
+  readonly step?: string
+}
+
+/** An expression of a descriptor. The compiler has checked it, so an error here is a bug. */
+export function expressionOf(
+  model: Model,
+  resource: Resource,
+  text: string,
+  scope: ExpressionScope = {},
+  expects?: Expected,
+): Expression {
+  const compiled = compileExpression(text, scopeAt(model, resource, scope), expects)
+  if ('fault' in compiled)
+    throw new Error(`The expression "${text}" of "${resource.name}" is wrong: ${compiled.fault.code}.`)
+  return compiled.expression
+}
+
+/** By the fields, which a dialog's resource has for itself although it has the name of the record's. */
+const scopes = new WeakMap<Model, WeakMap<readonly Field[], Map<string, Scope>>>()
+
+function scopeAt(model: Model, resource: Resource, { it, input, step }: ExpressionScope): Scope {
+  const ofModel = scopes.get(model) ?? new WeakMap<readonly Field[], Map<string, Scope>>()
+  scopes.set(model, ofModel)
+  const known = ofModel.get(resource.fields) ?? new Map<string, Scope>()
+  ofModel.set(resource.fields, known)
+  const key = `${it?.name ?? ''} ${step ?? ''}`
+  const scope = known.get(key) ?? scopeOf(model, resource, { ...(it && { it }), ...(input && { input }), me: true })
+  known.set(key, scope)
+  return scope
+}
+
+function expressionIn(
+  { model, isPartial }: RecordContext,
+  resource: Resource,
+  text: string,
+  scope?: ExpressionScope,
+  expects?: Expected,
+): Expression | undefined {
+  if (!isPartial) return expressionOf(model, resource, text, scope, expects)
+  const compiled = compileExpression(text, scopeAt(model, resource, scope ?? {}), expects)
+  return 'fault' in compiled ? undefined : compiled.expression
+}
+
+/** True, false, or null where a missing value leaves the result unknown. */
+export function isSatisfied(
+  context: RecordContext,
+  resource: Resource,
+  text: string,
+  record: Values,
+  scope?: ExpressionScope,
+  input?: Values,
+): boolean | null {
+  const expression = expressionIn(context, resource, text, scope)
+  return expression ? test(expression, { record, me: context.me, ...(input && { input }) }, context.clock) : null
+}
+
+/** The value of an expression for a field, in the form of the HTTP API; undefined where it is unknown here. */
+export function valueFor(
+  context: RecordContext,
+  resource: Resource,
+  field: Field,
+  text: string,
+  record: Values,
+  scope?: ExpressionScope,
+  input?: Values,
+): unknown {
+  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
+  const expression = expressionIn(context, resource, text, scope, expects)
+  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
+  return expression && evaluate(expression, { record, me: context.me, ...(input && { input }) }, context.clock, target)
+}
