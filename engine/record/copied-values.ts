@@ -7,8 +7,8 @@ type Values = Readonly<Record<string, unknown>>
 export type LookUp = (resource: Resource, reference: string, id: string) => Values | undefined
 
 /**
- * The fields of a form that `copy` fills in and that differ from what they are, lines included. A reference that is
- * unchanged since the record was read keeps what was copied then.
+ * The fields of a form that `copy` fills and whose value differs, including those of lines. If a reference has not
+ * changed since the record was read, its copied values are kept.
  */
 export function copiedValues(model: Model, resource: Resource, values: Values, first: Values, lookUp: LookUp): Values {
   const next: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import { isEmptyValue } from './empty-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A conflict: a field of the record, or a whole line of one of its children, that both sides changed. */
+/** A conflict: a field, or a whole line, that both users changed. */
 export interface Conflict {
   /** `deadline`, or `lines/7` for the line with id 7. */
   readonly key: string

@@ -33,8 +33,8 @@ const probePath = '/health/live'
 const noServer = new Set([502, 504])
 
 /**
- * Watches every request of the page. One that fails marks the connection as lost, and from then on the server is
- * probed until it responds. Requests go through the returned `fetch`.
+ * Watches the requests of the page. A failed one marks the connection as lost; the server is then probed until it
+ * responds. Requests go through the returned `fetch`.
  */
 export function createConnection({ fetch, later, isOnline = () => true }: ConnectionParts): {
   readonly connection: Connectivity
@@ -81,7 +81,7 @@ export function createConnection({ fetch, later, isOnline = () => true }: Connec
       try {
         return received(await fetch(...asked))
       } catch (cause) {
-        // An aborted request is no sign of a lost connection.
+        // // An aborted request does not mean a lost connection.
         if (!asked[1]?.signal?.aborted) set(true)
         throw cause
       }

@@ -26,8 +26,8 @@ export interface Position {
 }
 
 /**
- * How each list was left, for as long as the page is open: its query, its scroll position, which of its
- * records was opened last, and where the records stood that were seen.
+ * The last state of each list while the page is open: its query, scroll position, last opened record, and the positions
+ * of loaded records.
  */
 export interface ListMemory {
   /**

@@ -32,7 +32,7 @@ export interface ListViews {
   readonly start: string | null
   /** How many rows a page has; null for as many as fit the window. */
   readonly pageSize: number | null
-  /** The same where it stands within the record that its rows refer to. */
+  /** The same for a list within the record to which its rows refer. */
   readonly relatedSize: number | null
   /** Roles that this user may share with. */
   readonly roles: readonly ViewRole[]
@@ -63,7 +63,7 @@ export const viewsQuery = (session: Session, resource: string) => ({
   gcTime: 3_600_000,
 })
 
-/** How this person has a list; a list without its views is better than none, so that a failure gives the usual. */
+/** The user's settings of a list; if they cannot be loaded, the defaults are used. */
 export function useListViews(resource: string): { data: ListViews | undefined; isSettled: boolean } {
   const { session } = useEngine()
   const { data, isError } = useQuery({ ...viewsQuery(session, resource), enabled: resource !== '' })
@@ -110,8 +110,8 @@ export function useViewChanges(resource: string) {
 }
 
 /**
- * Changes the columns, their widths or the page size that this person has a list with. What is seen follows at once, and
- * keeps the choice even where the request to the server failed.
+ * Changes the columns, their widths or the page size of the user. The change applies at once, and remains on this page
+ * if the request fails.
  */
 export function useListChoice(resource: string) {
   const { session } = useEngine()

@@ -86,7 +86,9 @@ export const partQuery = (session: Session, name: string) => ({
   gcTime: 3_600_000,
 })
 
-/** What of a resource a call needs, from the index, or from the part of one that refers to it. */
+/**
+ * The properties of a resource that a request needs, from the index or from the part of a resource that refers to it.
+ */
 export async function resourceEntryOf(
   session: Session,
   queries: QueryClient,

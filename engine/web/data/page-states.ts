@@ -1,6 +1,6 @@
 /**
- * What the screens of pages had that no address tells: words typed and not searched for, how far one had scrolled, which
- * tab was open. It is for screens that are unmounted or rendered again, and is lost with the browser's page.
+ * The state of pages that is not in their address: unsubmitted input, scroll position, selected tab. Used when a screen
+ * is unmounted and rendered again; lost with the browser's page.
  */
 export interface PageStates {
   read<Value>(page: string | undefined, what: string): Value | undefined

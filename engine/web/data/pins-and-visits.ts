@@ -12,7 +12,7 @@ export interface Visited {
 
 const visitsKey = ['engine', 'visits'] as const
 
-/** Pins lists, or takes them off; what is seen follows at once, and goes back where the server refuses. */
+/** Pins and unpins lists. The change is shown at once, and reverted if the server refuses. */
 export function usePins(): { toggle(name: string): void } {
   const { session } = useEngine()
   const queries = useQueryClient()
@@ -36,7 +36,7 @@ export function usePins(): { toggle(name: string): void } {
   return { toggle }
 }
 
-/** The records that the person opened last, the latest first; requested once the page is quiet, or at once. */
+/** The recently opened records, latest first; requested when the page is idle, or at once. */
 export function useVisits({ atOnce = false } = {}): readonly Visited[] {
   const { session } = useEngine()
   const isQuiet = useQuiet() || atOnce

@@ -7,7 +7,7 @@ export interface Recent {
 const mostIds = 8
 const mostFields = 60
 
-/** Keeps it in the browser under the person's own key. */
+/** Stores it in the browser, under a key of the user. */
 export function createRecent(person: () => string | undefined, storage: Storage = window.localStorage): Recent {
   const key = () => prefix + (person() ?? '')
   const read = () => parsed(storage.getItem(key()))

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Retries until there is a response: when the browser is online again, and with growing pauses.
- * `send` returns undefined, or throws the fault of a lost connection, where the outcome is unknown.
+ * Retries until there is a response: when the browser is online again, and with increasing delays. `send` returns
+ * undefined, or throws the fault of a lost connection, if the outcome is unknown.
  */
 export async function retryUntilResponse<Answer>(
   send: () => Promise<Answer | undefined>,

@@ -17,11 +17,13 @@ export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Whether the person asked for a change, who is then asked to sign in again; else whether the method is not GET. */
+  /**
+   * Whether the user requested a change, and is then asked to sign in again; by default, whether the method is not GET.
+   */
   readonly isChange?: boolean
 }
 
-/** Whose page this is, from the first sign-in until that person leaves it. */
+/** The user of this page, from the first sign-in until they leave it. */
 export interface Person {
   readonly tenantId: string
   readonly userId: string
@@ -41,12 +43,13 @@ export interface Session {
   /** A streamed response. */
   stream(path: string, signal?: AbortSignal, options?: Omit<CallOptions, 'signal'>): Promise<Response>
   /**
-   * Sends a request made by other means, such as an upload with progress; it throws a Fault of status 401 as calls do.
+   * Sends a request made by other means, such as an upload with progress; it throws a fault of status 401 like other
+   * requests.
    */
   send<Result>(request: (headers: Headers) => Promise<Result>, signal?: AbortSignal): Promise<Result>
   captcha(): Promise<{ readonly key: string; readonly image: string }>
   signIn(credentials: Credentials): Promise<void>
-  /** Signs in the person whose page this is, after the session ended; anybody else is refused. */
+  /** Signs in the user of this page after the session ended; other users are refused. */
   signInAgain(credentials: Pick<Credentials, 'password' | 'captcha'>): Promise<void>
   signOut(): Promise<void>
   /** Whether a user is signed in; resumes the session of an earlier page if there is one. */
@@ -54,11 +57,11 @@ export interface Session {
   isOpen(): boolean
   /** Whose page this is, also after the session ended. */
   person(): Person | undefined
-  /** Why the person has to sign in again; undefined while that is not needed. */
+  /** Why the user must sign in again; undefined if not necessary. */
   ending(): Ending | undefined
   /** Shows the page without signing in: pending requests fail, and only the user's own changes are sent. */
   putOff(): void
-  /** Asks the person to sign in again after that was put off. */
+  /** Asks the user to sign in again after they postponed it. */
   askAgain(): void
   /** Notifies of every change of `ending`. */
   watch(listener: () => void): () => void
@@ -134,7 +137,7 @@ export function createSession(
     clearInterval(timer)
     timer = undefined
   }
-  /** The session is over, while the page is still its person's. */
+  /** The session has ended, but the page still belongs to its user. */
   const suspend = (reason: EndReason, message?: string) => {
     const isNews = token !== undefined
     drop()
@@ -153,7 +156,7 @@ export function createSession(
     renewal ??= askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
       .then((answer): Renewal => {
         if (signal.aborted) return 'refused'
-        // What is on the page is the business of who signed in on it, while the cookie is that of who signed in last.
+        // // The page belongs to the user who signed in on it, but the cookie to the one who signed in last.
         if (person !== undefined && keyOf(person) !== keyOf(personIn(answer))) {
           suspend('other-person')
           return 'refused'
@@ -323,7 +326,7 @@ export function createSession(
     },
     async resume() {
       if (token !== undefined && !isOld()) return true
-      // A server that is away ends no session, and the page of one that ended stays until its person leaves it.
+      // // An unreachable server ends no session, and a page whose session ended remains until its user leaves it.
       return (await renew()) === 'open' || token !== undefined || suspension.ending() !== undefined
     },
     isOpen: () => token !== undefined,

@@ -45,8 +45,8 @@ const framesType = 'application/vnd.mingchu.frames'
 const headLength = 8
 
 /**
- * Reads a file that the server writes in frames, each of which says how many rows it and all before it hold. Throws a
- * Fault where the server refuses, or where the file breaks off before the empty frame that ends it.
+ * Reads a file that the server sends in frames, each with the number of rows so far. Throws if the server refuses, or
+ * if the file ends before the empty final frame.
  */
 export async function readFrames(
   session: Session,

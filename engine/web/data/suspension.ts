@@ -6,17 +6,17 @@ export type EndReason = 'expired' | 'signed-out' | 'password-changed' | 'account
 /** A session that ended while its page is open. */
 export interface Ending {
   readonly reason: EndReason
-  /** The server's own sentence, where it gave one beside a reason that this client does not know. */
+  /** The server's message, if its reason is unknown to this client. */
   readonly message?: string
   /** The user put off signing in: the page is shown, and nothing is sent. */
   readonly isPutOff: boolean
   /** A save or another change waits to be sent again. */
   readonly hasChanges: boolean
-  /** The person has signed in again, and has to set a password before anything is sent. */
+  /** The user has signed in again, but must set a password before requests are sent. */
   readonly isPasswordDue: boolean
 }
 
-/** The requests that wait for the person to sign in again. */
+/** The requests that are pending until the user has signed in again. */
 export interface Suspension {
   /** The same object until something changes; undefined while the session is open. */
   ending(): Ending | undefined

@@ -1,11 +1,11 @@
-/** How much of what was typed the browser can autosave: no personal fields, and nothing that is too large. */
+/** How much of the input can be autosaved: not personal fields, and nothing that is too large. */
 export type Keepable = 'all' | 'part' | 'none'
 
 /** What happens to unsaved input whose page is closed. */
 export interface Holder {
   /** It is discarded. */
   giveUp(): void
-  /** It is autosaved, as far as `keepable` says. */
+  /** Autosaved, as far as `keepable` allows. */
   keep(): void
   keepable(): Keepable
 }
@@ -20,7 +20,7 @@ export interface Unsaved {
   keep(pages: readonly string[]): void
   /** How much of the input of those pages would be autosaved: the least of all. */
   keepable(pages: readonly string[]): Keepable
-  /** The browser's page is left on purpose: nothing asks about unsaved input any more. */
+  /** The browser's page is left deliberately: no further question about unsaved input. */
   allowLeaving(): void
   /** Whether there is unsaved input, at all or on that page. */
   any(page?: string): boolean

@@ -9,15 +9,15 @@ type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
 export interface WholeRecord {
   /** All of it. */
   readonly data: Stored | undefined
-  /** What is known of it so far: from a list's row, which comes without lines, before the server gave the rest. */
+  /** The data available before the response: that of a list's row, which has no lines. */
   readonly known: Stored | undefined
   readonly error: Error | null
   refetch(): void
 }
 
 /**
- * One record, whole. Lists store their rows in the cache of records, and a row has no lines: code that took it for
- * the record would show an order without its lines, and save it so.
+ * A complete record. Lists store their rows in the cache of records, but a row has no lines: a form would show and save
+ * an order without its lines.
  */
 export function useWholeRecord(
   part: ResourcePart | undefined,

@@ -37,8 +37,8 @@ const evaluatedIn = (resource: Resource, initial: Values): readonly string[] =>
     : []
 
 /**
- * The form as it goes on from a draft. Where the record was saved since, it begins at the version that the draft began
- * at, so that saving meets the same question as if the form had stood open all the time. What was typed since stays.
+ * The form restored from a draft. If the record was saved since, the form begins at the version of the draft, so that
+ * saving detects the same conflict as an open form. Input since then is kept.
  */
 export function resumed(
   resource: Resource,

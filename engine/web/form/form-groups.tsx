@@ -23,7 +23,7 @@ export function FormGroups({ contents, context }: FormGroupsProps) {
 
 interface GroupProps extends FormGroupsProps {
   readonly group: FormGroup
-  /** Some group has something to say at the left, where the others leave room then. */
+  /** Used if some group has a title or description; the other groups then keep that column free. */
   readonly hasHeads: boolean
 }
 

@@ -32,8 +32,8 @@ export interface FormState {
   /** Where the value of a field is from, while it is unchanged; undefined where the user or the descriptor gave it. */
   prefillSourceOf(name: string): PrefillSource | undefined
   /**
-   * Begins the next record while this one is being saved, so that typing goes on. Several may be; each is followed by
-   * `markSaved` in their order, or by one `restoreRefused`.
+   * Starts the next record while this one is being saved. Several saves may be pending; each is followed by `markSaved`
+   * in order, or by one `restoreRefused`.
    */
   advance(next: Values, prefillSources?: PrefillSources): void
   /** Whether records before this one are still being saved. */

@@ -11,7 +11,7 @@ import './invalid-fields.css'
 interface WrongFieldsProps {
   readonly state: FormState
   readonly resource: Resource
-  /** What a dialog asks of the resource, where that is not the whole form. */
+  /** The fields of a dialog, if not the whole form. */
   readonly asked?: Resource
   readonly model: Model
   readonly language: Language
@@ -23,8 +23,8 @@ interface WrongFieldsProps {
 const mostNamed = 3
 
 /**
- * The one summary of what is wrong, each a link to its field. It takes no room from the form: the list opens above the
- * foot. What is wrong with a field that the form does not show is said there by the field's title.
+ * The summary of errors, each a link to its field. Its list opens above the footer, so that it takes no space from the
+ * form. Errors of fields that are not shown are listed with the field's title.
  */
 export function InvalidFields({ state, resource, asked = resource, model, language, form }: WrongFieldsProps) {
   const translate = useTranslation()

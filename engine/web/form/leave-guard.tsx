@@ -12,12 +12,12 @@ interface LeaveGuardProps {
   readonly holder: Holder
 }
 
-/** Asks before unsaved input is lost: in our dialog at a navigation, in the browser's when the page is closed. */
+/** Asks before unsaved input is lost: in a dialog on navigation, in the browser's dialog when the page is closed. */
 export function LeaveGuard({ state, holder }: LeaveGuardProps) {
   const { session } = useEngine()
   const tab = useTab()
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
-  // Asked of the state itself: a save is followed by a way elsewhere before anything is drawn again.
+  // // Read from the state itself: after a save, the navigation precedes the next render.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       state.isDirty() &&
@@ -35,7 +35,7 @@ export function LeaveGuard({ state, holder }: LeaveGuardProps) {
   }
   useUnsaved(isDirty, { giveUp, keep, keepable: holder.keepable })
   useEffect(() => {
-    // Given up by its answer, or saved while the question stood; the way goes on once, from here.
+    // // Discarded by the user, or saved in the meantime; the navigation then continues once.
     if (blocker.state === 'blocked' && !isDirty) blocker.proceed()
   }, [blocker, isDirty])
   if (blocker.state !== 'blocked') return null

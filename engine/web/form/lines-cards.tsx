@@ -64,7 +64,7 @@ interface OneLine {
   readonly row: number
 }
 
-/** A line to read: what it is called and what it comes to in its head, the rest in pairs. */
+/** A collapsed line: its title and total, and its other values in pairs. */
 function ReadCard({ line, row, columns, ...props }: LinesProps & OneLine & { readonly columns: readonly Field[] }) {
   const { resource, isShown } = props
   const shown = columns.filter(column => isShown?.(column, line) ?? true)

@@ -67,7 +67,7 @@ export const LineCell = memo(
         onFocus={() => may && !isOpen && props.onOpen()}
         onBlur={event => {
           const isWithin = cell.current?.contains(event.relatedTarget)
-          // The window lost the focus, to a chooser of files perhaps: what had it in the page has it still.
+          // // The window lost the focus, for example to a file chooser; the element in the page still has it.
           const isStill = cell.current?.contains(document.activeElement)
           if (!isWithin && !isStill && !isFloating(event.relatedTarget)) props.onClose()
         }}

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { LinesEditing } from './lines-editing.ts'
 
-/** Whether a key was pressed in the row itself: what floats over the page is no part of it, though React tells it. */
+/** Whether a key was pressed in the row itself: React events of overlays bubble to it too. */
 const isWithin = ({ currentTarget, target }: KeyboardEvent) => target instanceof Node && currentTarget.contains(target)
 
 /**

@@ -166,7 +166,7 @@ function cellOf(read: Reading, field: Field, text: string, { model, faultOf }: P
   return message ? { unread: text, message, candidates: [] } : read.value
 }
 
-/** A text that is no value of a field, with what it may have meant. */
+/** A text that is not a value of the field, with its candidates. */
 export const unreadText = (field: Field, text: string, fault: Fault, model: Model): UnreadText => ({
   unread: text,
   message: faultMessage(fault, field.title),

@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>
 
 export interface RecordFormDialogProps {
   readonly resource: string
-  /** Values of a new record that are known beforehand; `<field>Name` beside a reference saves a look-up. */
+  /** Initial values of a new record; `<field>Name` is the label of a reference, which saves a request. */
   readonly presets?: Values
   /** The record to change; left out, a new one is made. */
   readonly id?: string
@@ -39,7 +39,7 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const record = id === undefined ? part.data && newRecord(part.data.resource, context(), presets) : stored.data
   const isLate = useDelayed(300)
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
-  // What comes soon comes in one dialog: a second that takes the place of the first would be seen to.
+  // // If it loads quickly, only one dialog is shown: replacing the first would be visible.
   if (!error && !isLate) return null
   return (
     <SheetDialog
@@ -61,7 +61,7 @@ let opened = 0
 function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { part: ResourcePart; record: Values }) {
   const { resource, model, language } = part
   const translate = useTranslation()
-  // A form of the same resource may lie below.
+  // // A form of the same resource may be open below.
   const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
   const editing = useRecordEditing(part, record, onSaved)
   const { state, isNew, isDirty, isSaving, isDisconnected } = editing

@@ -32,7 +32,7 @@ export interface RecordEditing {
   readonly isNew: boolean
   readonly isDirty: boolean
   readonly isSaving: boolean
-  /** It takes no input while it is saved. */
+  /** Disabled while saving. */
   readonly isInert: boolean
   /** Records before this one are still being saved. */
   readonly isSavingEarlier: boolean
@@ -49,7 +49,7 @@ export interface RecordEditing {
   merge(merged: Values): void
   /** Returns to the input without a decision. */
   goBack(): void
-  /** Saves a record that is gone as a new one. */
+  /** Saves a deleted record as a new one. */
   saveAsNew(): void
 }
 
@@ -132,7 +132,7 @@ export function useRecordEditing(
   }
 
   /**
-   * What was sent before is stored after all: the form goes on from there. Gives whether that is all there is to save.
+   * An earlier request was stored after all: the form continues from that version. Returns whether everything is saved.
    */
   const settled = (stored: Stored, attempt: Sent<SaveRequest>): boolean => {
     const { id, version } = stored

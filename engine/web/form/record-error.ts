@@ -1,4 +1,4 @@
-/** One thing wrong with a record as typed: `['lines', 2, 'price']` and what to say. */
+/** An error of a record: a path such as `['lines', 2, 'price']` and its message. */
 export interface RecordError {
   readonly path: readonly (string | number)[]
   readonly message: string

@@ -73,7 +73,7 @@ export function RecordCreate() {
   return <RecordSheet key={search.toString()} {...begun} record={record} origin={origin.data} />
 }
 
-/** What the page of a new record takes over from the copy that was saved before it. */
+/** The values that a new record retains from the one saved before it. */
 interface NextRecord {
   readonly kept: Values
   /** Its id and its display. */
@@ -240,7 +240,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
     press('new')
     submitForm(form)
   }
-  // On a phone the keyboard would cover what one came to see.
+  // // On a phone the keyboard would cover the content.
   const awaitsCaret = useRef(!useShell().isPhone)
   useEffect(() => {
     // Once: a tab that is come back to has its caret where it was.

@@ -3,10 +3,10 @@ import { isMany } from '../../fields/options.ts'
 import { isDictionary, isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 
-/** Letters that half the width of a phone holds beside a dot and an arrow. */
+/** Number of characters that fit into half the width of a phone, beside a dot and an arrow. */
 const room = { zh: 5, en: 10 } as const
 
-/** Whether two of such fields have room beside each other on a phone. */
+/** Whether two such fields fit next to each other on a phone. */
 export function isShortField(field: Field, model: Model, language: Language): boolean {
   if (!isDictionary(field) || isMany(field))
     return isTimeOfDay(field) || scaleOfNumber(field) !== undefined || ['date', 'bool'].includes(field.rule ?? '')

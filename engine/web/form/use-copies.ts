@@ -7,7 +7,9 @@ import type { FormState } from './form-state.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Shows in a form what the server will copy from the chosen records. The server decides what is stored. */
+/**
+ * Shows in a form the values that the server will copy from the selected records. The server decides what is stored.
+ */
 export function useCopies({ resource, model }: ResourcePart, state: FormState): void {
   const { session } = useEngine()
   const queries = useQueryClient()

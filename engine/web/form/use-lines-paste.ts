@@ -10,7 +10,7 @@ import { lookUp } from './paste-look-up.ts'
 /** A cell that was pasted, by the identity of its line. */
 type KnownCell = PastedCell & { readonly identity: number }
 
-/** What was pasted last, and what is to be said of it. */
+/** The last paste, and its message. */
 export interface PasteReport extends Pick<PasteResult, 'count' | 'left' | 'hasHeads' | 'ignored' | 'surplus'> {
   readonly cells: readonly KnownCell[]
   readonly given: readonly (RefusedText & { readonly identity: number })[]
@@ -43,7 +43,7 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
     setReport(next)
   }
 
-  /** Writes the records that were found into the cells that still wait for them. */
+  /** Writes the found records into the cells that still contain the text. */
   const lookUpAll = async (onSettled: () => void) => {
     const started = latest.current
     if (!started) return

@@ -5,7 +5,7 @@ import { isWritten } from './new-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a save sends: fields that the Model still has and that a person writes, and what tells the version read. */
+/** The body of a save: the fields that the Model still has and that users edit, with the id and the version. */
 export function submittedRecord(resource: Resource, values: Values): Record<string, unknown> {
   const names = ['id', 'version', ...resource.fields.filter(isWritten).map(field => field.name)]
   const written = names.map(name => [name, withoutTexts(values[name])] as const)

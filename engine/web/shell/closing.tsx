@@ -3,7 +3,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import type { OpenTabs } from './use-tabs.ts'
 
-/** Closes tabs, and asks first where they contain unsaved input. */
+/** Closes tabs; asks first if they contain unsaved input. */
 export function useClosing(tabs: OpenTabs): { close(pages: readonly string[]): void; question: ReactNode } {
   const { unsaved } = useEngine()
   const [asked, setAsked] = useState<readonly string[]>()

@@ -7,8 +7,8 @@ import { useTranslation } from '../words/i18n.ts'
 import './connection-note.css'
 
 /**
- * Says that the server is out of reach, or that the person has to sign in again, for as long as that is so, and reads what
- * is shown again when the server is back. It uses free space, so that nothing moves.
+ * Shows that the server cannot be reached, or that the user must sign in again, and refetches the visible data when the
+ * server is back. It overlays free space, so that nothing moves.
  */
 export function ConnectionNote() {
   const { connection, session } = useEngine()

@@ -5,7 +5,7 @@ import { type ShownKeys, useShortcut, useShownKeys } from '../frame/shortcuts.ts
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
-/** The keys that the frame itself hears, on every page. */
+/** The shortcuts of the frame, active on every page. */
 export const FrameShortcuts = memo(function FrameShortcuts() {
   const translate = useTranslation()
   const navigate = useNavigate()

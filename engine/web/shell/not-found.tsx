@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export function NotFound() {
   const translate = useTranslation()
   const navigate = useNavigate()

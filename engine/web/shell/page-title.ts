@@ -13,7 +13,10 @@ export function usePageTitle(page: string): void {
   }, [page, product])
 }
 
-/** The same of a page in the frame, by its address; apart from the frame, which stays as it is when the name comes. */
+/**
+ * The same for a page by its address; a component of its own, so that the frame is not rendered again when the name is
+ * loaded.
+ */
 export function PageTitle({ page }: { readonly page: string }): null {
   usePageTitle(usePageName(page))
   return null

@@ -43,7 +43,7 @@ export async function fetchScreen(address: string): Promise<void> {
 
 const nothing = () => undefined
 
-/** Fetches the code of all screens, so that none is missing when the line is lost. */
+/** Preloads the code of all screens, so that none is missing when the connection is lost. */
 export function fetchScreens(): void {
   for (const { code } of screens) code.fetch().catch(nothing)
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Keeps focus where a person expects it: on a page that was left, where it was; on another, at its heading, as soon
- * as that is there. Who walks the strip of tabs stays in it, and what takes the focus itself keeps it.
+ * Manages the focus on navigation: restored on a page that was left, else on the heading of the new page once it
+ * exists. The focus stays in the tab strip during keyboard navigation, and on elements that focus themselves.
  */
 export function useSheetFocus(page: string, pathname: string): RefObject<HTMLElement | null> {
   const sheet = useRef<HTMLElement>(null)

@@ -31,7 +31,7 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
     </a>
   )
   return (
-    // What slides under a pointer that stands still is not entered, but moved over.
+    // // An element that moves under a resting pointer gets move events only, no enter event.
     <li onPointerMove={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
       {isRail ? (
         <Tooltip title={title} placement="right">

@@ -17,7 +17,7 @@ import { LanguageButton, LookButton } from './top-bar-buttons.tsx'
 
 interface SideBarProps {
   readonly isRail: boolean
-  /** There where the bar lies over the page. */
+  /** Used where the bar overlays the page. */
   readonly onLeave?: () => void
 }
 
@@ -71,7 +71,7 @@ const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuGroup => ({
   entries: pinned.flatMap(name => resources.filter(resource => resource.name === name)),
 })
 
-/** The menu's groups without what is pinned: nothing stands there twice. */
+/** The groups of the menu without pinned entries, so that none is listed twice. */
 const unpinnedGroups = (index: ModelIndex): readonly MenuGroup[] =>
   menuGroupsOf({ ...index, resources: index.resources.filter(({ name }) => !index.pinned.includes(name)) })
 

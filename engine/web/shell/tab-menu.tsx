@@ -19,7 +19,7 @@ interface TabMenuProps {
   onLeave(): void
 }
 
-/** What can be done with a tab and those beside it. */
+/** The menu of a tab: close, close others, close all, clear the cache. */
 export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
   const translate = useTranslation()
   const clear = useClearCache()

@@ -20,8 +20,8 @@ interface TabPanelProps {
 }
 
 /**
- * One opened page's screen. Out of sight it keeps what it shows and what was typed, but does no work: React ends
- * its effects, and the address that it reads is the one at which it was left.
+ * The screen of one open page. While hidden it keeps its state and input but does no work: React suspends its effects,
+ * and it reads the address at which it was left.
  */
 export const TabPanel = memo(function TabPanel({
   tab,
@@ -58,7 +58,7 @@ export const TabPanel = memo(function TabPanel({
   )
 }, isSame)
 
-/** A panel out of sight takes up what changed around it when it comes back. */
+/** A hidden panel catches up with changes when it is shown again. */
 function isSame(before: TabPanelProps, now: TabPanelProps): boolean {
   if (!before.isActive && !now.isActive) return before.tab === now.tab
   return (Object.keys(now) as (keyof TabPanelProps)[]).every(name => before[name] === now[name])

@@ -33,7 +33,7 @@ export function LookButton() {
   )
 }
 
-/** Opens the palette: it looks like the field that it leads to. */
+/** Opens the palette; it looks like a search field. */
 export function PaletteButton() {
   const translate = useTranslation()
   const { open } = useShell()
@@ -46,7 +46,7 @@ export function PaletteButton() {
   )
 }
 
-/** Takes the whole screen, and gives it back. */
+/** Toggles full screen. */
 export function FullScreenButton() {
   const translate = useTranslation()
   const isFull = useSyncExternalStore(watchFullScreen, () => document.fullscreenElement !== null)

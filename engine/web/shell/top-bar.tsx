@@ -8,7 +8,7 @@ import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './t
 
 interface TopBarProps {
   readonly isRail: boolean
-  /** Undefined where the room leaves no choice. */
+  /** Undefined if the width leaves no choice. */
   readonly onCollapse: (() => void) | undefined
 }
 

@@ -16,7 +16,7 @@ import {
   withKept,
 } from '../frame/tab-model.ts'
 
-/** The opened pages, in step with the address, and what can be done with them. */
+/** The open pages, synchronised with the address, and their actions. */
 export interface OpenTabs extends Tabs {
   readonly unsaved: readonly string[]
   show(tab: Tab): void
@@ -55,7 +55,7 @@ export function useTabs(isAlone: boolean): OpenTabs {
     if (user !== undefined && restored === user) stored.write(user, JSON.parse(kept))
   }, [user, restored, kept, stored])
 
-  // Screens in hidden tabs no longer hear that the browser's page is being left.
+  // // Screens in hidden tabs do not receive the browser's unload event.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => unsaved.any() && event.preventDefault()
     window.addEventListener('beforeunload', ask)

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Keeps what is typed while the field that it is meant for is on its way: the letters would otherwise be lost, or taken
- * for keys of the page. The field takes them when it has the focus; nothing is kept from then on.
+ * Buffers the characters typed before the input is rendered; they would otherwise be lost, or trigger shortcuts. The
+ * input receives them when it gets the focus.
  */
 export function useTypedMeanwhile(): () => string {
   const typed = useRef('')

@@ -26,7 +26,10 @@ interface StaleStepDialogProps {
   onClose(): void
 }
 
-/** Another user changed the record before a step was taken: shows what, who and when, and asks whether to continue. */
+/**
+ * Another user changed the record before the step was run: shows the change, the user and the time, and asks whether to
+ * continue.
+ */
 export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }: StaleStepDialogProps) {
   const { resource, language } = part
   const translate = useTranslation()

@@ -26,20 +26,20 @@ export interface BegunStep {
 export interface StepTaking {
   readonly begun: BegunStep | undefined
   readonly isBusy: boolean
-  /** The step asks nothing and no later transition undoes it: the user confirms it first. */
+  /** A step without input that no later transition undoes: the user confirms it first. */
   readonly isAsking: boolean
   /** It was sent without a response. It is retried automatically and is idempotent. */
   readonly isDisconnected: boolean
   /** The current record, where the step was refused because another user changed it. */
   readonly theirs: VersionValues | undefined
   readonly serverErrors: Readonly<Record<string, string>>
-  /** Asks what the step needs to know, or takes it where that is nothing. */
+  /** Opens the dialog for the step's input, or runs a step without input. */
   begin(step: Move | Action, record: VersionValues): void
   submit(input: VersionValues): void
   retry(): void
   /** Takes it on the current record. */
   goOn(): void
-  /** Back to what was asked; where nothing was, the step is given up. */
+  /** Returns to the input dialog; a step without input is cancelled. */
   goBack(): void
   giveUp(): void
 }

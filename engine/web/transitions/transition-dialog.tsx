@@ -127,7 +127,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   )
 }
 
-/** The asked fields as a resource of their own, so that one form and one check serve both. */
+/** The input fields as a resource, so that the same form and checks apply. */
 function askedResource(resource: Resource, step: Move | Action): Resource {
   const { ask } = step
   const fields =

@@ -8,11 +8,11 @@ import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { StepDialogs } from './step-dialogs.tsx'
 import { useStepTaking } from './step-taking.ts'
 
-/** The moves and actions that one record allows, the first button of the user, and the way through them. */
+/** The transitions and actions that a record allows, the user's primary one, and how to run them. */
 export interface Steps {
   readonly open: readonly (Move | Action)[]
   readonly forward: Move | undefined
-  /** The step that is on its way. */
+  /** The running step. */
   readonly busy: string | undefined
   /** The dialogs of the step that was begun. */
   readonly dialog: ReactNode

@@ -144,7 +144,7 @@ export function paletteItems({ index, visits, language, translate, actions }: It
   ]
 }
 
-/** An item with the characters of its title that were meant. */
+/** An item with the matched characters of its title. */
 export interface FoundItem {
   readonly item: PaletteItem
   readonly places: readonly number[]

@@ -25,7 +25,7 @@ interface CommandPaletteProps {
   onClose(): void
 }
 
-/** One field that finds lists, actions and records of all lists, and leads there. */
+/** A search for lists, actions and records of all lists. */
 export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
   const translate = useTranslation()
   const id = useId()

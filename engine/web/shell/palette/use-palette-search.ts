@@ -77,7 +77,7 @@ export function usePalettePinyin(): PalettePinyin | undefined {
         const inARow: PinyinMatch = (text, typed) => match(text, typed, { continuous: true })
         setPinyin({ inARow, inOrder: (text, typed) => inARow(text, typed) ?? match(text, typed) })
       },
-      // Without it the palette still finds by what is written.
+      // // Without it the palette finds only literal matches.
       () => undefined,
     )
     return () => {
