@@ -12,7 +12,7 @@ import { idempotencyKey } from './idempotency-key.ts'
 /** An endpoint that no descriptor can express. TypeScript compares both schemas with the types of the handler. */
 export interface TypedCall<Input extends object, Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `/api/statistics/v1/schools`; without parameters. */
+  /** `/api/statistics/v1/wards`; without parameters. */
   readonly path: string
   readonly title: Bilingual
   /** A permission code of the Model: of a resource or of a page. */
