@@ -120,7 +120,10 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
       ['letter', ['view', 'answer']],
       ['ward', ['view', 'edit']],
     ])
-    expect(index.menus).toMatchObject([{ key: 'work', entries: ['ward', 'letter'] }])
+    expect(index.menu).toMatchObject([
+      { page: 'home' },
+      { group: 'work', items: [{ resource: 'ward' }, { resource: 'letter' }] },
+    ])
     const part = (await get('/api/engine/resource/ward', keeper)).body.data
     expect(part.model.resources.ward.fields.map(({ name }: { name: string }) => name)).not.toContain('secretNote')
     expect(part.model.resources.ward.access).toEqual([])

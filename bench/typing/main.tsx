@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createEngineApp } from '../../engine/web/engine-app.tsx'
 import { startEngine } from '../../engine/web/start.ts'
-import { SignIn } from '../../src/sign-in.tsx'
+import { screens } from '../../src/screens.tsx'
 
 /** The baseline for forms: MUI's own text field with one state, in the same page and theme. */
 function PlainField() {
@@ -14,6 +14,6 @@ function PlainField() {
 const place = document.getElementById('root')
 if (place) {
   const title = { zh: '打字', en: 'Typing' }
-  const app = createEngineApp({ title, Mark: PlainField, SignIn }, startEngine(window.location))
+  const app = createEngineApp({ title, Mark: PlainField, screens }, startEngine(window.location))
   void app.then(app => createRoot(place).render(app))
 }

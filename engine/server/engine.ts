@@ -333,6 +333,6 @@ async function createCalls(parts: CallParts): Promise<App> {
   openapiCall(app, calls)
   await uploadCalls(app, database, files, uploadsIn(settings.dataDir))
   downloadCalls(app, { database, storage: files, holder: live, secret })
-  if (web !== undefined) await webFiles(app, web)
+  if (web !== undefined) await webFiles(app, web, live.current)
   return app
 }

@@ -14,16 +14,19 @@ import { createDrafts } from './data/drafts.ts'
 import { EngineContext, type WebEngine } from './data/engine-context.ts'
 import { createListMemory } from './data/list-memory.ts'
 import { type ListViews, viewsQuery } from './data/list-views.ts'
-import { indexQuery, type ModelPart, partKey, partQuery } from './data/model-source.ts'
+import { indexKey, indexQuery, type ModelIndex, type ModelPart, partKey, partQuery } from './data/model-source.ts'
 import { createNestedCreation } from './data/nested-creation.ts'
+import { type OpenPages, openPagesQuery, signInAddress, signInPage } from './data/open-pages.ts'
 import { createPageStates } from './data/page-states.ts'
 import type { Preferences } from './data/preferences.ts'
+import { routesOf } from './data/routes.ts'
 import { createRowChanges } from './data/row-changes.ts'
+import type { Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { createStoredTabs } from './data/stored-tabs.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
-import type { Brand } from './frame/brand.ts'
+import type { Brand, Screens } from './frame/brand.ts'
 import { BrandContext } from './frame/brand-context.ts'
 import { firstPage } from './list/initial-page.ts'
 import { addressOfPage } from './list/list-address.ts'
@@ -31,7 +34,7 @@ import { rowsThatFit } from './list/page-size.ts'
 import { look } from './look/look.ts'
 import { Notices } from './shell/notices.tsx'
 import { Rooms } from './shell/rooms.tsx'
-import { fetchScreen, fetchScreens } from './shell/screens.tsx'
+import { fetchRoute, fetchScreen, fetchScreens } from './shell/screens.tsx'
 import type { Start } from './start.ts'
 import { createI18n } from './words/i18n.ts'
 import { fetchMessages, type Messages } from './words/messages.ts'
@@ -55,9 +58,18 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   // Each response shows whether the session is valid: a check per screen would render all others again.
   queries.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
   const dataProvider = createDataProvider(session, queries)
-  const prefetch = takePrefetched(start, queries, dataProvider)
+  const prefetch = takePrefetched(start, queries, dataProvider, brand.screens)
   const providers = {
-    authProvider: createAuthProvider({ session, prefetch, lists, left, drafts, uploads, tabs }),
+    authProvider: createAuthProvider({
+      session,
+      prefetch,
+      lists,
+      left,
+      drafts,
+      uploads,
+      tabs,
+      signIn: () => signInAddress(session, queries),
+    }),
     dataProvider,
     queryClient: queries,
     store: memoryStore(),
@@ -87,11 +99,25 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   if (address !== undefined) window.history.replaceState(window.history.state, '', address)
   // A router with data alone can hold a person back who leaves a form half written.
   const router = createBrowserRouter([{ path: '*', element: frame }])
-  const { pathname, search } = window.location
   // Without a session no user is fetched: the sign-in page is shown at once and leads here afterwards.
-  if (!hasSessionMark() && pathname !== '/login')
-    void router.navigate('/login', { replace: true, state: { nextPathname: pathname, nextSearch: search } })
+  if (!hasSessionMark()) await openFirst(router, session, queries, brand.screens)
   return <RouterProvider router={router} />
+}
+
+/** Leads a visitor to the sign-in page, which leads back afterwards, unless the page at this address needs no session. */
+async function openFirst(
+  router: ReturnType<typeof createBrowserRouter>,
+  session: Session,
+  queries: QueryClient,
+  screens: Screens,
+) {
+  const { pathname, search } = window.location
+  const signIn = await signInAddress(session, queries)
+  const open = queries.getQueryData<OpenPages>(openPagesQuery(session).queryKey)?.pages ?? []
+  const page = open.find(({ path }) => path === pathname) ?? signInPage(open)
+  await fetchRoute({ kind: 'page', page }, screens)
+  if (pathname === page.path) return
+  await router.navigate(signIn, { replace: true, state: { nextPathname: pathname, nextSearch: search } })
 }
 
 /** Milliseconds before an empty page is taken for a slow one. */
@@ -103,20 +129,29 @@ const pause = (milliseconds: number) => new Promise<undefined>(resolve => setTim
  * Takes in what was asked before this code was there. Settles when all that the first screen is drawn by is there, but
  * for rows that are still on their way: with the whole address, where a list's says nothing of what is shown.
  */
-async function takePrefetched(start: Start, queries: QueryClient, provider: DataProvider): Promise<string | undefined> {
-  setTimeout(() => whenIdle(fetchTheRest), quietMilliseconds)
-  const code = fetchScreen(window.location.pathname)
+async function takePrefetched(
+  start: Start,
+  queries: QueryClient,
+  provider: DataProvider,
+  screens: Screens,
+): Promise<string | undefined> {
+  setTimeout(() => whenIdle(() => fetchTheRest(screens)), quietMilliseconds)
+  const { guess, pathname } = start.address
+  const code = guess && hasSessionMark() ? fetchScreen(guess.screen) : undefined
   if (!(await start.isOpen)) return undefined
   const [address] = await Promise.all([takeAnswers(start, queries, provider), code])
+  const index = queries.getQueryData<ModelIndex>(indexKey)
+  if (index) await fetchRoute(routesOf(index).at(pathname), screens)
   queries.setQueryData(['auth', 'checkAuth', {}], true)
   return address
 }
 
 /** The address for a user without access to any screen. */
-const nowhere: Start['address'] = { isList: false, search: '' }
+const nowhere: Start['address'] = { pathname: '/', isList: false, search: '' }
 
 async function takeAnswers({ session, address, preferences }: Start, queries: QueryClient, provider: DataProvider) {
-  const { entity = '', isList, search } = session.mustChangePassword() ? nowhere : address
+  const { pathname, guess, isList, search } = session.mustChangePassword() ? nowhere : address
+  const { entity = '' } = guess ?? {}
   const index = queries.prefetchQuery(indexQuery(session))
   const part = entity === '' ? undefined : queries.prefetchQuery(partQuery(session, entity))
   const views = isList ? queries.prefetchQuery(viewsQuery(session, entity)) : undefined
@@ -125,7 +160,7 @@ async function takeAnswers({ session, address, preferences }: Start, queries: Qu
   const resource = queries.getQueryData<ModelPart>(partKey(entity))?.model.resources[entity]
   const held = queries.getQueryData<ListViews>(viewsQuery(session, entity).queryKey)
   const fitting = resource && rowsThatFit(resource, preferences.read().density, window)
-  const page = held && fitting && firstPage(resource, held, search, fitting)
+  const page = resource?.path === pathname && held && fitting && firstPage(resource, held, search, fitting)
   if (!page) return undefined
   const queryKey = [entity, 'getList'] as const
   // The list is about to be drawn by them: it need not ask once more.
@@ -141,8 +176,8 @@ const quietMilliseconds = 15_000
  * Fetches the screens and the language that have not been requested yet, so that neither is missing when the connection
  * is lost.
  */
-function fetchTheRest(): void {
-  fetchScreens()
+function fetchTheRest(screens: Screens): void {
+  fetchScreens(screens)
   for (const language of ['zh', 'en'] as const) fetchMessages(language).catch(() => undefined)
 }
 
@@ -167,7 +202,7 @@ function Frame({ brand, engine, providers, messages }: FrameProps) {
         <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences, shown.language)}>
           <CssBaseline enableColorScheme />
           <Notices>
-            <Rooms SignIn={brand.SignIn} />
+            <Rooms />
           </Notices>
         </AdminContext>
       </BrandContext.Provider>

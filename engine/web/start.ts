@@ -3,9 +3,10 @@ import { browserConnection, type Connectivity } from './data/connection.ts'
 import type { ListViews } from './data/list-views.ts'
 import type { ModelPart } from './data/model-source.ts'
 import { pageQuery } from './data/page-query.ts'
-import { indexPath, pagePath, partPath, viewsPath } from './data/paths.ts'
+import { indexPath, openPagesPath, pagePath, partPath, viewsPath } from './data/paths.ts'
 import { createPreferences, type Preferences } from './data/preferences.ts'
 import { type Prefetch, prefetchOf } from './data/prefetch.ts'
+import { type GuessedRoute, guessedRoute } from './data/routes.ts'
 import { createSession, type Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { browserTabs } from './data/tab-channel.ts'
@@ -25,11 +26,12 @@ export interface Start {
   readonly address: Address
 }
 
-/** What an address says before the screens are there: whose page it is, and whether it is the list. */
+/** What an address means before the screens are loaded: the guessed resource, and whether it is the list. */
 interface Address {
-  readonly entity?: string
-  readonly isList: boolean
+  readonly pathname: string
   readonly search: string
+  readonly guess?: GuessedRoute
+  readonly isList: boolean
 }
 
 /**
@@ -41,17 +43,18 @@ export function startEngine({ pathname, search }: Location): Start {
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
-  const [, entity, more] = /^\/(\w+)(\/.+)?/.exec(pathname) ?? []
-  const isScreen = entity !== undefined && entity !== 'login' && entity !== 'operations'
-  const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }
+  const guess = guessedRoute(pathname)
+  const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }
   const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
+  if (!hasSessionMark()) void prefetch.ask(openPagesPath)
   isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
   return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
 }
 
 /** Sends dependent requests in sequence and the others at once. A failure is handled where the response is taken. */
-async function askFor({ ask, session }: Prefetch, { entity, isList, search }: Address, preferences: Preferences) {
+async function askFor({ ask, session }: Prefetch, { guess, isList, search }: Address, preferences: Preferences) {
   void ask(indexPath)
+  const entity = guess?.entity
   if (entity === undefined || session.mustChangePassword()) return
   const part = ask<ModelPart>(partPath(entity))
   if (!isList) return

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/text-value.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Bilingual, Resource, WebPage } from '../../model/model.ts'
 import { primaryMoves } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { SignedIn } from '../auth/callers.ts'
+import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -16,7 +17,8 @@ import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { known, signedInOf, wrongIds } from './context-of.ts'
 import { iconShapes } from './icon-shapes.ts'
-import { hasScreens, mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
+import { type MenuItem, menuItemsFor } from './menu-items.ts'
+import { hasScreens, mayDo, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
 
 /** The dependencies of the engine endpoints. */
@@ -50,6 +52,14 @@ export function engineCalls(app: App, parts: IndexParts): void {
     if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
     return done(index, request.language)
   })
+  app.get(`${path}/pages`, { config: { open: true } }, request => {
+    const { revision, title, pages } = holder.current()
+    const open = pages.filter(({ code }) => code === 'anyone').map(indexPage)
+    return done({ revision, title, pages: open }, request.language)
+  })
+  app.get<{ Querystring: { readonly path?: unknown } }>(`${path}/address`, request =>
+    done(addressFor(request.ctx, String(request.query.path ?? '')), request.language),
+  )
   app.get<OfResource>(`${path}/resource/:resource`, (request, reply) => {
     const { ctx } = request
     const resource = resourceFor(ctx, request.params.resource)
@@ -124,7 +134,7 @@ function indexOf(
 ) {
   const { actor, model } = ctx
   const resources = resourcesOfIndex(ctx, ports)
-  const menus = menusFor(ctx).map(group => ({ ...group, resources: group.resources.filter(hasScreens) }))
+  const menu = menuItemsFor(ctx, hasScreens)
   return {
     revision: model.revision,
     title: model.title,
@@ -144,21 +154,71 @@ function indexOf(
       regionId: actor.regionId,
     },
     resources,
-    menus: menus
-      .filter(({ resources }) => resources.length > 0)
-      .map(({ key, title, icon, order, resources }) => ({
-        key,
-        title,
-        icon,
-        order,
-        entries: resources.map(({ name }) => name),
-      })),
+    pages: pagesFor(ctx),
+    menu: menu.map(indexItem),
     pinned: pinned.filter(name => resources.some(resource => resource.name === name)),
-    icons: iconShapes(['file', ...resources.flatMap(({ icon }) => icon ?? [])]),
+    icons: iconShapes(['file', ...resources.flatMap(({ icon }) => icon ?? []), ...menu.flatMap(iconsOf)]),
   }
 }
 
-/** The resource, if the actor may view it or, through its master, its lines. */
+/**
+ * The resource at an address that the actor's index lacks: one without a list, such as lines. Refuses with 403 what
+ * exists and may not be opened.
+ */
+function addressFor(ctx: RequestContext, address: string) {
+  const { resources, pages } = ctx.model
+  const page = pages.find(({ path }) => path === address)
+  if (page && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
+  const parts = address.split('/')
+  const isAt = ({ path, name }: Resource) => parts[1] === name || address === path || address.startsWith(`${path}/`)
+  const [found] = Object.values(resources)
+    .filter(isAt)
+    .sort((one, other) => other.path.length - one.path.length)
+  if (!found) throw refuse.notFound({ zh: '页面', en: 'page' })
+  const { name, path } = resourceFor(ctx, found.name)
+  return { name, path }
+}
+
+/** The pages that a user may open, without their permission codes. */
+const pagesFor = (ctx: RequestContext) => ctx.model.pages.filter(page => mayOpen(ctx, page)).map(indexPage)
+
+const indexPage = ({ code, menu, ...page }: WebPage) => ({
+  ...page,
+  ...(menu && { icon: menu.icon }),
+  ...(code === 'anyone' && { anyone: true }),
+})
+
+/** An item of the menu: a group with its items, or the name of a list or a page of the index. */
+function indexItem(item: MenuItem): IndexItem {
+  switch (item.kind) {
+    case 'group': {
+      const { key, title, icon, top } = item.group
+      return { group: key, title, icon, ...(top && { top }), items: item.items.map(indexItem) }
+    }
+    case 'resource':
+      return { resource: item.resource.name }
+    case 'page':
+      return { page: item.page.key }
+  }
+}
+
+type IndexItem =
+  | { readonly resource: string }
+  | { readonly page: string }
+  | {
+      readonly group: string
+      readonly title: Bilingual
+      readonly icon: string
+      readonly top?: true
+      readonly items: readonly IndexItem[]
+    }
+
+const iconsOf = (item: MenuItem): readonly string[] => {
+  if (item.kind === 'group') return [item.group.icon, ...item.items.flatMap(iconsOf)]
+  return item.kind === 'page' && item.page.menu ? [item.page.menu.icon] : []
+}
+
+/** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {
   const resource = known(ctx.model, name)
   if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title)

@@ -4,7 +4,8 @@ import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ReferenceOption, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { hasScreens, menusFor, viewable } from './model-index.ts'
+import { menuItemsFor, resourcesOfMenu } from './menu-items.ts'
+import { hasScreens, viewable } from './model-index.ts'
 
 /** The records found in one resource. */
 interface FoundIn {
@@ -30,7 +31,7 @@ export function findCalls(app: App, store: Store): void {
     const { search } = request.query
     if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
     // Resources of the menu come first, in its order, then the others that have screens.
-    const listed = menusFor(ctx).flatMap(({ resources }) => resources)
+    const listed = resourcesOfMenu(menuItemsFor(ctx))
     const all = [...new Set([...listed, ...viewable(ctx)])].filter(hasScreens).map(({ name }) => name)
     const isWanted = () => !request.raw.destroyed
     const one = async (name: string) => {

@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -37,18 +37,3 @@ export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>
 
 /** Whether the web has screens for a resource. */
 export const hasScreens = ({ screens }: Resource): boolean => screens !== false
-
-/** The menu groups with the entries that an actor may open, in order; empty groups are left out. */
-export function menusFor(ctx: RequestContext) {
-  const seen = viewable(ctx)
-  return groupsOf(ctx.model)
-    .map(group => ({ ...group, resources: entriesOf(seen, group.key) }))
-    .filter(({ resources }) => resources.length > 0)
-}
-
-const groupsOf = (model: Model) => [...model.menus].sort((one, other) => one.order - other.order)
-
-const entriesOf = (resources: readonly Resource[], key: string): Resource[] =>
-  resources
-    .filter(({ menu }) => menu?.under === key)
-    .sort((one, other) => (one.menu?.order ?? 0) - (other.menu?.order ?? 0) || (one.name < other.name ? -1 : 1))

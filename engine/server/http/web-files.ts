@@ -3,11 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
+import type { Model } from '../../model/model.ts'
 import { filesPath } from '../services/files/storage.ts'
 import type { App } from './app.ts'
 
 /** The built web: hashed files are cached for a year, every path of a screen returns `index.html`. */
-export async function webFiles(app: App, folder: string): Promise<void> {
+export async function webFiles(app: App, folder: string, current: () => Model): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   const files = new Set(await readdir(folder))
   await app.register(async within => {
@@ -31,6 +32,7 @@ export async function webFiles(app: App, folder: string): Promise<void> {
           objectSrc: ["'none'"],
           baseUri: ["'self'"],
           formAction: ["'self'"],
+          frameSrc: ["'self'", () => framedOrigins(current())],
           frameAncestors: ["'self'"],
         },
       },
@@ -59,6 +61,12 @@ export async function webFiles(app: App, folder: string): Promise<void> {
       return reply.sendFile('index.html')
     })
   })
+}
+
+/** The origins of the pages that are embedded: the browser shows no other site in a frame. */
+function framedOrigins({ pages }: Model): string {
+  const framed = pages.flatMap(({ link, frame }) => (link !== undefined && frame === 'shell' ? [new URL(link)] : []))
+  return [...new Set(framed.map(({ origin }) => origin))].join(' ')
 }
 
 /** Whether a path belongs to an endpoint: an unknown one returns 404 instead of a page. */

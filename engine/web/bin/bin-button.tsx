@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { ArchiveRestore } from 'lucide-react'
 import { Link } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
@@ -11,7 +12,7 @@ export function BinButton({ part }: { part: ResourcePart }) {
   if (!hasBin(part)) return null
   return (
     <Tooltip title={translate('bin.open')}>
-      <IconButton component={Link} to={`/${part.resource.name}/bin`} aria-label={translate('bin.open')}>
+      <IconButton component={Link} to={addressOf(part.resource, 'bin')} aria-label={translate('bin.open')}>
         <ArchiveRestore size={16} />
       </IconButton>
     </Tooltip>

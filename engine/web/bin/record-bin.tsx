@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { ListBase, useListContext } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ListViews } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -62,7 +63,7 @@ function BinSheet({ part, fitting }: { part: ResourcePart; fitting: number }) {
   return (
     <>
       <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        <IconButton aria-label={translate('bin.back')} onClick={() => navigate(`/${resource.name}`)}>
+        <IconButton aria-label={translate('bin.back')} onClick={() => navigate(addressOf(resource, 'list'))}>
           <ArrowLeft size={isPhone ? 20 : 16} />
         </IconButton>
         <h1>{title}</h1>

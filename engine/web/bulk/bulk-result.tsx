@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { Copy, Download } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { Link } from 'react-router'
+import { addressOf, operationAddress } from '../data/addresses.ts'
 import { type BulkResult, type FailedRow, reasonOf } from '../data/bulk.ts'
-import { operationAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
 import { copyText } from '../parts/copy-text.ts'
@@ -130,7 +130,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
             {rows.slice(0, mostShown).map(row => (
               <tr key={row.id}>
                 <td>
-                  <Link to={`/${resource.name}/${encodeURIComponent(row.id)}/show`} target="_blank" rel="noopener">
+                  <Link to={addressOf(resource, 'show', row.id)} target="_blank" rel="noopener">
                     {row.display}
                   </Link>
                 </td>

@@ -5,6 +5,7 @@ import type { ListMemory } from './list-memory.ts'
 import type { PageStates } from './page-states.ts'
 import { clearRecent } from './recent.ts'
 import { statusOf } from './request-fault.ts'
+import { forgetAddresses } from './routes.ts'
 import type { Credentials, Session } from './session.ts'
 import type { StoredTabs } from './stored-tabs.ts'
 
@@ -18,6 +19,8 @@ interface AuthParts {
   readonly drafts: Drafts
   readonly uploads: Uploads
   readonly tabs: StoredTabs
+  /** The address of the sign-in page. */
+  signIn(): Promise<string>
 }
 
 /** react-admin's auth provider, backed by the session. */
@@ -29,6 +32,7 @@ export const createAuthProvider = ({
   drafts,
   uploads,
   tabs,
+  signIn,
 }: AuthParts): AuthProvider => ({
   async login(credentials: Credentials) {
     await session.signIn(credentials)
@@ -39,12 +43,15 @@ export const createAuthProvider = ({
     const person = session.isOpen() ? session.person() : undefined
     lists.clear()
     left.clear()
+    forgetAddresses()
     await session.signOut()
     tabs.clear()
-    if (!person) return
-    clearRecent()
-    drafts.clear(person)
-    uploads.clear()
+    if (person) {
+      clearRecent()
+      drafts.clear(person)
+      uploads.clear()
+    }
+    return signIn()
   },
   async checkAuth() {
     // So that the screen is rendered at once, without a fallback before it.

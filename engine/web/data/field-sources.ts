@@ -4,6 +4,7 @@ import type { Uploads } from '../../fields/uploads.ts'
 import type { Field } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
+import { addressOf } from './addresses.ts'
 import { indexKey, type ModelIndex, resourceEntryOf } from './model-source.ts'
 import type { NestedCreation } from './nested-creation.ts'
 import { createRecent } from './recent.ts'
@@ -29,8 +30,9 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
   const { session, queries, creating, uploads, translate, navigate } = parts
   const index = () => queries.getQueryData<ModelIndex>(indexKey)
   const recent = createRecent(() => index()?.me.userId)
+  const entryOf = (resource: string) => index()?.resources.find(({ name }) => name === resource)
   const mayDo = (resource: string, operation: string) => {
-    const entry = index()?.resources.find(({ name }) => name === resource)
+    const entry = entryOf(resource)
     return entry?.screens !== false && entry?.may.includes(operation) === true
   }
   const ask = <Data>(what: string, resource: string, query: Readonly<Record<string, string>>) =>
@@ -68,7 +70,10 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
     },
     chose: (field, ids) => recent.add(keyOf(field), ids),
     creator: resource => (mayDo(resource, 'add') ? presets => creating.make(resource, presets) : undefined),
-    addressOf: (resource, id) => (mayDo(resource, 'view') ? `/${resource}/${id}/show` : undefined),
+    addressOf(resource, id) {
+      const entry = entryOf(resource)
+      return entry && mayDo(resource, 'view') ? addressOf(entry, 'show', id) : undefined
+    },
     visit: navigate,
     now: () => wallText(Date.now(), index()?.zone ?? 'UTC'),
     async labels(resource, ids) {

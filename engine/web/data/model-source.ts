@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Bilingual, Model } from '../../model/model.ts'
+import type { Bilingual, Model, WebPage } from '../../model/model.ts'
 import { indexPath, partPath } from './paths.ts'
 import type { Session } from './session.ts'
 
@@ -11,7 +11,9 @@ export interface ModelIndex {
   readonly zone: string
   readonly me: SignedInUser
   readonly resources: readonly IndexEntry[]
-  readonly menus: readonly IndexMenu[]
+  /** The pages that the user may open. */
+  readonly pages: readonly IndexPage[]
+  readonly menu: readonly IndexMenuItem[]
   /** Resources whose lists the user pinned, in the order of pinning. */
   readonly pinned: readonly string[]
   /** The shapes of the icons that are named above: elements of SVG, 24 by 24. */
@@ -51,12 +53,22 @@ export interface IndexEntry {
   readonly may: readonly string[]
 }
 
-export interface IndexMenu {
-  readonly key: string
+/** A page, as it is in the index. */
+export interface IndexPage extends Omit<WebPage, 'code' | 'menu'> {
+  readonly icon?: string
+  /** It needs no session. */
+  readonly anyone?: true
+}
+
+/** A list, a page, or a group of them. */
+export type IndexMenuItem = { readonly resource: string } | { readonly page: string } | IndexMenuGroup
+
+export interface IndexMenuGroup {
+  readonly group: string
   readonly title: Bilingual
   readonly icon: string
-  readonly order: number
-  readonly entries: readonly string[]
+  readonly top?: true
+  readonly items: readonly IndexMenuItem[]
 }
 
 /** One resource's part of the Model, fetched when it is opened. */
@@ -84,6 +96,14 @@ export const partQuery = (session: Session, name: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ModelPart>(partPath(name), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 3_600_000,
+})
+
+/** Asks the server for the resource at an address that the index lacks. */
+export const unlistedQuery = (session: Session, pathname: string) => ({
+  queryKey: ['engine', 'address', pathname],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    session.call<Pick<IndexEntry, 'name' | 'path'>>('/api/engine/address', { query: { path: pathname }, signal }),
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
 /**

@@ -87,6 +87,3 @@ export function useBulkPreview(
 /** The address of the operations on records of one resource. */
 export const operationsAddress = (resource: string, kind = ''): string =>
   `/operations?${new URLSearchParams({ resource, ...(kind !== '' && { kind }) })}`
-
-/** The address of an operation's page. */
-export const operationAddress = (id: string): string => `/operations/${id}`

@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
-import { operationAddress } from './operations.ts'
+
+import { operationAddress } from './addresses.ts'
 
 /** A completed change and its undo. */
 export interface DoneNotice {

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { ArrowLeft, Pencil } from 'lucide-react'
-import { useRedirect } from 'ra-core'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Stored } from '../data/submission.ts'
 import { useShell } from '../frame/shell-context.ts'
@@ -27,13 +28,13 @@ interface DetailHeadProps {
 export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const { resource, may, language } = part
   const translate = useTranslation()
-  const redirect = useRedirect()
+  const navigate = useNavigate()
   const { isPhone } = useShell()
   const mayEdit = may.includes('edit')
   const whyNot = useRefusalReasons(part, record).edit
   const isBarred = whyNot !== undefined
-  const edit = () => redirect('edit', resource.name, record.id)
-  const toList = () => redirect('list', resource.name)
+  const edit = () => void navigate(addressOf(resource, 'edit', record.id))
+  const toList = () => void navigate(addressOf(resource, 'list'))
   useShortcut({ keys: 'e', title: translate('list.edit'), when: mayEdit && !isBarred }, edit)
   useShortcut({ keys: 'u', title: translate('form.back') }, toList)
   const owner = resource.owner && resource.owner !== resource.display ? record[`${resource.owner}Name`] : undefined
@@ -50,7 +51,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
       {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
       <ChangedRecord resource={resource.name} record={record} />
       <div className="sheet-actions">
-        {!isPhone && <Neighbours resource={resource.name} record={record} size={16} />}
+        {!isPhone && <Neighbours resource={resource} record={record} size={16} />}
         <DetailMenu part={part} record={record} />
         {mayEdit && isPhone && (
           <Tooltip title={whyNot ?? ''}>

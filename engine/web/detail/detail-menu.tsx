@@ -5,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { Copy, Ellipsis, FileDown, Link as LinkIcon, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Stored } from '../data/submission.ts'
 import { usePaper } from '../export/use-paper.ts'
@@ -50,12 +51,12 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
           {may.includes('add') && (
             <MenuItem
-              onClick={chosen(() => navigate(`/${resource.name}/create?from=${encodeURIComponent(record.id)}`))}
+              onClick={chosen(() => navigate(`${addressOf(resource, 'create')}?from=${encodeURIComponent(record.id)}`))}
             >
               <Copy aria-hidden /> {translate('detail.duplicate')}
             </MenuItem>
           )}
-          <MenuItem onClick={chosen(() => void copyLink(resource.name, String(record.id)))}>
+          <MenuItem onClick={chosen(() => void copyLink(resource, String(record.id)))}>
             <LinkIcon aria-hidden /> {translate('detail.copyLink')}
           </MenuItem>
           <MenuItem onClick={chosen(paper.print)}>
@@ -75,7 +76,7 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
       )}
       {isRemoving && (
         <RecordRemoval
-          name={resource.name}
+          resource={resource}
           id={record.id}
           display={displayOf(resource, record)}
           onClose={() => setRemoving(false)}

@@ -3,6 +3,8 @@ import Tooltip from '@mui/material/Tooltip'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import type { Resource } from '../../model/model.ts'
+import { addressOf } from '../data/addresses.ts'
 import type { Stored } from '../data/submission.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useTab } from '../frame/tab-context.ts'
@@ -11,9 +13,9 @@ import { useTranslation } from '../words/i18n.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
 /** The position of a record in the list that it was opened from, with links to its neighbours. */
-export function Neighbours({ resource, record, size }: { resource: string; record: Stored; size: number }) {
+export function Neighbours({ resource, record, size }: { resource: Resource; record: Stored; size: number }) {
   const translate = useTranslation()
-  const found = useNeighbours(resource, record)
+  const found = useNeighbours(resource.name, record)
   const navigate = useNavigate()
   const tab = useTab()
   const isGoing = useRef(false)
@@ -23,9 +25,8 @@ export function Neighbours({ resource, record, size }: { resource: string; recor
     const to = await found.towards(step).finally(() => {
       isGoing.current = false
     })
-    // // Replaces this page, so that back leads to the list and no trail of tabs remains.
-    if (to)
-      void navigate(`/${resource}/${encodeURIComponent(to)}/show`, { replace: true, state: { leaves: tab?.page } })
+    // Replaces this page, so that back leads to the list and no trail of tabs remains.
+    if (to) void navigate(addressOf(resource, 'show', to), { replace: true, state: { leaves: tab?.page } })
   }
   const toPrevious = () => void go(-1)
   const toNext = () => void go(1)

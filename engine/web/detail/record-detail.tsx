@@ -1,11 +1,11 @@
 import { useResourceContext } from 'ra-core'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import type { Stored } from '../data/submission.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
+import { useRecordId } from '../frame/record-id.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { HistoryLine } from '../history/history-line.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
@@ -25,8 +25,7 @@ import './record-detail.css'
 /** The detail page of a record: state and next steps, fields in groups, related records, history. */
 export function RecordDetail() {
   const name = useResourceContext() ?? ''
-  const { id: given = '' } = useParams()
-  const id = decodeURIComponent(given)
+  const id = useRecordId()
   const part = useResourcePart(name)
   const record = useWholeRecord(part.data, name, id)
   const { lists } = useEngine()
@@ -72,7 +71,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
         </div>
         <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>
         {/* At the bottom on a phone; the header has space for the title only. */}
-        {isPhone && <Neighbours resource={resource.name} record={record} size={20} />}
+        {isPhone && <Neighbours resource={resource} record={record} size={20} />}
       </div>
       {isPhone && steps.open.length > 0 && (
         <footer className="sheet-foot detail-foot">

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileQuestionMark, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ViewedEntry } from '../data/history.ts'
 import { RequestFault } from '../data/request-fault.ts'
@@ -30,7 +31,8 @@ export function RecordGone({ part, id, error }: RecordGoneProps) {
   const last = useLastChange(resource.name, id)
   const restoring = useRestoring(resource.name, id)
   const title = resource.title[language]
-  const toList = () => (tab ? tab.leaveFor(`/${resource.name}`) : void navigate(`/${resource.name}`))
+  const list = addressOf(resource, 'list')
+  const toList = () => (tab ? tab.leaveFor(list) : void navigate(list))
   if (last.isPending) return <SheetLoading />
   if (last.data?.operation !== 'remove')
     return (

@@ -6,8 +6,10 @@ import { Link } from 'react-router'
 import { descendantsName } from '../../fields/query.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import type { Related } from '../../model/related.ts'
 import { timeLeft } from '../../model/system-fields.ts'
+import { addressOf } from '../data/addresses.ts'
 import { useListChoice, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
@@ -74,7 +76,7 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
       {data && data.length > 0 && isPhone && (
         <ul className="related-rows">
           {data.map(row => (
-            <PhoneRow key={row.id} part={shown} record={row} to={addressOf(part, row)} />
+            <PhoneRow key={row.id} part={shown} record={row} to={rowAddress(part, row)} />
           ))}
         </ul>
       )}
@@ -144,7 +146,7 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
               {columns.map(({ field }, index) => (
                 <td key={field.name} className={placeOf(field)}>
                   {index === 0 ? (
-                    <Link className="related-row" to={addressOf(part, row)}>
+                    <Link className="related-row" to={rowAddress(part, row)}>
                       <FieldCell part={part} field={field} record={row} />
                     </Link>
                   ) : (
@@ -197,7 +199,7 @@ function Foot({ part, related, id, query, children }: FootProps) {
           color="inherit"
           startIcon={<Plus size={16} />}
           component={Link}
-          to={`/${resource.name}/create?${related.field}=${encodeURIComponent(id)}`}
+          to={`${addressOf(resource, 'create')}?${related.field}=${encodeURIComponent(id)}`}
         >
           {translate('related.new')}
         </Button>
@@ -208,7 +210,7 @@ function Foot({ part, related, id, query, children }: FootProps) {
         color="inherit"
         startIcon={<ListOrdered size={16} />}
         component={Link}
-        to={`/${resource.name}?filter=${filter}&page=1`}
+        to={`${addressOf(resource, 'list')}?filter=${filter}&page=1`}
       >
         {translate('related.openList')}
       </Button>
@@ -219,10 +221,10 @@ function Foot({ part, related, id, query, children }: FootProps) {
 }
 
 /** Lines are shown within their master. */
-function addressOf({ resource }: ResourcePart, row: Row): string {
+function rowAddress({ resource, model }: ResourcePart, row: Row): string {
   const { partOf } = resource
-  const [name, id] = partOf ? [partOf.resource, row[partOf.field]] : [resource.name, row.id]
-  return `/${name}/${encodeURIComponent(String(id))}/show`
+  if (!partOf) return addressOf(resource, 'show', String(row.id))
+  return addressOf(resourceOf(model, partOf.resource), 'show', String(row[partOf.field]))
 }
 
 const placeOf = (field: Field) => (webOf(field).align === 'right' || field === timeLeft ? 'figure' : undefined)

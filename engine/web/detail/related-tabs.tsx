@@ -7,7 +7,7 @@ import { useStore } from 'ra-core'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { Related } from '../../model/related.ts'
 import { useEngine } from '../data/engine-context.ts'
-import type { ModelIndex } from '../data/model-source.ts'
+import type { IndexMenuItem, ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
@@ -96,11 +96,14 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
 
 /** Tabs with rows first, in the order of the menu; resources without a menu entry last. */
 function inOrder(all: readonly Related[], index: ModelIndex | undefined): readonly Related[] {
-  const names = index?.menus.flatMap(({ entries }) => entries) ?? []
+  const names = index ? listsIn(index.menu) : []
   const place = ({ resource, count }: Related) =>
     (count > 0 ? 0 : names.length + 1) + (names.includes(resource) ? names.indexOf(resource) : names.length)
   return all.toSorted((a, b) => place(a) - place(b))
 }
+
+const listsIn = (items: readonly IndexMenuItem[]): readonly string[] =>
+  items.flatMap(item => ('group' in item ? listsIn(item.items) : 'resource' in item ? [item.resource] : []))
 
 const keyOf = ({ resource, field }: Related) => `${resource}.${field}`
 

@@ -1,8 +1,9 @@
 import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
-import { useRedirect, useResourceContext } from 'ra-core'
+import { useResourceContext } from 'ra-core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { createRecent } from '../data/recent.ts'
@@ -10,6 +11,7 @@ import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resou
 import type { Stored } from '../data/submission.ts'
 import { useListPosition } from '../data/use-list-position.ts'
 import { useWholeRecord, type WholeRecord } from '../data/whole-record.ts'
+import { useRecordId } from '../frame/record-id.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { type ShownKeys, useShortcut, useShownKeys } from '../frame/shortcuts.ts'
 import { useTab } from '../frame/tab-context.ts'
@@ -86,10 +88,10 @@ const nextRecordIn = (state: unknown): Partial<NextRecord> =>
 /** The form of an existing record. */
 export function RecordEdit() {
   const name = useResourceContext() ?? ''
-  const { id = '' } = useParams()
+  const id = useRecordId()
   const part = useResourcePart(name)
   const me = useModelIndex()?.me
-  const record = useWholeRecord(part.data, name, decodeURIComponent(id))
+  const record = useWholeRecord(part.data, name, id)
   const error = part.error ?? record.error
   if (error && !record.data) return <FormFault part={part} record={record} error={error} />
   if (part.data && !part.data.may.includes('edit')) return <FormNoRight part={part.data} action="edit" id={id} />
@@ -100,13 +102,13 @@ export function RecordEdit() {
 /** The form of a record, or why it cannot be edited now. Asked once: a form that is open keeps what was typed. */
 function EditableSheet({ part, me, record }: Omit<RecordSheetProps, 'origin'>) {
   const translate = useTranslation()
-  const redirect = useRedirect()
+  const navigate = useNavigate()
   const context = useEvaluationContext()
   const [why] = useState(() => refusalReason(part, 'edit', record, context()))
   if (why === undefined) return <RecordSheet part={part} me={me} record={record} />
   return (
     <NoRight title={why} help={translate('form.editNotNow')}>
-      <Button onClick={() => redirect('show', part.resource.name, String(record['id']))}>
+      <Button onClick={() => navigate(addressOf(part.resource, 'show', String(record['id'])))}>
         {translate('form.lookAt')}
       </Button>
     </NoRight>
@@ -133,14 +135,12 @@ interface FormNoRightProps {
 /** Shown before any input, not at the save. */
 function FormNoRight({ part: { resource, language }, action, id }: FormNoRightProps) {
   const translate = useTranslation()
-  const redirect = useRedirect()
+  const navigate = useNavigate()
   const blanks = { resource: resource.title[language] }
   return (
     <NoRight title={translate(`form.${action}RightTitle`, blanks)} help={translate(`form.${action}RightHelp`, blanks)}>
       {id !== undefined && (
-        <Button onClick={() => redirect('show', resource.name, decodeURIComponent(id))}>
-          {translate('form.lookAt')}
-        </Button>
+        <Button onClick={() => navigate(addressOf(resource, 'show', id))}>{translate('form.lookAt')}</Button>
       )}
     </NoRight>
   )
@@ -167,7 +167,6 @@ type Then = 'show' | 'new' | 'next'
 function RecordSheet({ part, me, record, prefillSources, begin, origin, ...before }: RecordSheetProps) {
   const { resource, model, language } = part
   const translate = useTranslation()
-  const redirect = useRedirect()
   const tab = useTab()
   const { lists } = useEngine()
   const then = useRef<Then>('show')
@@ -187,7 +186,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
     const names = [resource.display, `${resource.display}Name`].filter(name => name in values)
     const previous = { id, ...Object.fromEntries(names.map(name => [name, values[name]])) }
     const nextRecord: NextRecord = { kept, previous }
-    const to = { pathname: `/${resource.name}/create`, search: rest.toString() }
+    const to = { pathname: addressOf(resource, 'create'), search: rest.toString() }
     navigate(to, { replace: true, state: { leaves: tab?.page, nextRecord } })
   }
   /** The record after this one, where one is to be entered. */
@@ -217,7 +216,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
   }
   const editing = useRecordEditing(part, record, saved, { prefillSources, next })
   const goOn = (id: string, following: string | null) =>
-    following ? redirect('edit', resource.name, following) : redirect('show', resource.name, id)
+    void navigate(following ? addressOf(resource, 'edit', following) : addressOf(resource, 'show', id))
   const { state, groups, isNew, isInert, isSavingEarlier, isDisconnected } = editing
   const begins = search.toString()
   const form = formIdOf(resource.name, record, begins)
@@ -256,7 +255,8 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
     'field',
     useMemo(() => fieldKeys(translate), [translate]),
   )
-  const toList = () => redirect('list', resource.name)
+  const list = addressOf(resource, 'list')
+  const toList = () => void navigate(list)
   useShortcut({ keys: 'u', title: translate('form.back') }, toList)
 
   return (
@@ -274,7 +274,9 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
         ) : previous ? (
           <span className="sheet-sub" role="status">
             {translate('form.savedBefore')}
-            <Link to={`/${resource.name}/${previous.id}/show`}>{displayOf(part, previous) || previous.id}</Link>
+            <Link to={addressOf(resource, 'show', String(previous.id))}>
+              {displayOf(part, previous) || previous.id}
+            </Link>
           </span>
         ) : (
           sub && <span className="sheet-sub">{sub}</span>
@@ -298,11 +300,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
             {translate('form.saveAndNext')}
           </SubmitButton>
         )}
-        <Button
-          variant="text"
-          color="inherit"
-          onClick={() => (tab ? tab.leaveFor(`/${resource.name}`) : redirect('list', resource.name))}
-        >
+        <Button variant="text" color="inherit" onClick={() => (tab ? tab.leaveFor(list) : toList())}>
           {translate('form.cancel')}
         </Button>
         <InvalidFields state={state} resource={resource} model={model} language={language} form={form} />

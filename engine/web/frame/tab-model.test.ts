@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { IndexEntry, IndexPage } from '../data/model-source.ts'
+import { routesOf } from '../data/routes.ts'
 import {
   addressesOf,
   besideActive,
@@ -17,10 +19,16 @@ const at = (address: string): TabLocation => {
   const [pathname = '', search] = address.split('?')
   return { pathname, search: search ? `?${search}` : '', hash: '', state: null, key: address }
 }
+/** Lists at addresses of one part, so that the tests stay short; and a page without a tab. */
+const resources = ['letter', 'camera', 'rule'].map(name => ({ name, path: `/${name}` }) as IndexEntry)
+const about = { key: 'about', path: '/about', tab: 'none', frame: 'shell' } as IndexPage
+const routes = routesOf({ resources, pages: [about] })
 const leaving = { ...at('/letter'), state: { leaves: '/letter/create' } }
-const nothing: OpenRules = { isUnsaved: () => false, isAlone: false }
+const nothing: OpenRules = { isUnsaved: () => false, isAlone: false, routes }
 const walk = (addresses: readonly string[], rules = nothing): Tabs =>
-  addresses.slice(1).reduce((tabs, address) => openTab(tabs, at(address), rules), firstTabs(at(addresses[0] ?? '/')))
+  addresses
+    .slice(1)
+    .reduce((tabs, address) => openTab(tabs, at(address), rules), firstTabs(at(addresses[0] ?? '/'), routes))
 const pages = ({ all }: Tabs) => all.map(({ page }) => page)
 
 it.each([
@@ -33,7 +41,7 @@ it.each([
   ['a new record that begins with something', '/letter/create?from=7', '/letter/create?from=7'],
   ['home', '/', '/'],
 ])('knows the page of %s', (_what, address, page) => {
-  expect(pageOf(at(address))).toBe(page)
+  expect(pageOf(at(address), routes)).toBe(page)
 })
 
 it('opens a tab for each page, behind home', () => {
@@ -53,7 +61,7 @@ it('lets a form for something new become the record that it saved', () => {
 })
 
 it('keeps a form for something new that is not saved', () => {
-  const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false }
+  const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false, routes }
   const tabs = walk(['/letter', '/letter/create', '/letter/9/show'], rules)
   expect(pages(tabs)).toEqual(['/', '/letter', '/letter/create', '/letter/9'])
 })
@@ -64,7 +72,7 @@ it('does not keep a page that only said what is wrong', () => {
 })
 
 it('closes behind what was left for good, though it was not saved', () => {
-  const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false }
+  const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false, routes }
   const tabs = openTab(walk(['/letter', '/letter/create'], rules), leaving, rules)
   expect([pages(tabs), tabs.active]).toEqual([['/', '/letter'], '/letter'])
 })
@@ -84,7 +92,7 @@ it('keeps twenty, and drops the one used longest ago', () => {
 it('never drops what is not saved', () => {
   const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
   const next = (isUnsaved: (page: string) => boolean) =>
-    pages(openTab(walk(addresses), at('/one-more'), { isUnsaved, isAlone: false }))
+    pages(openTab(walk(addresses), at('/one-more'), { isUnsaved, isAlone: false, routes }))
   expect(next(page => page === '/r0')).toContain('/r0')
   expect(next(page => page === '/r0')).not.toContain('/r1')
   expect(next(page => page.startsWith('/r'))).toHaveLength(21)
@@ -99,7 +107,7 @@ it('keeps the five screens used last, and of the others the address', () => {
 })
 
 it('lets no screen sleep that holds something unsaved', () => {
-  const rules = { isUnsaved: (page: string) => page === '/a', isAlone: false }
+  const rules = { isUnsaved: (page: string) => page === '/a', isAlone: false, routes }
   const { all } = walk(['/a', '/b', '/c', '/d', '/e', '/f', '/g'], rules)
   expect(all.filter(tab => tab.isAwake).map(({ page }) => page)).toEqual(['/a', '/c', '/d', '/e', '/f', '/g'])
 })
@@ -128,10 +136,27 @@ it('finds the tab beside, round the end', () => {
 it('keeps addresses alone, and wakes nothing but the page at hand', () => {
   const kept = addressesOf(walk(['/letter?page=2', '/camera', '/500']))
   expect(kept).toEqual(['/letter?page=2', '/camera'])
-  const back = withKept(firstTabs(at('/camera')), kept)
+  const back = withKept(firstTabs(at('/camera'), routes), kept, routes)
   expect(back.all.map(({ page, isAwake }) => [page, isAwake])).toEqual([
     ['/', false],
     ['/letter', false],
     ['/camera', true],
+  ])
+})
+
+it('keeps no tab of a page that is declared without one', () => {
+  const tabs = walk(['/letter', '/about'])
+  expect(tabs.all.filter(({ isPassing }) => !isPassing).map(({ page }) => page)).toEqual(['/', '/letter'])
+  expect(addressesOf(tabs)).toEqual(['/letter'])
+  expect(pages(openTab(tabs, at('/camera'), nothing))).toEqual(['/', '/letter', '/camera'])
+})
+
+it('restores tabs of former addresses at the present ones, with their search', () => {
+  const moved = routesOf({ resources: [{ name: 'letter', path: '/post/letters' } as IndexEntry], pages: [] })
+  const back = withKept(firstTabs(at('/'), moved), ['/letter?page=2', '/letter/7/show'], moved)
+  expect(back.all.map(({ page, place }) => [page, place.search])).toEqual([
+    ['/', ''],
+    ['/post/letters', '?page=2'],
+    ['/post/letters/7', ''],
   ])
 })

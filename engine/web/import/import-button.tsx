@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { Upload } from 'lucide-react'
 import { Link } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { mayImport } from './importable.ts'
@@ -14,7 +15,7 @@ export function ImportButton({ part }: { part: ResourcePart }) {
       variant="outlined"
       color="inherit"
       component={Link}
-      to={`/${part.resource.name}/import`}
+      to={addressOf(part.resource, 'import')}
       startIcon={<Upload />}
     >
       {translate('importing.open')}

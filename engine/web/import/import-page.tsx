@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { OperationsButton } from '../operations/operations-button.tsx'
@@ -69,7 +70,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   }
   const leave = async () => {
     if (view && view.state !== 'writing') await importing.drop(view.id)
-    navigate(`/${resource.name}`)
+    navigate(addressOf(resource, 'list'))
   }
   const startAgain = async (isDropped: boolean) => {
     if (isDropped && view) await importing.drop(view.id)
@@ -81,7 +82,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   return (
     <section className="sheet-form import" aria-label={title} aria-busy={running !== undefined}>
       <header className="sheet-head">
-        <IconButton aria-label={translate('form.back')} onClick={() => navigate(`/${resource.name}`)}>
+        <IconButton aria-label={translate('form.back')} onClick={() => navigate(addressOf(resource, 'list'))}>
           <ArrowLeft size={16} />
         </IconButton>
         <h1>{title}</h1>

@@ -2,6 +2,7 @@ import { Button } from '@mui/material'
 import { CircleCheck, CirclePause, Loader } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { ImportView } from '../../model/import-view.ts'
+import { addressOf } from '../data/addresses.ts'
 import { useOperation } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { UndoButton } from '../operations/undo-button.tsx'
@@ -74,7 +75,7 @@ function Next({ part, view, importing, onAgain }: StepResultProps) {
   return (
     <>
       {view.state === 'written' ? (
-        <Button variant="contained" color="primary" onClick={() => navigate(`/${resource.name}`)}>
+        <Button variant="contained" color="primary" onClick={() => navigate(addressOf(resource, 'list'))}>
           {translate('importing.toList')}
         </Button>
       ) : (

@@ -69,7 +69,7 @@ function ListHead({ part }: { part: ResourcePart }) {
         <BinButton part={part} />
         <ImportButton part={part} />
         {!isEmpty && <ExportButton part={part} />}
-        {may.includes('add') && !isEmpty && <NewButton name={resource.name} />}
+        {may.includes('add') && !isEmpty && <NewButton resource={resource} />}
       </div>
     </header>
   )

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ScalesContext, useScales } from '../../fields/scales.ts'
 import type { Field } from '../../model/model.ts'
+import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
@@ -59,7 +60,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     data,
     show,
     open,
-    edit: part.may.includes('edit') ? id => navigate(`/${resource.name}/${encodeURIComponent(id)}`) : undefined,
+    edit: part.may.includes('edit') ? id => navigate(addressOf(resource, 'edit', id)) : undefined,
     toggle: isSelectable ? toggle : undefined,
   })
   useListScroll(scroller, resource.name)

@@ -124,7 +124,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
         <footer className="phone-foot">
           <span>{text && translate('list.total', { total: text, smart_count })}</span>
           <ChangedRows changes={changes} />
-          {may.includes('add') && <NewButton name={resource.name} />}
+          {may.includes('add') && <NewButton resource={resource} />}
         </footer>
       )}
       <Dialog

@@ -4,6 +4,7 @@ import { ArchiveRestore, CheckSquare, Download, History, Upload } from 'lucide-r
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { hasBin } from '../bin/bin-button.tsx'
+import { addressOf } from '../data/addresses.ts'
 import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { mayImport } from '../import/importable.ts'
@@ -53,7 +54,7 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMen
         </MenuItem>
       )}
       {mayImport(part) && (
-        <MenuItem onClick={() => navigate(`/${resource.name}/import`)}>
+        <MenuItem onClick={() => navigate(addressOf(resource, 'import'))}>
           <Upload aria-hidden /> {translate('importing.open')}
         </MenuItem>
       )}
@@ -66,7 +67,7 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMen
         <History aria-hidden /> {translate('operations.title')}
       </MenuItem>
       {hasBin(part) && (
-        <MenuItem onClick={() => navigate(`/${resource.name}/bin`)}>
+        <MenuItem onClick={() => navigate(addressOf(resource, 'bin'))}>
           <ArchiveRestore aria-hidden /> {translate('bin.open')}
         </MenuItem>
       )}

@@ -16,6 +16,7 @@ const field = (name: string, type = 'text'): Field => ({
 })
 const letter = {
   name: 'letter',
+  path: '/letter',
   display: 'no',
   fields: [field('no'), field('deadline', 'date')],
   order: { field: 'createTime', descending: true },

@@ -1,5 +1,6 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { addressOf } from '../data/addresses.ts'
 import type { PageRequest } from '../data/page-query.ts'
 import { isKeptSize } from './page-size.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -18,7 +19,7 @@ export interface ListQuery extends Search {
 export const listAddress = (
   resource: Resource,
   { page = 1, perPage, ...search }: Search & Partial<ListQuery>,
-): string => `/${resource.name}${written({ ...search, page, perPage })}`
+): string => addressOf(resource, 'list') + written({ ...search, page, perPage })
 
 /** The same for a query in react-admin's form. */
 export const addressOfPage = (resource: Resource, { pagination, sort, filter }: PageRequest): string =>

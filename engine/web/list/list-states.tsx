@@ -20,7 +20,7 @@ export function NothingYet({ part: { resource, language, may } }: { part: Resour
       title={translate('state.emptyTitle', { resource: resource.titles[language] })}
       help={resource.help?.[language] ?? translate('state.emptyHelp')}
     >
-      {may.includes('add') && <NewButton name={resource.name} />}
+      {may.includes('add') && <NewButton resource={resource} />}
     </StatePanel>
   )
 }

@@ -6,6 +6,7 @@ import { unitOf } from '../../fields/number.ts'
 import { hasDay, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { columnNamed, fieldOf, timeLeft } from '../../model/system-fields.ts'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell, fieldWebOf } from './field-cell.tsx'
 import { useLongPress } from './use-long-press.ts'
@@ -71,11 +72,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   }
   return (
     <li>
-      <Link
-        className="phone-row"
-        to={to ?? `/${resource.name}/${encodeURIComponent(String(record.id))}/show`}
-        {...(onChoose && press)}
-      >
+      <Link className="phone-row" to={to ?? addressOf(resource, 'show', String(record.id))} {...(onChoose && press)}>
         {lines}
       </Link>
     </li>

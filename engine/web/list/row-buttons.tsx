@@ -6,6 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { Copy, Ellipsis, Eye, Link2, Pencil, Trash2 } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useRefusalReasons } from '../record/allowed.ts'
@@ -38,7 +39,6 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const copyLink = useCopyLink()
   const whyNot = useRefusalReasons(part, record)
   const id = String(record['id'])
-  const here = `/${resource.name}/${encodeURIComponent(id)}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the buttons come
   useEffect(() => {
     if (isOpen) setAnchor(more.current)
@@ -72,7 +72,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           size="small"
           className="row-action-quiet"
           aria-label={translate('list.edit')}
-          onClick={apart(() => navigate(here))}
+          onClick={apart(() => navigate(addressOf(resource, 'edit', id)))}
         >
           <Pencil />
         </IconButton>
@@ -97,20 +97,25 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
             </MenuItem>
           ))}
           {steps.length > 0 && <Divider />}
-          <MenuItem onClick={apart(() => navigate(`${here}/show`))}>
+          <MenuItem onClick={apart(() => navigate(addressOf(resource, 'show', id)))}>
             <Eye aria-hidden /> {translate('list.view')}
           </MenuItem>
           {may.includes('edit') && (
-            <MenuItem disabled={whyNot.edit !== undefined} onClick={apart(() => navigate(here))}>
+            <MenuItem
+              disabled={whyNot.edit !== undefined}
+              onClick={apart(() => navigate(addressOf(resource, 'edit', id)))}
+            >
               <Pencil aria-hidden /> {translate('list.edit')} <DisabledReason text={whyNot.edit} />
             </MenuItem>
           )}
           {may.includes('add') && (
-            <MenuItem onClick={apart(() => navigate(`/${resource.name}/create?from=${encodeURIComponent(id)}`))}>
+            <MenuItem
+              onClick={apart(() => navigate(`${addressOf(resource, 'create')}?from=${encodeURIComponent(id)}`))}
+            >
               <Copy aria-hidden /> {translate('detail.duplicate')}
             </MenuItem>
           )}
-          <MenuItem onClick={apart(() => void copyLink(resource.name, id))}>
+          <MenuItem onClick={apart(() => void copyLink(resource, id))}>
             <Link2 aria-hidden /> {translate('detail.copyLink')}
           </MenuItem>
           {may.includes('delete') && (

@@ -1,5 +1,6 @@
 import { type CSSProperties, type MouseEvent, memo, useState } from 'react'
 import type { Field } from '../../model/model.ts'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell } from './field-cell.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -90,8 +91,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
 })
 
 /** The address of a record's detail. */
-export const detailOf = ({ resource }: ResourcePart, id: string): string =>
-  `/${resource.name}/${encodeURIComponent(id)}/show`
+export const detailOf = ({ resource }: ResourcePart, id: string): string => addressOf(resource, 'show', id)
 
 /** Whether a click was on a control in the row, opens a browser tab, or selected text. */
 function isTaken(event: MouseEvent): boolean {

@@ -2,11 +2,13 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { isReference } from '../../fields/traits.ts'
 import type { OperationRow, OperationView } from '../../model/operation-view.ts'
-import { operationAddress, useOperation, useOperationRows } from '../data/operations.ts'
-import { useResourcePart } from '../data/resource-part.ts'
+import { addressOf, operationAddress, operationsPage } from '../data/addresses.ts'
+import { useOperation, useOperationRows } from '../data/operations.ts'
+import { useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import { useRecordId } from '../frame/record-id.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { ListSkeleton } from '../list/list-states.tsx'
@@ -25,7 +27,7 @@ import './operations.css'
 
 /** One operation: user, time, kind, and the result of each record. */
 export function OperationPage() {
-  const { id = '' } = useParams()
+  const id = useRecordId()
   const translate = useTranslation()
   const { data, error, refetch } = useOperation(id)
   if (data) return <Sheet operation={data} />
@@ -44,7 +46,7 @@ function Sheet({ operation }: { operation: OperationView }) {
   return (
     <>
       <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        <IconButton aria-label={translate('operations.back')} onClick={() => navigate('/operations')}>
+        <IconButton aria-label={translate('operations.back')} onClick={() => navigate(operationsPage)}>
           <ArrowLeft size={isPhone ? 20 : 16} />
         </IconButton>
         <h1>
@@ -165,12 +167,13 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
 function RowLine({ row, resource }: { row: OperationRow; resource: string }) {
   const translate = useTranslation()
   const { id, display, done, reason } = row
+  const entry = useModelIndex()?.resources.find(({ name }) => name === resource)
   return (
     <li>
-      {display === null ? (
-        <span className="operation-quiet">{translate('operations.unseen')}</span>
+      {display === null || !entry ? (
+        <span className="operation-quiet">{display ?? translate('operations.unseen')}</span>
       ) : (
-        <Link className="operation-link" to={`/${resource}/${encodeURIComponent(id)}/show`}>
+        <Link className="operation-link" to={addressOf(entry, 'show', id)}>
           {display}
         </Link>
       )}

@@ -1,11 +1,13 @@
 import { useNotify } from 'ra-core'
+import type { Addressed } from '../data/addresses.ts'
+import { addressOf } from '../data/addresses.ts'
 import { copyText } from '../parts/copy-text.ts'
 
 /** Copies the address of a record's page to the clipboard, and notifies of success or failure. */
-export function useCopyLink(): (resource: string, id: string) => Promise<void> {
+export function useCopyLink(): (resource: Addressed, id: string) => Promise<void> {
   const notify = useNotify()
   return async (resource, id) => {
-    const { href } = new URL(`/${resource}/${encodeURIComponent(id)}/show`, window.location.href)
+    const { href } = new URL(addressOf(resource, 'show', id), window.location.href)
     const isCopied = await copyText(href)
     notify(isCopied ? 'detail.linkCopied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
   }

@@ -2,12 +2,13 @@ import IconButton from '@mui/material/IconButton'
 import { Lock, Menu } from 'lucide-react'
 import { Link } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useRoutes } from '../data/use-routes.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { SheetLoading } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
-import { menuGroupsOf } from './side-bar.tsx'
+import { type MenuEntry, menuSectionsOf } from './menu.ts'
 import './home.css'
 
 /** The first page: what the user may open, by group. */
@@ -16,8 +17,11 @@ export function Home() {
   const localized = useLocalized()
   const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
+  const { home } = useRoutes()
   if (!index) return <SheetLoading />
-  const groups = menuGroupsOf(index)
+  const sections = menuSectionsOf(index)
+    .map(section => ({ ...section, entries: section.entries.filter(({ address }) => address !== home) }))
+    .filter(({ entries }) => entries.length > 0)
   return (
     <>
       <header className="list-head">
@@ -32,19 +36,19 @@ export function Home() {
         <p>
           <strong>{translate('home.greeting', { name: index.me.name || index.me.account })}</strong>
         </p>
-        {groups.length === 0 && (
+        {sections.length === 0 && (
           <StatePanel icon={<Lock />} title={translate('shell.noMenu')} help={translate('shell.noMenuHelp')} />
         )}
-        {groups.map(({ name, title, entries }) => (
-          <section key={name}>
-            <h2>{localized(title)}</h2>
+        {sections.map(({ key, title, entries }) => (
+          <section key={key}>
+            <h2>{title ? localized(title) : translate('home.pages')}</h2>
             <ul>
               {entries.map(entry => (
-                <li key={entry.name}>
-                  <Link to={`/${entry.name}`}>
+                <li key={entry.key}>
+                  <EntryLink entry={entry}>
                     <MenuIcon name={entry.icon} />
-                    {localized(entry.titles)}
-                  </Link>
+                    {localized(entry.title)}
+                  </EntryLink>
                 </li>
               ))}
             </ul>
@@ -52,5 +56,14 @@ export function Home() {
         ))}
       </div>
     </>
+  )
+}
+
+function EntryLink({ entry, children }: { readonly entry: MenuEntry; readonly children: React.ReactNode }) {
+  if (!entry.isExternal) return <Link to={entry.address}>{children}</Link>
+  return (
+    <a href={entry.address} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
   )
 }

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { FileQuestionMark } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useRoutes } from '../data/use-routes.ts'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
@@ -8,13 +9,14 @@ import { useTranslation } from '../words/i18n.ts'
 export function NotFound() {
   const translate = useTranslation()
   const navigate = useNavigate()
+  const { home } = useRoutes()
   return (
     <StatePanel
       icon={<FileQuestionMark />}
       title={translate('state.notFoundTitle')}
       help={translate('state.notFoundHelp')}
     >
-      <Button onClick={() => navigate('/')}>{translate('state.goHome')}</Button>
+      <Button onClick={() => navigate(home)}>{translate('state.goHome')}</Button>
     </StatePanel>
   )
 }

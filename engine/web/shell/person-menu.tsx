@@ -5,7 +5,9 @@ import MenuItem from '@mui/material/MenuItem'
 import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { operationsPage } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useRoutes } from '../data/use-routes.ts'
 import { initialsOf } from '../frame/initials.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -15,6 +17,7 @@ export function PersonMenu() {
   const translate = useTranslation()
   const me = useModelIndex()?.me
   const navigate = useNavigate()
+  const { home } = useRoutes()
   const { open, isPhone } = useShell()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (!me) return null
@@ -40,10 +43,10 @@ export function PersonMenu() {
       </Button>
       {anchor && (
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
-          <MenuItem onClick={choose(() => navigate('/'))}>
+          <MenuItem onClick={choose(() => navigate(home))}>
             <LayoutDashboard aria-hidden /> {translate('shell.home')}
           </MenuItem>
-          <MenuItem onClick={choose(() => navigate('/operations'))}>
+          <MenuItem onClick={choose(() => navigate(operationsPage))}>
             <History aria-hidden /> {translate('operations.title')}
           </MenuItem>
           <MenuItem onClick={choose(() => open('password'))}>

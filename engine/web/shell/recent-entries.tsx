@@ -1,3 +1,4 @@
+import { addressOf } from '../data/addresses.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { useVisits } from '../data/pins-and-visits.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
@@ -15,15 +16,20 @@ export function RecentEntries({ index }: { index: ModelIndex }) {
     <section>
       <h2 className="side-bar-title">{translate('shell.recent')}</h2>
       <ul>
-        {visits.slice(0, mostShown).map(({ resource, id, name }) => (
-          <SideBarEntry
-            key={`${resource} ${id}`}
-            to={`/${resource}/${id}/show`}
-            icon={<MenuIcon name={index.resources.find(one => one.name === resource)?.icon} />}
-            title={name}
-            isRail={false}
-          />
-        ))}
+        {visits.slice(0, mostShown).map(({ resource, id, name }) => {
+          const entry = index.resources.find(one => one.name === resource)
+          return (
+            entry && (
+              <SideBarEntry
+                key={`${resource} ${id}`}
+                to={addressOf(entry, 'show', id)}
+                icon={<MenuIcon name={entry.icon} />}
+                title={name}
+                isRail={false}
+              />
+            )
+          )
+        })}
       </ul>
     </section>
   )

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAuthenticated } from 'ra-core'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Notification } from 'react-admin'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { indexQuery } from '../data/model-source.ts'
+import { type IndexPage, indexQuery } from '../data/model-source.ts'
+import { openPagesQuery, signInPage } from '../data/open-pages.ts'
 import { ModelIndexContext } from '../data/resource-part.ts'
-import { SheetLoading } from '../parts/sheet-state.tsx'
+import { rememberAddresses } from '../data/routes.ts'
+import { hasSessionMark } from '../data/session-mark.ts'
+import { useRoutes } from '../data/use-routes.ts'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { useLanguage } from '../words/i18n.ts'
-import { Home } from './home.tsx'
-import { NotFound } from './not-found.tsx'
+import { PageScreen } from './page-screen.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
-import { screens } from './screens.tsx'
+import { RoutedScreen } from './screens.tsx'
 import { Shell } from './shell.tsx'
 
 const PasswordDialog = lazy(() =>
@@ -20,32 +23,47 @@ const PasswordDialog = lazy(() =>
 )
 
 /**
- * The door and what lies behind it. Not react-admin's own routes: they ask for rights that the engine knows already,
- * and draw the whole shell three times over before a first row.
+ * The sign-in page, and the application for signed-in users. Not react-admin's own routes: they request rights that the
+ * engine has already, and render the whole frame three times before the first row.
  */
-export function Rooms({ SignIn }: { SignIn: ComponentType }) {
+export function Rooms() {
   const { key } = useLocation()
   const { session } = useEngine()
   const language = useLanguage()
+  const page = useOpenPage()
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])
+  // Only its user leaves the page of a session that ended.
+  const isLeft = page?.key === 'signIn' && session.ending() !== undefined
   return (
     <ScreenBoundary at={key}>
-      <Routes>
-        {/* Only its user leaves the page of a session that ended. */}
-        <Route path="/login" element={session.ending() ? <Navigate replace to="/" /> : <SignIn />} />
-        <Route path="*" element={signedIn} />
-      </Routes>
+      {isLeft ? <Navigate replace to="/" /> : page ? <PageScreen page={page} /> : signedIn}
     </ScreenBoundary>
   )
+}
+
+/** The page at this address, if it is shown without a session: the sign-in page always, others to visitors. */
+function useOpenPage(): IndexPage | undefined {
+  const { pathname } = useLocation()
+  const { session } = useEngine()
+  const { data: index } = useQuery({ ...indexQuery(session), enabled: false })
+  const isVisitor = index === undefined && !hasSessionMark()
+  const { data: open } = useQuery({ ...openPagesQuery(session), enabled: isVisitor })
+  const pages = (index ?? open)?.pages ?? []
+  const signIn = signInPage(pages)
+  if (pathname === signIn.path) return signIn
+  return isVisitor ? pages.find(({ path }) => path === pathname) : undefined
 }
 
 /** Shows the app to signed-in users; redirects others to the sign-in page, and back afterwards. */
 function Gate({ children }: { children: ReactNode }) {
   const { session } = useEngine()
   const { authenticated = false } = useAuthenticated()
-  const { data } = useQuery({ ...indexQuery(session), enabled: authenticated })
+  const { data, error, refetch } = useQuery({ ...indexQuery(session), enabled: authenticated })
+  useEffect(() => {
+    if (data) rememberAddresses(data)
+  }, [data])
   if (!authenticated) return <SheetLoading />
   // A user who must change the password gets no data: no screen is shown until it is changed.
   const mustChangePassword = data ? data.me.mustChangePassword : session.mustChangePassword()
@@ -55,8 +73,12 @@ function Gate({ children }: { children: ReactNode }) {
         <Suspense fallback={<SheetLoading />}>
           <PasswordDialog isForced />
         </Suspense>
-      ) : (
+      ) : data ? (
         <ModelIndexContext.Provider value={data}>{children}</ModelIndexContext.Provider>
+      ) : error ? (
+        <SheetFault error={error} retry={() => void refetch()} />
+      ) : (
+        <SheetLoading />
       )}
       <Notification slotProps={{ content: { role: 'status' } }} />
       <SignInAgain />
@@ -64,17 +86,20 @@ function Gate({ children }: { children: ReactNode }) {
   )
 }
 
+/** Replaces a former address by the present one. */
+function PresentAddress({ children }: { children: ReactNode }) {
+  const { pathname, search, hash, state } = useLocation()
+  const present = useRoutes().redirect(pathname)
+  return present === undefined ? children : <Navigate replace to={{ pathname: present, search, hash }} state={state} />
+}
+
 // Created once, so that a render above causes none below.
 const signedIn = (
   <Gate>
-    <Shell>
-      <Routes>
-        <Route path="/" element={<Home />} />
-        {screens.map(({ path, element }) => (
-          <Route key={path} path={path} element={element} />
-        ))}
-        <Route path="*" element={<NotFound />} />
-      </Routes>
-    </Shell>
+    <PresentAddress>
+      <Shell>
+        <RoutedScreen />
+      </Shell>
+    </PresentAddress>
   </Gate>
 )

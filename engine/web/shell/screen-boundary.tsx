@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ContextType, type ReactNode } from 'react'
+import { BrandContext } from '../frame/brand-context.ts'
 import { ScreenFault } from './screen-fault.tsx'
 import { renewScreens } from './screens.tsx'
 
@@ -10,6 +11,8 @@ interface ScreenBoundaryProps {
 
 /** Keeps the fault of one tab's screen from taking the others with it. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly error?: unknown; readonly at?: string }> {
+  static override contextType = BrandContext
+  declare context: ContextType<typeof BrandContext>
   override state: { readonly error?: unknown; readonly at?: string } = {}
 
   static getDerivedStateFromError(error: unknown) {
@@ -24,7 +27,7 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly er
 
   override componentDidCatch() {
     // Not before the fault stands here: React draws a screen that waits again and again.
-    renewScreens()
+    renewScreens(this.context?.screens ?? {})
   }
 
   override render() {

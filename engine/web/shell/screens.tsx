@@ -1,67 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
 import { ResourceContextProvider } from 'ra-core'
 import { Suspense } from 'react'
-import { matchPath, useParams } from 'react-router'
-import { useModelIndex } from '../data/resource-part.ts'
+import { useLocation } from 'react-router'
+import type { ResourceScreen } from '../data/addresses.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { unlistedQuery } from '../data/model-source.ts'
+import { statusOf } from '../data/request-fault.ts'
+import { type Route, type ScreenRoute, unlistedScreen } from '../data/routes.ts'
+import { useRoutes } from '../data/use-routes.ts'
+import type { Screens } from '../frame/brand.ts'
+import { RecordIdContext } from '../frame/record-id.ts'
+import { type ScreenCode, screenCode } from '../frame/screen-code.tsx'
 import { NoScreens } from '../parts/no-screens.tsx'
-import { SheetLoading } from '../parts/sheet-state.tsx'
-import { type ScreenCode, screenCode } from './screen-code.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
+import { NotFound } from './not-found.tsx'
+import { framedPage, PageScreen } from './page-screen.tsx'
 
-const list = screenCode(() => import('../list-page/record-list.tsx').then(({ RecordList }) => RecordList))
-const create = screenCode(() => import('../form/record-form.tsx').then(({ RecordCreate }) => RecordCreate))
-const importing = screenCode(() => import('../import/import-page.tsx').then(({ ImportPage }) => ImportPage))
-const edit = screenCode(() => import('../form/record-form.tsx').then(({ RecordEdit }) => RecordEdit))
-const detail = screenCode(() => import('../detail/record-detail.tsx').then(({ RecordDetail }) => RecordDetail))
+/** The screens that every resource has. */
+const resourceScreens: Readonly<Record<ResourceScreen, ScreenCode>> = {
+  list: screenCode(() => import('../list-page/record-list.tsx').then(({ RecordList }) => RecordList)),
+  create: screenCode(() => import('../form/record-form.tsx').then(({ RecordCreate }) => RecordCreate)),
+  bin: screenCode(() => import('../bin/record-bin.tsx').then(({ RecordBin }) => RecordBin)),
+  import: screenCode(() => import('../import/import-page.tsx').then(({ ImportPage }) => ImportPage)),
+  edit: screenCode(() => import('../form/record-form.tsx').then(({ RecordEdit }) => RecordEdit)),
+  show: screenCode(() => import('../detail/record-detail.tsx').then(({ RecordDetail }) => RecordDetail)),
+}
 const operations = screenCode(() =>
   import('../operations/operations-page.tsx').then(({ OperationsPage }) => OperationsPage),
 )
 const operation = screenCode(() =>
   import('../operations/operation-page.tsx').then(({ OperationPage }) => OperationPage),
 )
-const bin = screenCode(() => import('../bin/record-bin.tsx').then(({ RecordBin }) => RecordBin))
+const ownScreens = [...Object.values(resourceScreens), operations, operation, framedPage]
 
-/**
- * The screens of operations, and those of every resource. The latter are routes by pattern, not one for each resource, so that a descriptor that
- * is added or renamed needs nothing here.
- */
-export const screens = [
-  { path: '/operations', code: operations },
-  { path: '/operations/:id', code: operation },
-  { path: '/:entity', code: list },
-  { path: '/:entity/create', code: create },
-  { path: '/:entity/bin', code: bin },
-  { path: '/:entity/import', code: importing },
-  { path: '/:entity/:id', code: edit },
-  { path: '/:entity/:id/show', code: detail },
-].map(({ path, code }) => ({ path, code, element: <Screen code={code} /> }))
-
-/** Fetches the code of the screen at an address before anything is drawn; settles when it is there, or will not be. */
-export async function fetchScreen(address: string): Promise<void> {
-  const screen = screens.find(({ path }) => matchPath(path, address))
+/** Loads the code of a resource's screen before anything is drawn; settles when it is loaded or has failed. */
+export async function fetchScreen(screen: ResourceScreen): Promise<void> {
   // The render of the screen handles and shows the failure.
-  await screen?.code.fetch().catch(nothing)
+  await resourceScreens[screen].fetch().catch(nothing)
+}
+
+/** The same for what a route shows. */
+export async function fetchRoute(route: Route, screens: Screens): Promise<void> {
+  const code = codeOf(route, screens)
+  await code?.fetch().catch(nothing)
+}
+
+function codeOf(route: Route, screens: Screens): ScreenCode | undefined {
+  switch (route.kind) {
+    case 'resource':
+      return resourceScreens[route.screen]
+    case 'operations':
+      return route.id === '' ? operations : operation
+    case 'page':
+      return route.page.link === undefined ? screens[route.page.screen ?? ''] : framedPage
+    case 'error':
+    case 'unlisted':
+      return undefined
+  }
 }
 
 const nothing = () => undefined
 
 /** Preloads the code of all screens, so that none is missing when the connection is lost. */
-export function fetchScreens(): void {
-  for (const { code } of screens) code.fetch().catch(nothing)
+export function fetchScreens(screens: Screens): void {
+  for (const code of [...ownScreens, ...Object.values(screens)]) code.fetch().catch(nothing)
 }
 
 /** Lets screens whose code failed to load be retried. */
-export function renewScreens(): void {
-  for (const { code } of screens) code.renew()
+export function renewScreens(screens: Screens): void {
+  for (const code of [...ownScreens, ...Object.values(screens)]) code.renew()
 }
 
-function Screen({ code: { Screen: Shown } }: { code: ScreenCode }) {
-  const { entity = '', id = '' } = useParams()
-  const entry = useModelIndex()?.resources.find(({ name }) => name === entity)
-  if (entry?.screens === false) return <NoScreens title={entry.titles} />
+/** What the address shows, by the route table. */
+export function RoutedScreen() {
+  const { pathname } = useLocation()
+  const route = useRoutes().at(pathname)
+  switch (route.kind) {
+    case 'page':
+      return <PageScreen page={route.page} />
+    case 'resource':
+      if (route.resource.screens === false) return <NoScreens title={route.resource.titles} />
+      return <ResourceScreens {...route} resource={route.resource.name} />
+    case 'operations': {
+      const { Screen } = route.id === '' ? operations : operation
+      return (
+        <RecordIdContext value={route.id}>
+          <Suspense fallback={<SheetLoading />}>
+            <Screen key={route.id} />
+          </Suspense>
+        </RecordIdContext>
+      )
+    }
+    case 'error':
+      return <NotFound />
+    case 'unlisted':
+      return <UnlistedScreen pathname={pathname} />
+  }
+}
+
+interface ResourceScreensProps extends ScreenRoute {
+  readonly resource: string
+}
+
+function ResourceScreens({ resource, screen, id }: ResourceScreensProps) {
+  const { Screen } = resourceScreens[screen]
   return (
-    <ResourceContextProvider value={entity}>
-      <Suspense fallback={<SheetLoading />}>
-        <Shown key={`${entity}/${id}`} />
-      </Suspense>
+    <ResourceContextProvider value={resource}>
+      <RecordIdContext value={id}>
+        <Suspense fallback={<SheetLoading />}>
+          <Screen key={`${screen}/${resource}/${id}`} />
+        </Suspense>
+      </RecordIdContext>
     </ResourceContextProvider>
   )
+}
+
+/** An address that is not in the index: lines, which have no list, or the reason why nothing is shown. */
+function UnlistedScreen({ pathname }: { readonly pathname: string }) {
+  const { session } = useEngine()
+  const { data, error, refetch } = useQuery(unlistedQuery(session, pathname))
+  if (error) return statusOf(error) === 404 ? <NotFound /> : <SheetFault error={error} retry={() => void refetch()} />
+  if (!data) return <SheetLoading />
+  const route = unlistedScreen(data, pathname)
+  return route ? <ResourceScreens {...route} resource={data.name} /> : <NotFound />
 }

@@ -7,7 +7,10 @@ import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { useLiveModel } from '../data/live-model.ts'
 import { useVisit } from '../data/pins-and-visits.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import type { RouteTable } from '../data/routes.ts'
 import { useChoices } from '../data/use-choices.ts'
+import { useRoutes } from '../data/use-routes.ts'
 import { CreatingDialogs } from '../form/creating-dialogs.tsx'
 import { type FrameDialog, ShellContext } from '../frame/shell-context.ts'
 import { useShortcutKeys } from '../frame/shortcuts.ts'
@@ -17,6 +20,7 @@ import { useClosing } from './closing.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { FrameDialogs } from './frame-dialogs.tsx'
 import { FrameShortcuts } from './frame-shortcuts.tsx'
+import { topMenuAt, topMenusOf } from './menu.ts'
 import { PageTitle } from './page-title.ts'
 import { useSheetFocus } from './sheet-focus.ts'
 import { SideBar } from './side-bar.tsx'
@@ -28,9 +32,22 @@ import { useTabs } from './use-tabs.ts'
 import './shell.css'
 
 /** The record that an address names, if it does. */
-function recordAt(pathname: string) {
-  const { kind, entity, id } = pageNameOf(pathname)
-  return kind === 'record' && /^\d+$/.test(id) ? { resource: entity, id } : undefined
+function recordAt(pathname: string, routes: RouteTable) {
+  const { kind, name, id } = pageNameOf(pathname, routes)
+  return kind === 'record' && /^\d+$/.test(id) ? { resource: name, id } : undefined
+}
+
+/** The chosen top menu: that of the page, until the user chooses another. */
+function useTopMenu(pathname: string) {
+  const index = useModelIndex()
+  const current = index && topMenuAt(index, pathname)
+  const [chosen, choose] = useState(current)
+  const [seen, setSeen] = useState(current)
+  if (seen !== current) {
+    setSeen(current)
+    if (current !== undefined) choose(current)
+  }
+  return [chosen ?? (index && topMenusOf(index)[0]?.group), choose] as const
 }
 
 /** The frame of every screen: side bar, top bar, and the sheet on the canvas. */
@@ -45,19 +62,25 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useLiveModel()
   useShortcutKeys()
-  useVisit(recordAt(pathname))
+  const routes = useRoutes()
+  const route = routes.at(pathname)
+  const isBare = route.kind === 'page' && route.page.frame === 'bare'
+  const [topMenu, chooseTopMenu] = useTopMenu(pathname)
+  useVisit(recordAt(pathname, routes))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
   const door = useMemo(
     () => ({
       isPhone,
       openMenu: () => setMenuOpen(true),
+      topMenu,
+      chooseTopMenu,
       open(wanted: FrameDialog) {
         setMenuOpen(false)
         setDialog(wanted)
       },
     }),
-    [isPhone],
+    [isPhone, topMenu, chooseTopMenu],
   )
   const leaveMenu = useCallback(() => setMenuOpen(false), [])
   const collapse = useCallback(() => preferences.write({ isRail: !isRail }), [preferences, isRail])
@@ -72,8 +95,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip" href="#sheet">
         {translate('shell.skip')}
       </a>
-      <div className="shell" data-rail={rail}>
-        {isPhone ? (
+      <div className="shell" data-rail={rail} data-bare={isBare}>
+        {isBare ? null : isPhone ? (
           <Drawer
             open={isMenuOpen}
             onClose={leaveMenu}
@@ -87,9 +110,9 @@ export function Shell({ children }: { children: ReactNode }) {
             <TopBar isRail={rail} onCollapse={isNarrow ? undefined : collapse} />
           </>
         )}
-        {!isPhone && <TabStrip tabs={tabs} onClose={closing.close} />}
+        {!isPhone && !isBare && <TabStrip tabs={tabs} onClose={closing.close} />}
         <main className="sheet" id="sheet" tabIndex={-1} ref={sheet}>
-          {isPhone && (
+          {isPhone && !isBare && (
             <header className="phone-bar-spare">
               <IconButton aria-label={translate('shell.menu')} onClick={door.openMenu}>
                 <Menu />

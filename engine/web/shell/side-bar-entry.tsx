@@ -1,12 +1,17 @@
 import Tooltip from '@mui/material/Tooltip'
+import { ExternalLink } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useTranslation } from '../words/i18n.ts'
+import { isWithin } from './menu.ts'
 
 interface EntryProps {
   readonly to: string
   readonly icon: ReactNode
   readonly title: string
   readonly isRail: boolean
+  /** It opens in a window of its own. */
+  readonly isExternal?: boolean
   /** Its actions, at its right, shown on hover. */
   readonly more?: ReactNode
   /** Without hover they are always shown. */
@@ -16,22 +21,28 @@ interface EntryProps {
 /** An entry of the side bar; the bar itself follows its clicks. */
 export function SideBarEntry(props: EntryProps) {
   const { pathname } = useLocation()
-  const { to } = props
-  return <EntryDrawn {...props} isCurrent={pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))} />
+  return <EntryDrawn {...props} isCurrent={isWithin(pathname, props.to)} />
 }
 
-// Every entry hears of every change of the address, and two of them look another way after it.
+// Every entry reads every change of the address, and two of them look different after it.
 const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCurrent: boolean }) {
-  const { to, icon, title, isRail, more, isTouch = false, isCurrent } = props
+  const { to, icon, title, isRail, isExternal = false, more, isTouch = false, isCurrent } = props
+  const translate = useTranslation()
   const [isPointedAt, setPointedAt] = useState(false)
   const link = (
-    <a href={to} aria-current={isCurrent ? 'page' : undefined} {...(isRail && { 'aria-label': title })}>
+    <a
+      href={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      {...(isRail && { 'aria-label': title })}
+      {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
       {icon}
       {!isRail && <span>{title}</span>}
+      {isExternal && !isRail && <ExternalLink className="side-bar-external" aria-label={translate('page.newWindow')} />}
     </a>
   )
   return (
-    // // An element that moves under a resting pointer gets move events only, no enter event.
+    // An element that moves under a resting pointer gets move events only, no enter event.
     <li onPointerMove={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
       {isRail ? (
         <Tooltip title={title} placement="right">

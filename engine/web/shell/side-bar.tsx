@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { LayoutDashboard, Search, X } from 'lucide-react'
+import { ChevronRight, Search, X } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { ModelIndex } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
@@ -9,11 +9,13 @@ import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { FollowedLinks } from './followed-links.tsx'
+import { entriesIn, listEntry, type MenuBranch, type MenuEntry, type MenuPart, menuOf } from './menu.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { PinButton } from './pin-button.tsx'
 import { RecentEntries } from './recent-entries.tsx'
 import { SideBarEntry } from './side-bar-entry.tsx'
 import { LanguageButton, LookButton } from './top-bar-buttons.tsx'
+import { TopMenus } from './top-menus.tsx'
 
 interface SideBarProps {
   readonly isRail: boolean
@@ -21,13 +23,16 @@ interface SideBarProps {
   readonly onLeave?: () => void
 }
 
-/** The menu, as the server returns it: groups, and in them what the user may view. */
+/** The menu, as the server returns it: groups, and in them what the user may open. */
 export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) {
   const { Mark } = useBrand()
-  const { open } = useShell()
+  const { open, topMenu } = useShell()
   const index = useModelIndex()
   const translate = useTranslation()
   const localized = useLocalized()
+  const parts = index ? withoutPinned(menuOf(index, topMenu), index.pinned) : []
+  const ownEntries = parts.filter(part => part.kind === 'entry')
+  const groups = parts.filter(part => part.kind === 'group')
   return (
     <aside className="side-bar">
       <div className="side-bar-brand">
@@ -44,12 +49,17 @@ export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) 
           <Search aria-hidden /> {translate('palette.hint')}
         </button>
       )}
+      {onLeave && <TopMenus />}
       <FollowedLinks label={translate('shell.menu')}>
         <ul>
-          <SideBarEntry to="/" icon={<LayoutDashboard aria-hidden />} title={translate('shell.home')} isRail={isRail} />
+          {ownEntries.map(entry => (
+            <Entry key={entry.key} entry={entry} isRail={isRail} isTouch={false} />
+          ))}
         </ul>
-        {index && index.pinned.length > 0 && <Group {...pinnedGroup(index)} isRail={isRail} />}
-        {index && unpinnedGroups(index).map(group => <Group key={group.name} {...group} isRail={isRail} />)}
+        {index && index.pinned.length > 0 && <Group group={pinnedGroup(index)} isRail={isRail} />}
+        {groups.map(group => (
+          <Group key={group.key} group={group} isRail={isRail} />
+        ))}
         {index && !isRail && <RecentEntries index={index} />}
         {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{translate('shell.noMenuHelp')}</p>}
       </FollowedLinks>
@@ -65,34 +75,29 @@ export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) 
 })
 
 /** The lists that the user pinned, as a group before the others. */
-const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuGroup => ({
-  name: 'pinned',
+const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuBranch => ({
+  kind: 'group',
+  key: 'pinned',
   title: { zh: '收藏', en: 'Pinned' },
-  entries: pinned.flatMap(name => resources.filter(resource => resource.name === name)),
+  icon: 'pin',
+  items: pinned.flatMap(name => resources.filter(resource => resource.name === name).map(listEntry)),
 })
 
-/** The groups of the menu without pinned entries, so that none is listed twice. */
-const unpinnedGroups = (index: ModelIndex): readonly MenuGroup[] =>
-  menuGroupsOf({ ...index, resources: index.resources.filter(({ name }) => !index.pinned.includes(name)) })
+/** The menu without pinned lists, which it would contain twice. */
+const withoutPinned = (parts: readonly MenuPart[], pinned: readonly string[]): readonly MenuPart[] =>
+  parts.flatMap((part): readonly MenuPart[] => {
+    if (part.kind === 'entry') return part.resource && pinned.includes(part.resource.name) ? [] : [part]
+    const items = withoutPinned(part.items, pinned)
+    return items.length > 0 ? [{ ...part, items }] : []
+  })
 
-type MenuGroup = ReturnType<typeof menuGroupsOf>[number]
-
-/** The menu's groups with their entries, empty groups left out. */
-export function menuGroupsOf({ menus, resources }: ModelIndex) {
-  return menus
-    .map(({ key, title, entries }) => ({
-      name: key,
-      title,
-      entries: entries.flatMap(name => resources.filter(resource => resource.name === name)),
-    }))
-    .filter(({ entries }) => entries.length > 0)
-}
-
-function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }) {
+function Group({ group, isRail }: { readonly group: MenuBranch; readonly isRail: boolean }) {
   const localized = useLocalized()
   const [isOpen, setOpen] = useState(true)
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
-  const list = `menu-${name}`
+  const list = `menu-${group.key}`
+  // The rail has no room for titles: the entries of inner groups follow each other.
+  const parts = isRail ? entriesIn(group.items) : group.items
   return (
     <section>
       {isRail ? (
@@ -100,23 +105,59 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
       ) : (
         <h2>
           <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
-            {localized(title)}
+            {localized(group.title)}
           </button>
         </h2>
       )}
       <ul id={list} hidden={!isRail && !isOpen}>
-        {entries.map(entry => (
-          <SideBarEntry
-            key={entry.name}
-            to={`/${entry.name}`}
-            icon={<MenuIcon name={entry.icon} />}
-            title={localized(entry.titles)}
-            isRail={isRail}
-            isTouch={isTouch}
-            more={!isRail && <PinButton name={entry.name} title={localized(entry.titles)} />}
-          />
+        {parts.map(part => (
+          <Part key={part.key} part={part} isRail={isRail} isTouch={isTouch} />
         ))}
       </ul>
     </section>
+  )
+}
+
+interface PartProps {
+  readonly isRail: boolean
+  readonly isTouch: boolean
+}
+
+const Part = ({ part, ...rest }: PartProps & { readonly part: MenuPart }) =>
+  part.kind === 'group' ? <InnerGroup group={part} {...rest} /> : <Entry entry={part} {...rest} />
+
+/** A group in a group: an entry that shows and hides its own. */
+function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch }) {
+  const localized = useLocalized()
+  const [isOpen, setOpen] = useState(true)
+  const list = `menu-${group.key}`
+  return (
+    <li className="side-bar-inner">
+      <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+        <MenuIcon name={group.icon} />
+        <span>{localized(group.title)}</span>
+        <ChevronRight className="side-bar-chevron" aria-hidden />
+      </button>
+      <ul id={list} hidden={!isOpen}>
+        {group.items.map(part => (
+          <Part key={part.key} part={part} {...rest} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function Entry({ entry, isRail, isTouch }: PartProps & { readonly entry: MenuEntry }) {
+  const title = useLocalized()(entry.title)
+  return (
+    <SideBarEntry
+      to={entry.address}
+      icon={<MenuIcon name={entry.icon} />}
+      title={title}
+      isRail={isRail}
+      isExternal={entry.isExternal}
+      isTouch={isTouch}
+      more={!isRail && entry.resource && <PinButton name={entry.resource.name} title={title} />}
+    />
   )
 }

@@ -24,7 +24,7 @@ export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
   const translate = useTranslation()
   const clear = useClearCache()
   const [isAsked, setAsked] = useState(false)
-  const closable = tabs.all.map(({ page }) => page).filter(isClosable)
+  const closable = tabs.all.map(({ page }) => page).filter(page => isClosable(tabs, page))
   const others = closable.filter(page => page !== at.page)
   const then = (pages: readonly string[]) => () => {
     onLeave()
@@ -56,7 +56,7 @@ export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
         <Eraser aria-hidden /> {translate('tabs.clear')}
       </MenuItem>
       <Divider />
-      <MenuItem disabled={!isClosable(at.page)} onClick={then([at.page])}>
+      <MenuItem disabled={!isClosable(tabs, at.page)} onClick={then([at.page])}>
         <X aria-hidden /> {translate('tabs.closeThis')}
       </MenuItem>
       <MenuItem disabled={others.length === 0} onClick={then(others)}>

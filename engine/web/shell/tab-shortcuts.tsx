@@ -21,7 +21,7 @@ export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
   const closing = {
     keys: 'alt+w',
     title: translate('tabs.closeActive'),
-    when: isClosable(tabs.active),
+    when: isClosable(tabs, tabs.active),
     group: 'everywhere',
   } as const
   useShortcut(closing, () => onClose([tabs.active]))

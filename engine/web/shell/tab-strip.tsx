@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { addressOf, isClosable, type Tab } from '../frame/tab-model.ts'
+import { isClosable, locationText, type Tab } from '../frame/tab-model.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { TabMenu } from './tab-menu.tsx'
 import { usePageName } from './tab-title.ts'
@@ -24,7 +24,8 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
   const translate = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const [menu, setMenu] = useState<{ readonly page: string; readonly left: number; readonly top: number }>()
-  const isCut = useOverflow(list, tabs.all.length)
+  const shown = tabs.all.filter(({ isPassing }) => !isPassing)
+  const isCut = useOverflow(list, shown.length)
 
   const openMenu = (page: string) => (event: MouseEvent) => {
     event.preventDefault()
@@ -35,11 +36,11 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
   const walk = (event: KeyboardEvent<HTMLUListElement>) => {
     const links = [...event.currentTarget.querySelectorAll('a')]
     const at = links.findIndex(link => link.contains(document.activeElement))
-    const page = tabs.all[at]?.page
+    const page = shown[at]?.page
     if (at < 0 || !page) return
     const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key]
     if (goal !== undefined) links.at(goal % links.length)?.focus()
-    else if (event.key === 'Delete' && isClosable(page)) onClose([page])
+    else if (event.key === 'Delete' && isClosable(tabs, page)) onClose([page])
     else return
     event.preventDefault()
   }
@@ -52,12 +53,13 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
           event.currentTarget.scrollLeft += event.deltaY
         }}
       >
-        {tabs.all.map(tab => (
+        {shown.map(tab => (
           <TabOfStrip
             key={tab.page}
             tab={tab}
             isActive={tab.page === tabs.active}
             isCut={isCut}
+            mayClose={isClosable(tabs, tab.page)}
             isUnsaved={tabs.unsaved.includes(tab.page)}
             onMenu={openMenu(tab.page)}
             onClose={() => onClose([tab.page])}
@@ -76,11 +78,12 @@ interface TabOfStripProps {
   /** The strip is too short for all tabs. */
   readonly isCut: boolean
   readonly isUnsaved: boolean
+  readonly mayClose: boolean
   onMenu(event: MouseEvent): void
   onClose(): void
 }
 
-function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, onClose }: TabOfStripProps) {
+function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose, onMenu, onClose }: TabOfStripProps) {
   const translate = useTranslation()
   const name = usePageName(page)
   const title = isUnsaved ? translate('tabs.unsaved', { name }) : name
@@ -94,14 +97,14 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, 
   return (
     <li ref={item} data-page={page} data-active={isActive}>
       <Link
-        to={addressOf(place)}
+        to={locationText(place)}
         state={place.state}
         aria-current={isActive ? 'page' : undefined}
         tabIndex={isActive ? 0 : -1}
         title={title}
         onContextMenu={onMenu}
         onAuxClick={event => {
-          if (event.button !== 1 || !isClosable(page)) return
+          if (event.button !== 1 || !mayClose) return
           event.preventDefault()
           onClose()
         }}
@@ -109,7 +112,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, 
         <span>{name}</span>
         {isUnsaved && <span className="unseen">{translate('tabs.unsavedMark')}</span>}
       </Link>
-      {isClosable(page) && (
+      {mayClose && (
         <button type="button" tabIndex={-1} aria-label={translate('tabs.close', { name })} onClick={onClose}>
           {isUnsaved ? <span className="tab-dot" /> : <X aria-hidden />}
         </button>
@@ -140,19 +143,21 @@ function AllTabs({ tabs }: { tabs: OpenTabs }) {
         onClose={() => setAnchor(null)}
         slotProps={{ paper: { className: 'menu' } }}
       >
-        {tabs.all.map(tab => [
-          <TabItem
-            key={tab.page}
-            tab={tab}
-            isActive={tab.page === tabs.active}
-            isUnsaved={tabs.unsaved.includes(tab.page)}
-            onShow={() => {
-              setAnchor(null)
-              tabs.show(tab)
-            }}
-          />,
-          !isClosable(tab.page) && <Divider key="first" />,
-        ])}
+        {tabs.all
+          .filter(({ isPassing }) => !isPassing)
+          .map(tab => [
+            <TabItem
+              key={tab.page}
+              tab={tab}
+              isActive={tab.page === tabs.active}
+              isUnsaved={tabs.unsaved.includes(tab.page)}
+              onShow={() => {
+                setAnchor(null)
+                tabs.show(tab)
+              }}
+            />,
+            !isClosable(tabs, tab.page) && <Divider key="first" />,
+          ])}
       </Menu>
     </>
   )

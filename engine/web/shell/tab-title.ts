@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../data/engine-context.ts'
-import { type ModelIndex, partQuery } from '../data/model-source.ts'
+import { type ModelIndex, partQuery, unlistedQuery } from '../data/model-source.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useRoutes } from '../data/use-routes.ts'
 import { pageNameOf } from '../frame/tab-model.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 
@@ -11,35 +12,33 @@ type Row = Readonly<Record<string, unknown>>
 /** What a page is called: a list by its resource, a record by its display once that is loaded. */
 export function usePageName(page: string): string {
   const { session } = useEngine()
-  const { kind, entity, id } = pageNameOf(page)
+  const routes = useRoutes()
+  const { kind, name, id } = pageNameOf(page, routes)
   const translate = useTranslation()
   const localized = useLocalized()
   const index = useModelIndex()
-  const entry = index?.resources.find(one => one.name === entity)
-  const hasScreen = kind !== 'home' && kind !== 'operations' && kind !== 'passing' && kind !== 'other'
-  // Lines have no list, and a page of theirs is read as any other: the part of the Model that it asks for tells its name.
-  const {
-    data: part,
-    isPending,
-    error,
-  } = useQuery({
-    ...partQuery(session, entity),
-    enabled: index !== undefined && entry === undefined && hasScreen,
-  })
+  const entry = index?.resources.find(one => one.name === name)
+  // Lines have no list: the server knows the resource at their address, and its part of the Model has the title.
+  const isUnlisted = kind === 'unlisted'
+  const unlisted = useQuery({ ...unlistedQuery(session, page), enabled: isUnlisted })
+  const found = unlisted.data?.name ?? ''
+  const { data: part } = useQuery({ ...partQuery(session, found), enabled: isUnlisted && found !== '' })
   const display = useDisplay(entry, kind === 'record' ? id : '')
-  if (kind === 'home') return translate('shell.home')
+  if (kind === 'page') return localized(index?.pages.find(({ key }) => key === name)?.title ?? nameless)
   if (kind === 'operations') return translate(id === '' ? 'operations.title' : 'operations.oneTitle')
   if (!entry) {
-    const resource = part?.model.resources[entity]
-    if (resource) return localized(kind === 'list' ? resource.titles : resource.title)
-    if (hasScreen && isPending) return ''
-    return translate(statusOf(error) === 403 ? 'state.noRightTitle' : 'state.notFoundTitle')
+    const resource = part?.model.resources[found]
+    if (resource) return localized(resource.title)
+    if (isUnlisted && unlisted.isPending) return ''
+    return translate(statusOf(unlisted.error) === 403 ? 'state.noRightTitle' : 'state.notFoundTitle')
   }
   if (kind === 'bin') return translate('bin.title', { resource: localized(entry.titles) })
   if (kind === 'create') return translate('form.newTitle', { resource: localized(entry.title) })
   if (kind === 'import') return translate('importing.title', { resource: localized(entry.titles) })
   return display ?? localized(kind === 'list' ? entry.titles : entry.title)
 }
+
+const nameless = { zh: '', en: '' }
 
 /** A record's display: from the cache of the screens, else fetched. */
 function useDisplay(entry: ModelIndex['resources'][number] | undefined, id: string): string | undefined {

@@ -5,6 +5,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './top-bar-buttons.tsx'
+import { TopMenus } from './top-menus.tsx'
 
 interface TopBarProps {
   readonly isRail: boolean
@@ -26,6 +27,7 @@ export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) 
           <PanelLeft />
         </IconButton>
       )}
+      <TopMenus />
       <ConnectionNote />
       <PaletteButton />
       <LanguageButton />

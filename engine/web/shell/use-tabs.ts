@@ -2,13 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { useLocation, useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useRoutes } from '../data/use-routes.ts'
 import {
   addressesOf,
-  addressOf,
   closeTabs,
   firstTabs,
   type Goal,
   isLeft,
+  locationText,
   openTab,
   pageOf,
   type Tab,
@@ -31,11 +32,12 @@ export interface OpenTabs extends Tabs {
 export function useTabs(isAlone: boolean): OpenTabs {
   const { unsaved, left, tabs: stored } = useEngine()
   const unsavedPages = useSyncExternalStore(unsaved.watch, unsaved.pages)
+  const routes = useRoutes()
   const location = useLocation()
   const navigate = useNavigate()
   const go = useRef(navigate)
   go.current = navigate
-  const [tabs, setTabs] = useState(() => firstTabs(location))
+  const [tabs, setTabs] = useState(() => firstTabs(location, routes))
   const [seen, setSeen] = useState(location)
   const user = useModelIndex()?.me.userId
   const [restored, setRestored] = useState<string>()
@@ -43,11 +45,11 @@ export function useTabs(isAlone: boolean): OpenTabs {
   // While drawing, not after it: a page must not be seen in the tab of another.
   if (location !== seen) {
     setSeen(location)
-    setTabs(openTab(tabs, location, { isUnsaved: unsaved.any, isAlone }))
+    setTabs(openTab(tabs, location, { isUnsaved: unsaved.any, isAlone, routes }))
   }
   if (user !== undefined && restored !== user) {
     setRestored(user)
-    if (!isAlone) setTabs(before => withKept(before, stored.read(user)))
+    if (!isAlone) setTabs(before => withKept(before, stored.read(user), routes))
   }
   const addresses = addressesOf(tabs)
   const kept = JSON.stringify(addresses)
@@ -65,7 +67,7 @@ export function useTabs(isAlone: boolean): OpenTabs {
   const latest = useRef(tabs)
   latest.current = tabs
   const show = useCallback(({ place }: Tab) => {
-    void go.current(addressOf(place), { state: place.state })
+    void go.current(locationText(place), { state: place.state })
   }, [])
   const close = useCallback(
     (pages: readonly string[]) => {
@@ -83,8 +85,8 @@ export function useTabs(isAlone: boolean): OpenTabs {
     void go.current(address, { state: { leaves: page } })
   }, [])
   const outlives = useCallback(
-    (page: string, next: Goal) => !isAlone && pageOf(next) !== page && !isLeft(page, next),
-    [isAlone],
+    (page: string, next: Goal) => !isAlone && pageOf(next, routes) !== page && !isLeft(page, next),
+    [isAlone, routes],
   )
   return useMemo(
     () => ({ ...tabs, unsaved: unsavedPages, show, close, leaveFor, outlives }),

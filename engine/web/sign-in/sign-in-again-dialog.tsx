@@ -3,6 +3,8 @@ import Dialog from '@mui/material/Dialog'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
+import { signInPage } from '../data/open-pages.ts'
+import { useModelIndex } from '../data/resource-part.ts'
 import type { Ending, EndReason } from '../data/suspension.ts'
 import { initialsOf } from '../frame/initials.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -154,11 +156,12 @@ interface SwitchDialogProps {
 function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
   const translate = useTranslation()
   const { unsaved, tabs } = useEngine()
+  const index = useModelIndex()
   const leave = () => {
     unsaved.allowLeaving()
     tabs.clear()
     // Loaded again: nothing that this page holds is there for the next person.
-    window.location.assign(reason === 'other-person' ? '/' : '/login')
+    window.location.assign(reason === 'other-person' ? '/' : signInPage(index?.pages ?? []).path)
   }
   return (
     <ConfirmDialog

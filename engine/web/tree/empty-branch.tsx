@@ -3,6 +3,7 @@ import { CornerDownRight, Eye, FolderTree } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLabels } from '../../fields/reference/use-labels.ts'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { RecordFormDialog } from '../form/record-dialog.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
@@ -27,7 +28,7 @@ export function EmptyBranch({ part: { resource, sources, may }, branch }: Nothin
       title={translate('tree.nothingBelow', { name })}
       help={translate(may.includes('add') ? 'tree.nothingBelowAdd' : 'tree.nothingBelowHelp')}
     >
-      <Button startIcon={<Eye />} onClick={() => navigate(`/${resource.name}/${branch}/show`)}>
+      <Button startIcon={<Eye />} onClick={() => navigate(addressOf(resource, 'show', branch))}>
         {translate('list.view')}
       </Button>
       {may.includes('add') && (

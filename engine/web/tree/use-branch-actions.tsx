@@ -4,6 +4,7 @@ import { CornerDownRight, Eye, FolderInput, Link2, Pencil, Trash2 } from 'lucide
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Option } from '../../fields/field-web.ts'
+import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { RecordFormDialog } from '../form/record-dialog.tsx'
@@ -50,7 +51,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
         {icon} {title}
       </MenuItem>
     )
-  const show = (branch: Option) => `/${resource.name}/${branch.id}/show`
+  const show = (branch: Option) => addressOf(resource, 'show', branch.id)
   const shown = (
     <>
       {menu && (
@@ -68,7 +69,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
           {item('move', mayMove, <FolderInput aria-hidden />, translate('tree.move'))}
           <MenuItem
             onClick={() => {
-              void copyLink(resource.name, menu.branch.id)
+              void copyLink(resource, menu.branch.id)
               setMenu(undefined)
             }}
           >

@@ -22,6 +22,7 @@ export const en = {
     signOutDiscard: 'Discard and sign out',
     noMenu: 'No menu available',
     noMenuHelp: 'You do not have access to any list. Contact an administrator.',
+    topMenus: 'Top menus',
     skip: 'Skip to content',
     live: 'Page configuration updated',
   },
@@ -123,6 +124,17 @@ export const en = {
   home: {
     title: 'My workbench',
     greeting: 'Hello, %{name}',
+    pages: 'Pages',
+  },
+  page: {
+    openWindow: 'Open in new window',
+    newWindow: '(new window)',
+    windowHelp: 'This site opens in a new window.',
+    blockedTitle: 'The site is not allowed to be embedded yet',
+    blockedHelp: 'This page was added after you opened the application. Reload to show it.',
+    reload: 'Reload',
+    missingTitle: 'There is no screen "%{name}"',
+    missingHelp: 'The running version of the program does not contain this page. Contact your administrator.',
   },
   list: {
     new: 'New',

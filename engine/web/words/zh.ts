@@ -24,6 +24,7 @@ export const zh: Words = {
     signOutDiscard: '放弃并退出登录',
     noMenu: '暂无菜单',
     noMenuHelp: '您没有任何列表的权限，请联系管理员授权。',
+    topMenus: '顶部菜单',
     skip: '跳到正文',
     live: '页面配置已更新',
   },
@@ -125,6 +126,17 @@ export const zh: Words = {
   home: {
     title: '我的工作台',
     greeting: '%{name}，您好',
+    pages: '页面',
+  },
+  page: {
+    openWindow: '在新窗口打开',
+    newWindow: '（新窗口）',
+    windowHelp: '这个网站在新窗口中打开。',
+    blockedTitle: '网站尚未允许嵌入',
+    blockedHelp: '这个页面是在您打开系统之后添加的，重新加载后即可显示。',
+    reload: '重新加载',
+    missingTitle: '没有名为“%{name}”的页面',
+    missingHelp: '这个页面不在当前版本的程序里，请联系管理员。',
   },
   list: {
     new: '新建',

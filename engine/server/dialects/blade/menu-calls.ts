@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
-import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
+import { parameter } from './blade-parts.ts'
+import { type MenuNode, menuFor, topMenusFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system/menu'
 
@@ -11,8 +12,10 @@ export function menuCalls(app: App): void {
   const options = { config: { open: true } } as const
   const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
     done(request.signedIn ? data(request.ctx) : null, request.language)
-  app.get(`${path}/routes`, options, request => answer(request, ctx => withoutButtons(menuFor(ctx))))
-  app.get(`${path}/top-menu`, options, request => answer(request, () => []))
+  app.get(`${path}/routes`, options, request =>
+    answer(request, ctx => withoutButtons(menuFor(ctx, parameter(request, 'topMenuId')))),
+  )
+  app.get(`${path}/top-menu`, options, request => answer(request, topMenusFor))
   app.get(`${path}/auth-routes`, options, request => answer(request, () => []))
   app.get(`${path}/buttons`, request => answer(request, ctx => menuFor(ctx).flatMap(buttonsOf)))
   app.get(`${path}/grant-tree`, request =>
@@ -20,8 +23,11 @@ export function menuCalls(app: App): void {
   )
 }
 
-/** Entries with buttons, each with its own buttons only. */
-const buttonsOf = ({ children = [] }: MenuNode): MenuNode[] => children.filter(entry => entry.children !== undefined)
+/** The entries with buttons, at any depth. */
+const buttonsOf = (node: MenuNode): MenuNode[] => {
+  const { children = [] } = node
+  return children.some(({ category }) => category === 2) ? [node] : children.flatMap(buttonsOf)
+}
 
 interface TreeNode {
   readonly id: string

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type Bilingual, type Language, type Operation, operations, type Resource } from '../../../model/model.ts'
+import {
+  type Bilingual,
+  type Language,
+  type Operation,
+  operations,
+  type Resource,
+  type WebPage,
+} from '../../../model/model.ts'
 import { codeOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
-import { mayDo, menusFor } from '../../http/model-index.ts'
+import { type GroupItem, type MenuItem, menuItemsFor } from '../../http/menu-items.ts'
+import { mayDo } from '../../http/model-index.ts'
 
 /** A menu entry or a button in the platform's format. */
 export interface MenuNode {
@@ -18,23 +26,64 @@ export interface MenuNode {
   readonly category: 1 | 2
   /** The position of a button: 0 none, 1 above the table, 2 in a row. */
   readonly action: 0 | 1 | 2
-  readonly isOpen: 1
+  /** 2 for an entry that opens a new window. */
+  readonly isOpen: 1 | 2
   readonly hasChildren?: true
   /** Never empty: clients treat a leaf with an empty list as a branch and drop it. */
   readonly children?: readonly MenuNode[]
 }
 
-/** The menu of an actor: groups, their entries and the buttons there, from the Model and the actor's rights. */
-export function menuFor(ctx: RequestContext): MenuNode[] {
-  const { language } = ctx
-  return menusFor(ctx).map(group => {
-    const id = idOfCode(group.key)
-    const node = entry(id, '0', group.key, group.title, `/${group.key}`, group.icon, group.order, language)
-    return withChildren(
-      node,
-      group.resources.map(resource => resourceNode(ctx, resource, id)),
-    )
+/**
+ * The menu of an actor, from the Model and the actor's rights: groups, their entries and the buttons there. A top menu
+ * is not part of it; with its id, only the groups under it are.
+ */
+export function menuFor(ctx: RequestContext, topMenuId = ''): MenuNode[] {
+  const isChosen = ({ group }: GroupItem) => topMenuId === '' || idOfCode(group.key) === topMenuId
+  const items = menuItemsFor(ctx).flatMap(item => {
+    if (item.kind === 'group' && item.group.top) return isChosen(item) ? item.items : []
+    // The client has a start page of its own.
+    const isStart = item.kind === 'page' && item.page.path === '/'
+    return topMenuId === '' && !isStart ? [item] : []
   })
+  return items.map(item => nodeOf(ctx, item, '0'))
+}
+
+/** The top menus of an actor. */
+export const topMenusFor = (ctx: RequestContext) =>
+  menuItemsFor(ctx).flatMap((item, index) => {
+    if (item.kind !== 'group' || !item.group.top) return []
+    const { key, title, icon } = item.group
+    const { tenantId } = ctx.actor
+    return [{ id: idOfCode(key), tenantId, code: key, name: title[ctx.language], source: icon, sort: index + 1 }]
+  })
+
+function nodeOf(ctx: RequestContext, item: MenuItem, parentId: string): MenuNode {
+  const { language } = ctx
+  switch (item.kind) {
+    case 'group': {
+      const { key, title, icon, order } = item.group
+      const id = idOfCode(key)
+      const node = entry(id, parentId, key, title, `/${key}`, icon, order, language)
+      return withChildren(
+        node,
+        item.items.map(inner => nodeOf(ctx, inner, id)),
+      )
+    }
+    case 'resource':
+      return resourceNode(ctx, item.resource, parentId)
+    case 'page':
+      return pageNode(item.page, parentId, language)
+  }
+}
+
+/** The id of a page's menu entry: its key may be that of a group or a resource. */
+export const idOfPage = ({ key }: Pick<WebPage, 'key'>): string => idOfCode(`page ${key}`)
+
+/** The client embeds an entry whose path is an address of another site, or opens it in a new window. */
+function pageNode(page: WebPage, parentId: string, language: Language): MenuNode {
+  const { key, title, path, link, frame, menu } = page
+  const node = entry(idOfPage(page), parentId, key, title, link ?? path, menu?.icon ?? '', menu?.order ?? 0, language)
+  return link !== undefined && frame === 'bare' ? { ...node, isOpen: 2 } : node
 }
 
 /** The entries without their buttons. */

@@ -11,7 +11,7 @@ import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
-import { idOfCode } from './menu-tree.ts'
+import { idOfCode, idOfPage } from './menu-tree.ts'
 
 const path = '/api/blade-system'
 
@@ -51,23 +51,36 @@ function idList(given: unknown, name: string): string[] {
 // Ids of derived menus exceed the range of a `bigint` column.
 const isIdOfNode = (id: unknown) => (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))
 
-/** The codes of menu ids: of a button its code, of an entry the right to view its resource, of a group none. */
+/** The codes of menu ids: of a button its code, of an entry the right to view its resource or page, of a group none. */
 function codesByIds(model: Model, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
-  return Object.values(model.resources).flatMap(resource =>
+  const codes = Object.values(model.resources).flatMap(resource =>
     codesOf(resource).filter(
       code => chosen.has(idOfCode(code)) || (code === `${resource.code}_view` && chosen.has(idOfCode(resource.code))),
     ),
   )
+  const ofPages = pagesWithCode(model).filter(page => chosen.has(idOfPage(page)))
+  return [...new Set([...codes, ...ofPages.map(({ code }) => code)])]
 }
 
 function idsByCodes(model: Model, codes: ReadonlySet<string>): string[] {
-  const granted = Object.values(model.resources).flatMap(resource => {
+  const ofResources = Object.values(model.resources).flatMap(resource => {
     const own = codesOf(resource).filter(code => codes.has(code))
     if (own.length === 0) return []
-    return [...(resource.menu ? [resource.menu.under] : []), resource.code, ...own]
+    return [...groupsAbove(model, resource.menu?.under), resource.code, ...own].map(idOfCode)
   })
-  return [...new Set(granted)].map(idOfCode)
+  const ofPages = pagesWithCode(model)
+    .filter(({ code }) => codes.has(code))
+    .flatMap(page => [...groupsAbove(model, page.menu?.under).map(idOfCode), idOfPage(page)])
+  return [...new Set([...ofResources, ...ofPages])]
+}
+
+const pagesWithCode = ({ pages }: Model) => pages.filter(({ code }) => code !== 'signedIn' && code !== 'anyone')
+
+/** The keys of a group and of those that contain it. */
+function groupsAbove(model: Pick<Model, 'menus'>, key: string | undefined): string[] {
+  if (key === undefined) return []
+  return [...groupsAbove(model, model.menus.find(group => group.key === key)?.under), key]
 }
 
 interface RoleRow {

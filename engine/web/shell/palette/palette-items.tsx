@@ -1,23 +1,13 @@
-import {
-  FilePlus2,
-  Keyboard,
-  KeyRound,
-  Languages,
-  LayoutDashboard,
-  LogOut,
-  Moon,
-  Palette,
-  Pin,
-  Sun,
-} from 'lucide-react'
+import { FilePlus2, Keyboard, KeyRound, Languages, LogOut, Moon, Palette, Pin, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { addressOf } from '../../data/addresses.ts'
 import type { ModelIndex } from '../../data/model-source.ts'
 import type { Visited } from '../../data/pins-and-visits.ts'
 import type { KeyNames } from '../../frame/key-names.ts'
 import { MenuIcon } from '../../frame/menu-icon.tsx'
 import type { FrameDialog } from '../../frame/shell-context.ts'
 import type { WordKey } from '../../words/words.ts'
-import { menuGroupsOf } from '../side-bar.tsx'
+import { menuSectionsOf } from '../menu.ts'
 import { type MatchedText, matchOf, type PinyinMatch } from './palette-match.ts'
 import type { PalettePinyin } from './use-palette-search.ts'
 
@@ -61,24 +51,28 @@ interface ItemParts {
   readonly actions: PaletteActions
 }
 
-/** Every list that the user may open, and the global actions. */
+// Without a reference to this window, which the other site could navigate.
+const openWindow = (address: string) => void window.open(address, '_blank', 'noopener,noreferrer')
+
+/** Every list and page that the user may open, and the global actions. */
 export function paletteItems({ index, visits, language, translate, actions }: ItemParts): readonly PaletteItem[] {
   const other = language === 'zh' ? 'en' : 'zh'
-  const lists = menuGroupsOf(index).flatMap(group =>
-    group.entries.map(
+  const sections = menuSectionsOf(index)
+  const lists = sections.flatMap(section =>
+    section.entries.map(
       (entry): PaletteItem => ({
-        key: `menu ${entry.name}`,
+        key: `menu ${entry.key}`,
         group: 'menu',
-        title: entry.titles[language],
-        note: group.title[language],
+        title: entry.title[language],
+        ...(section.title && { note: section.title[language] }),
         icon: <MenuIcon name={entry.icon} />,
-        also: [entry.titles[other]],
-        run: () => actions.go(`/${entry.name}`),
+        also: [entry.title[other]],
+        run: () => (entry.isExternal ? openWindow(entry.address) : actions.go(entry.address)),
       }),
     ),
   )
-  const news = menuGroupsOf(index)
-    .flatMap(({ entries }) => entries)
+  const news = sections
+    .flatMap(({ entries }) => entries.flatMap(({ resource }) => resource ?? []))
     .filter(({ may }) => may.includes('add'))
     .map(
       (entry): PaletteItem => ({
@@ -87,7 +81,7 @@ export function paletteItems({ index, visits, language, translate, actions }: It
         title: translate('form.newTitle', { resource: entry.title[language] }),
         icon: <FilePlus2 />,
         also: [entry.title[other]],
-        run: () => actions.go(`/${entry.name}/create`),
+        run: () => actions.go(addressOf(entry, 'create')),
       }),
     )
   const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: KeyNames): PaletteItem => ({
@@ -108,26 +102,22 @@ export function paletteItems({ index, visits, language, translate, actions }: It
         name: entry.titles[language],
       }),
     }))
-  const opened = visits.map(({ resource, id, name }): PaletteItem => {
+  const opened = visits.flatMap(({ resource, id, name }): PaletteItem[] => {
     const entry = index.resources.find(one => one.name === resource)
-    return {
-      key: `record ${resource} ${id}`,
-      group: 'opened',
-      title: name,
-      icon: <MenuIcon name={entry?.icon} />,
-      run: () => actions.go(`/${resource}/${id}/show`),
-      ...(entry && { note: entry.title[language] }),
-    }
+    if (!entry) return []
+    return [
+      {
+        key: `record ${resource} ${id}`,
+        group: 'opened',
+        title: name,
+        icon: <MenuIcon name={entry.icon} />,
+        run: () => actions.go(addressOf(entry, 'show', id)),
+        note: entry.title[language],
+      },
+    ]
   })
   return [
     ...opened,
-    {
-      key: 'home',
-      group: 'menu',
-      title: translate('shell.home'),
-      icon: <LayoutDashboard />,
-      run: () => actions.go('/'),
-    },
     ...lists,
     ...pins,
     act('look.title', <Palette />, () => actions.open('look')),

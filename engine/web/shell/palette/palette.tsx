@@ -3,10 +3,12 @@ import IconButton from '@mui/material/IconButton'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { addressOf } from '../../data/addresses.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { usePins, useVisits } from '../../data/pins-and-visits.ts'
 import { useModelIndex } from '../../data/resource-part.ts'
 import { useChoices } from '../../data/use-choices.ts'
+import { useRoutes } from '../../data/use-routes.ts'
 import { KeysShown } from '../../frame/keys-shown.tsx'
 import { MenuIcon } from '../../frame/menu-icon.tsx'
 import { useShell } from '../../frame/shell-context.ts'
@@ -179,6 +181,7 @@ function usePaletteItems(typed: string) {
   const changeLanguage = useLanguageChange()
   const pinyin = usePalettePinyin()
   const { pathname } = useLocation()
+  const routes = useRoutes()
   const { toggle } = usePins()
   const visits = useVisits({ atOnce: true })
   const { data, isAsking, isFailed } = useFoundRecords(typed)
@@ -189,12 +192,25 @@ function usePaletteItems(typed: string) {
       open,
       changeLanguage,
       isDark,
-      list: pageNameOf(pathname).entity,
+      list: pageNameOf(pathname, routes).name,
       togglePin: toggle,
       changeScheme: () => preferences.write({ scheme: isDark ? 'light' : 'dark' }),
     }
     return index ? paletteItems({ index, visits, language, translate, actions }) : []
-  }, [index, language, translate, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
+  }, [
+    index,
+    language,
+    translate,
+    navigate,
+    open,
+    changeLanguage,
+    scheme,
+    preferences,
+    pathname,
+    routes,
+    toggle,
+    visits,
+  ])
   const records = (data?.found ?? []).flatMap(({ resource, records }) => {
     const entry = index?.resources.find(one => one.name === resource)
     return records.map(({ id, name, ownerName = '', path = [], state }): FoundItem => {
@@ -205,7 +221,7 @@ function usePaletteItems(typed: string) {
         group: 'record',
         title: name,
         icon: <MenuIcon name={entry?.icon} />,
-        run: () => void navigate(`/${resource}/${id}/show`),
+        run: () => entry && void navigate(addressOf(entry, 'show', id)),
         note: note.join(' · '),
         ...(state && {
           state: (

@@ -1,0 +1,82 @@
+import type { MenuGroup, Resource, WebPage } from '../../model/model.ts'
+import { mayOpen } from '../auth/page-access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { viewable } from './model-index.ts'
+
+/** A group, a list or a page in the menu. */
+export type MenuItem = GroupItem | ResourceItem | PageItem
+
+export interface GroupItem {
+  readonly kind: 'group'
+  readonly group: MenuGroup
+  readonly items: readonly MenuItem[]
+}
+
+export interface ResourceItem {
+  readonly kind: 'resource'
+  readonly resource: Resource
+}
+
+export interface PageItem {
+  readonly kind: 'page'
+  readonly page: WebPage
+}
+
+/** Selects the lists that a menu contains. */
+export type ListFilter = (resource: Resource) => boolean
+
+/**
+ * The menu of a user: the groups that the user's roles see, and in them the lists and pages that the user may open, in
+ * order. Empty groups are left out. Every menu, of the web and of the dialects, is made from it.
+ */
+export function menuItemsFor(ctx: RequestContext, isListed: ListFilter = () => true): readonly MenuItem[] {
+  const { groups, leaves } = partsOf(ctx, isListed)
+  const below = (key: string | undefined): readonly MenuItem[] =>
+    [
+      ...groups.filter(({ under }) => under === key).map(group => groupItem(group, below(group.key))),
+      ...leaves.filter(({ under }) => under === key),
+    ]
+      .filter(({ item }) => item.kind !== 'group' || item.items.length > 0)
+      .sort((one, other) => one.order - other.order || (one.name < other.name ? -1 : 1))
+      .map(({ item }) => item)
+  return below(undefined)
+}
+
+interface Positioned {
+  readonly item: MenuItem
+  readonly under: string | undefined
+  readonly order: number
+  /** Decides between equal orders. */
+  readonly name: string
+}
+
+const groupItem = (group: MenuGroup, items: readonly MenuItem[]): Positioned => ({
+  item: { kind: 'group', group, items },
+  under: group.under,
+  order: group.order,
+  name: group.key,
+})
+
+function partsOf(ctx: RequestContext, isListed: ListFilter) {
+  const { model, actor } = ctx
+  const seesGroup = ({ roles }: MenuGroup) =>
+    roles === undefined || actor.administrator || roles.some(role => actor.roles.includes(role))
+  const lists = viewable(ctx).flatMap((resource): Positioned[] => {
+    const { menu, name } = resource
+    if (!menu || !isListed(resource)) return []
+    return [{ item: { kind: 'resource', resource }, under: menu.under, order: menu.order, name }]
+  })
+  const pages = model.pages.flatMap((page): Positioned[] => {
+    const { menu, key } = page
+    if (!menu || !mayOpen(ctx, page)) return []
+    return [{ item: { kind: 'page', page }, under: menu.under, order: menu.order, name: key }]
+  })
+  return { groups: model.menus.filter(seesGroup), leaves: [...lists, ...pages] }
+}
+
+/** The resources of a menu, in its order. */
+export const resourcesOfMenu = (items: readonly MenuItem[]): Resource[] =>
+  items.flatMap(item => {
+    if (item.kind === 'group') return resourcesOfMenu(item.items)
+    return item.kind === 'resource' ? [item.resource] : []
+  })

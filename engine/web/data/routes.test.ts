@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { addressOf, type ResourceScreen } from './addresses.ts'
+import type { IndexEntry, IndexPage, ModelIndex } from './model-source.ts'
+import { forgetAddresses, guessedRoute, rememberAddresses, routesOf, unlistedScreen } from './routes.ts'
+
+const entry = (module: string, name: string, path = `/${module}/${name}`) => ({ module, name, path }) as IndexEntry
+const user = entry('blade', 'bladeUser', '/system/user')
+const letter = entry('ent', 'letter')
+const board = { key: 'board', path: '/ent/letter/board' } as IndexPage
+const home = { key: 'home', path: '/' } as IndexPage
+const index = { resources: [user, letter], pages: [home, board] } as unknown as ModelIndex
+const routes = routesOf(index)
+
+function memory(): Storage {
+  const values = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+  return storage as Storage
+}
+
+it.each<ResourceScreen>(['list', 'create', 'bin', 'import', 'edit', 'show'])(
+  'reads the address of the %s again',
+  screen => {
+    const id = screen === 'edit' || screen === 'show' ? '4/7' : ''
+    for (const resource of [user, letter])
+      expect(routes.at(addressOf(resource, screen, id))).toEqual({ kind: 'resource', resource, screen, id })
+  },
+)
+
+it.each([
+  ['a page below the address of a list', '/ent/letter/board', 'page'],
+  ['home', '/', 'page'],
+  ['a bulk operation', '/operations/7', 'operations'],
+  ['an error page', '/404', 'error'],
+  ['another address', '/ent/other', 'unlisted'],
+  ['a longer address than that of any screen', '/ent/letter/7/show/more', 'unlisted'],
+])('knows %s', (_what, address, kind) => {
+  expect(routes.at(address).kind).toBe(kind)
+})
+
+it.each([
+  ['/bladeUser', '/system/user'],
+  ['/bladeUser/7/show', '/system/user/7/show'],
+  ['/letter/create', '/ent/letter/create'],
+  ['/ent/letter', undefined],
+  ['/nothing', undefined],
+])('leads from the former address %s to %s', (former, present) => {
+  expect(routes.redirect(former)).toBe(present)
+})
+
+it('reads the address of lines from what the server answers', () => {
+  const line = { name: 'item', path: '/ent/item' }
+  expect(unlistedScreen(line, '/ent/item/7/show')).toEqual({ screen: 'show', id: '7' })
+  expect(unlistedScreen(line, '/item/7')).toEqual({ screen: 'edit', id: '7' })
+})
+
+it('guesses a resource by its usual address, and others by the last index', () => {
+  const storage = memory()
+  expect(guessedRoute('/ent/letter/7/show', storage)).toEqual({ entity: 'letter', screen: 'show', id: '7' })
+  expect(guessedRoute('/system/user', storage)?.entity).toBe('user')
+  rememberAddresses(index, storage)
+  expect(guessedRoute('/system/user', storage)).toEqual({ entity: 'bladeUser', screen: 'list', id: '' })
+  expect(guessedRoute('/ent/letter/board', storage)).toBeUndefined()
+  expect(guessedRoute('/', storage)).toBeUndefined()
+  forgetAddresses(storage)
+  expect(guessedRoute('/system/user', storage)?.entity).toBe('user')
+})

@@ -1,0 +1,136 @@
+import { reservedStarts } from '../../model/addresses.ts'
+import { type Addressed, operationsPage, type ResourceScreen } from './addresses.ts'
+import type { IndexEntry, IndexPage, ModelIndex } from './model-source.ts'
+
+/** What an address shows. */
+export type Route =
+  | { readonly kind: 'page'; readonly page: IndexPage }
+  | { readonly kind: 'operations'; readonly id: string }
+  | ({ readonly kind: 'resource'; readonly resource: IndexEntry } & ScreenRoute)
+  /** An error page. */
+  | { readonly kind: 'error' }
+  /** Not in the index: the server knows whether it is lines, or something that the user may not open. */
+  | { readonly kind: 'unlisted' }
+
+/** One of a resource's screens, with the id of its record. */
+export interface ScreenRoute {
+  readonly screen: ResourceScreen
+  readonly id: string
+}
+
+/** The addresses of the web: every list and page that the user may open. */
+export interface RouteTable {
+  at(pathname: string): Route
+  /** The address of the first page. */
+  readonly home: string
+  /** The present address of a former one, `/entInfo/7/show`; undefined for all others. */
+  redirect(pathname: string): string | undefined
+}
+
+const errorPages = new Set(['403', '404', '500'])
+
+/** The route table of an index of the Model. */
+export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'pages'>): RouteTable {
+  const byPath = new Map(resources.map(resource => [resource.path, resource]))
+  const pageByPath = new Map(pages.map(page => [page.path, page]))
+  const home = pages.find(({ key }) => key === 'home')?.path ?? '/'
+  const at = (pathname: string): Route => {
+    const parts = partsOf(pathname)
+    const page = pageByPath.get(pathOf(parts))
+    if (page) return { kind: 'page', page }
+    const [first = '', id = ''] = parts
+    if (`/${first}` === operationsPage && parts.length <= 2) return { kind: 'operations', id: decoded(id) }
+    if (errorPages.has(first)) return { kind: 'error' }
+    for (let length = parts.length; length > 0; length--) {
+      const resource = byPath.get(pathOf(parts.slice(0, length)))
+      const route = resource && screenOf(parts.slice(length))
+      if (route) return { kind: 'resource', resource, ...route }
+    }
+    return { kind: 'unlisted' }
+  }
+  return {
+    at,
+    home,
+    redirect(pathname) {
+      const [first, ...rest] = partsOf(pathname)
+      if (at(pathname).kind !== 'unlisted') return undefined
+      if (first === undefined) return home
+      const resource = resources.find(({ name }) => name === first)
+      return resource && pathOf([...partsOf(resource.path), ...rest])
+    },
+  }
+}
+
+/** The screen of a resource whose list is not in the index, at an address that the server knows. */
+export function unlistedScreen({ path, name }: Addressed, pathname: string): ScreenRoute | undefined {
+  const [parts, ofResource] = [partsOf(pathname), partsOf(path)]
+  return screenOf(parts.slice(parts[0] === name ? 1 : ofResource.length))
+}
+
+/** The screen named by the parts of an address after the resource's path. */
+function screenOf(rest: readonly string[]): ScreenRoute | undefined {
+  const [id, last, ...more] = rest
+  if (id === undefined) return { screen: 'list', id: '' }
+  if (more.length > 0) return undefined
+  if (last === 'show') return { screen: 'show', id: decoded(id) }
+  if (last !== undefined) return undefined
+  return id === 'create' || id === 'bin' || id === 'import'
+    ? { screen: id, id: '' }
+    : { screen: 'edit', id: decoded(id) }
+}
+
+const partsOf = (pathname: string) => pathname.split('/').filter(part => part !== '')
+const pathOf = (parts: readonly string[]) => `/${parts.join('/')}`
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    if (cause instanceof URIError) return text
+    throw cause
+  }
+}
+
+/** What an address names before the index is loaded: a resource, probably. */
+export interface GuessedRoute extends ScreenRoute {
+  readonly entity?: string
+}
+
+const knownKey = 'mingchu:addresses'
+
+/**
+ * Guesses what an address shows, to request it before the index is loaded: by default `/module/entity`, else what the
+ * last index had at that address.
+ */
+export function guessedRoute(pathname: string, storage: Storage = window.localStorage): GuessedRoute | undefined {
+  const parts = partsOf(pathname)
+  const known = knownAddresses(storage)
+  for (let length = parts.length; length > 0; length--) {
+    const entity = known[pathOf(parts.slice(0, length))]
+    const route = entity === undefined ? undefined : screenOf(parts.slice(length))
+    if (route) return entity === '' ? undefined : { entity, ...route }
+  }
+  const [first = '', entity, ...rest] = parts
+  const route = screenOf(rest)
+  return entity === undefined || !route || reservedStarts.includes(first) ? undefined : { entity, ...route }
+}
+
+/** Stores the addresses that a guess would miss, for the next visit. */
+export function rememberAddresses({ resources, pages }: ModelIndex, storage: Storage = window.localStorage): void {
+  const other = resources.filter(({ module, name, path }) => path !== `/${module}/${name}`)
+  const known = [...other.map(({ path, name }) => [path, name]), ...pages.map(({ path }) => [path, ''])]
+  storage.setItem(knownKey, JSON.stringify(Object.fromEntries(known)))
+}
+
+/** Removes them at sign-out. */
+export const forgetAddresses = (storage: Storage = window.localStorage): void => storage.removeItem(knownKey)
+
+function knownAddresses(storage: Storage): Readonly<Record<string, string | undefined>> {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(knownKey) ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, string>) : {}
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return {}
+    throw cause
+  }
+}

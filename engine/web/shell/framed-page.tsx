@@ -1,0 +1,81 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { ExternalLink, Menu, RotateCw, ShieldAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { usePage } from '../frame/page-context.ts'
+import { useShell } from '../frame/shell-context.ts'
+import { StatePanel } from '../parts/state-panel.tsx'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
+import './framed-page.css'
+
+/** Another site, embedded in the application, or a way to it where it opens in a window of its own. */
+export function FramedPage() {
+  const page = usePage()
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const { isPhone, openMenu } = useShell()
+  const isBlocked = useBlocked(page?.link)
+  if (page?.link === undefined) return null
+  const title = localized(page.title)
+  const open = (
+    <Button
+      variant="text"
+      color="inherit"
+      component="a"
+      href={page.link}
+      target="_blank"
+      rel="noopener noreferrer"
+      startIcon={<ExternalLink size={16} />}
+    >
+      {translate('page.openWindow')}
+    </Button>
+  )
+  return (
+    <section className="framed-page">
+      <header className="list-head">
+        {isPhone && (
+          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
+            <Menu />
+          </IconButton>
+        )}
+        <h1>{title}</h1>
+        <span className="room" />
+        {page.frame === 'shell' && open}
+      </header>
+      {page.frame === 'bare' ? (
+        <StatePanel icon={<ExternalLink />} title={title} help={translate('page.windowHelp')}>
+          {open}
+        </StatePanel>
+      ) : isBlocked ? (
+        <StatePanel icon={<ShieldAlert />} title={translate('page.blockedTitle')} help={translate('page.blockedHelp')}>
+          <Button startIcon={<RotateCw />} onClick={() => window.location.reload()}>
+            {translate('page.reload')}
+          </Button>
+        </StatePanel>
+      ) : (
+        <iframe title={title} src={page.link} sandbox={sandboxOf(page.link)} referrerPolicy="no-referrer" />
+      )}
+    </section>
+  )
+}
+
+/** A site of another origin keeps its own storage. Our own origin would be able to remove the sandbox. */
+function sandboxOf(link: string): string {
+  const isForeign = new URL(link).origin !== window.location.origin
+  return `allow-scripts allow-forms allow-popups allow-downloads${isForeign ? ' allow-same-origin' : ''}`
+}
+
+/** Whether the policy of this document, which is older than the page's descriptor, forbids the site. */
+function useBlocked(link: string | undefined): boolean {
+  const [isBlocked, setBlocked] = useState(false)
+  useEffect(() => {
+    if (link === undefined) return
+    const { origin } = new URL(link)
+    const listen = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) setBlocked(true)
+    }
+    document.addEventListener('securitypolicyviolation', listen)
+    return () => document.removeEventListener('securitypolicyviolation', listen)
+  }, [link])
+  return isBlocked
+}

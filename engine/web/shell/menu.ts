@@ -1,0 +1,104 @@
+import type { Bilingual } from '../../model/model.ts'
+import { addressOf } from '../data/addresses.ts'
+import type { IndexEntry, IndexMenuGroup, IndexMenuItem, ModelIndex } from '../data/model-source.ts'
+
+/** A group of the menu with its entries. */
+export interface MenuBranch {
+  readonly kind: 'group'
+  readonly key: string
+  readonly title: Bilingual
+  readonly icon: string
+  readonly items: readonly MenuPart[]
+}
+
+/** A list or a page in the menu. */
+export interface MenuEntry {
+  readonly kind: 'entry'
+  readonly key: string
+  readonly title: Bilingual
+  readonly icon: string | undefined
+  readonly address: string
+  /** It opens in a window of its own. */
+  readonly isExternal: boolean
+  /** The resource of a list. */
+  readonly resource?: IndexEntry
+}
+
+export type MenuPart = MenuBranch | MenuEntry
+
+/** A group of the top level with all entries below it; a group in another has the titles of both. */
+export interface MenuSection {
+  readonly key: string
+  readonly title: Bilingual | undefined
+  readonly entries: readonly MenuEntry[]
+}
+
+/** The menu below one top menu, and what is below none. */
+export function menuOf(index: ModelIndex, topMenu?: string): readonly MenuPart[] {
+  return index.menu.flatMap(item => {
+    if (!('group' in item) || !item.top) return partOf(index, item)
+    return item.group === topMenu ? item.items.flatMap(inner => partOf(index, inner)) : []
+  })
+}
+
+/** The top menus: what the top bar offers. */
+export const topMenusOf = ({ menu }: ModelIndex): readonly IndexMenuGroup[] =>
+  menu.flatMap(item => ('group' in item && item.top ? [item] : []))
+
+/** The top menu that contains an address. */
+export const topMenuAt = (index: ModelIndex, address: string): string | undefined =>
+  topMenusOf(index).find(({ items }) =>
+    entriesIn(items.flatMap(item => partOf(index, item))).some(entry => isWithin(address, entry.address)),
+  )?.group
+
+/** Whether an address is that of an entry or below it. */
+export const isWithin = (address: string, entry: string): boolean =>
+  address === entry || (entry !== '/' && address.startsWith(`${entry}/`))
+
+/** Every entry of the menu, whatever its top menu, by the groups that contain it. */
+export function menuSectionsOf(index: ModelIndex): readonly MenuSection[] {
+  return sectionsOf(index.menu.flatMap(item => partOf(index, item)))
+}
+
+function sectionsOf(parts: readonly MenuPart[], above?: { key: string; title: Bilingual }): readonly MenuSection[] {
+  const entries = parts.filter(part => part.kind === 'entry')
+  const groups = parts.filter(part => part.kind === 'group')
+  return [
+    ...(entries.length > 0 ? [{ key: above?.key ?? '', title: above?.title, entries }] : []),
+    ...groups.flatMap(({ key, title, items }) => sectionsOf(items, { key, title: joined(above?.title, title) })),
+  ]
+}
+
+const joined = (above: Bilingual | undefined, title: Bilingual): Bilingual =>
+  above ? { zh: `${above.zh} / ${title.zh}`, en: `${above.en} / ${title.en}` } : title
+
+/** All entries of a part of the menu. */
+export const entriesIn = (parts: readonly MenuPart[]): readonly MenuEntry[] =>
+  parts.flatMap(part => (part.kind === 'group' ? entriesIn(part.items) : [part]))
+
+function partOf(index: ModelIndex, item: IndexMenuItem): readonly MenuPart[] {
+  if ('group' in item) {
+    const items = item.items.flatMap(inner => partOf(index, inner))
+    return items.length > 0 ? [{ kind: 'group', key: item.group, title: item.title, icon: item.icon, items }] : []
+  }
+  if ('resource' in item) {
+    const resource = index.resources.find(({ name }) => name === item.resource)
+    return resource ? [listEntry(resource)] : []
+  }
+  const page = index.pages.find(({ key }) => key === item.page)
+  if (!page) return []
+  const { key, title, icon, path, link, frame } = page
+  const isExternal = link !== undefined && frame === 'bare'
+  return [{ kind: 'entry', key: `page-${key}`, title, icon, address: isExternal ? link : path, isExternal }]
+}
+
+/** The entry of a resource's list. */
+export const listEntry = (resource: IndexEntry): MenuEntry => ({
+  kind: 'entry',
+  key: resource.name,
+  title: resource.titles,
+  icon: resource.icon,
+  address: addressOf(resource, 'list'),
+  isExternal: false,
+  resource,
+})
