@@ -45,7 +45,7 @@ export async function firstLoad(): Promise<Section> {
     }
     const ours: App = {
       port: city.port,
-      address: () => '/entInfo',
+      address: () => '/ent/entInfo',
       openSecond: page => page.getByRole('link', { name: '摄像头', exact: true }).click(),
       async openForm(page) {
         const row = page.getByRole('row').filter({ hasText: first.entCamera }).first()

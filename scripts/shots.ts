@@ -53,13 +53,13 @@ async function signedIn(browser: Browser, baseURL: string): Promise<Page> {
 }
 
 async function takePictures(page: Page, { letters, orders }: DemoRecords): Promise<void> {
-  await page.goto('/entNoticeLetter')
+  await page.goto('/ent/entNoticeLetter')
   await page.getByRole('row').nth(3).hover()
   await picture(page, 'list')
-  await page.goto(`/entNoticeLetter/${letters['handled']}/show`)
+  await page.goto(`/ent/entNoticeLetter/${letters['handled']}/show`)
   await page.getByRole('heading', { name: '历史' }).waitFor()
   await picture(page, 'detail')
-  await page.goto(`/businessEntOrder/${orders[0]}`)
+  await page.goto(`/business/businessEntOrder/${orders[0]}`)
   await page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(2).locator('td').nth(3).click()
   await picture(page, 'form')
 }

@@ -29,27 +29,28 @@ const both =
   async (page: Page) => {
     for (const one of all) await one(page)
   }
-const letter = (state: string) => (records: DemoScreens['records']) => `/entNoticeLetter/${records.letters[state]}/show`
+const letter = (state: string) => (records: DemoScreens['records']) =>
+  `/ent/entNoticeLetter/${records.letters[state]}/show`
 
 const kinds: readonly Kind[] = [
   ['first page', () => '/'],
-  ['list', () => '/entNoticeLetter'],
-  ['list with selected rows', () => '/entInfo', page => page.getByRole('checkbox').nth(2).check()],
-  ['list without results', () => '/entInfo?name_like=没有'],
-  ['column panel', () => '/entInfo', press('列设置')],
+  ['list', () => '/ent/entNoticeLetter'],
+  ['list with selected rows', () => '/ent/entInfo', page => page.getByRole('checkbox').nth(2).check()],
+  ['list without results', () => '/ent/entInfo?name_like=没有'],
+  ['column panel', () => '/ent/entInfo', press('列设置')],
   [
     'confirmation of a deletion',
-    () => '/entInfo',
+    () => '/ent/entInfo',
     both(page => page.getByRole('checkbox').nth(2).check(), press('删除'), dialog),
   ],
-  ['export dialog', () => '/entInfo', both(press('导出'), dialog)],
+  ['export dialog', () => '/ent/entInfo', both(press('导出'), dialog)],
   ['tree', () => '/sysRegion'],
-  ['bin', () => '/entInfo/bin'],
-  ['import', () => '/entInfo/import'],
-  ['form', () => '/entInfo/create', press('保存')],
+  ['bin', () => '/ent/entInfo/bin'],
+  ['import', () => '/ent/entInfo/import'],
+  ['form', () => '/ent/entInfo/create', press('保存')],
   [
     'form with lines',
-    ({ orders }) => `/businessEntOrder/${orders[0]}`,
+    ({ orders }) => `/business/businessEntOrder/${orders[0]}`,
     page => page.locator('.lines td').nth(3).click(),
   ],
   ['detail', letter('handled')],
@@ -84,7 +85,7 @@ const answer = (page: Page, name: string) => page.getByRole('dialog').getByRole(
 const boxes: Walk = [
   'the boxes of forms and searches',
   async (page, judge) => {
-    await page.goto('/businessEntOrder/create')
+    await page.goto('/business/businessEntOrder/create')
     await take('下单时间')(page)
     await opened('grid')(page)
     await judge('calendar with a clock')
@@ -103,12 +104,12 @@ const boxes: Walk = [
     await opened('option')(page)
     await judge('box of references')
     await page.keyboard.press('Escape')
-    await page.goto('/entInfo/create')
+    await page.goto('/ent/entInfo/create')
     await take('所属区域')(page)
     await opened('treeitem')(page)
     await judge('box of a tree')
     await page.keyboard.press('Escape')
-    await page.goto('/entNoticeLetter?deadline_ge=2026-11-02&deadline_le=2026-11-12')
+    await page.goto('/ent/entNoticeLetter?deadline_ge=2026-11-02&deadline_le=2026-11-12')
     if ((page.viewportSize()?.width ?? 0) < 768) await page.getByRole('button', { name: /^筛选/ }).click()
     await take('整改期限 开始')(page)
     await opened('grid')(page)
@@ -121,7 +122,7 @@ const deskWalks: readonly Walk[] = [
   [
     'saved searches and the tree of a list',
     async (page, judge) => {
-      await page.goto('/entType')
+      await page.goto('/ent/entType')
       await press('常用查询')(page)
       await page.getByRole('menu').waitFor()
       await judge('menu of saved searches, none kept')
@@ -134,7 +135,7 @@ const deskWalks: readonly Walk[] = [
       await press('常用查询')(page)
       await page.getByRole('menu').waitFor()
       await judge('menu of saved searches')
-      await page.goto('/entInfo')
+      await page.goto('/ent/entInfo')
       await press('按企业类型浏览')(page)
       await page.getByRole('treeitem').first().waitFor()
       await judge('tree pane')
@@ -149,7 +150,7 @@ const deskWalks: readonly Walk[] = [
   [
     'a bulk edit, its result, and the bin',
     async (page, judge) => {
-      await page.goto('/entInfo')
+      await page.goto('/ent/entInfo')
       for (const name of ['桐荫幼儿园食堂', '半山幼儿园食堂']) await check(page, name)
       await press('批量修改')(page)
       await press('添加字段')(page)
@@ -163,14 +164,14 @@ const deskWalks: readonly Walk[] = [
       await answer(page, '删除 2 条')
       await page.getByRole('dialog').locator('dd').first().waitFor()
       await judge('result of a deletion of many')
-      await page.goto('/entInfo/bin')
+      await page.goto('/ent/entInfo/bin')
       await page.getByRole('row', { name: '半山幼儿园食堂' }).waitFor()
       await judge('bin with a record')
       await check(page, '半山幼儿园食堂')
       await judge('bin with a record selected')
       await page.getByRole('toolbar').getByRole('button', { name: '恢复' }).click()
       await page.getByText('回收站为空', { exact: true }).waitFor()
-      await page.goto('/entInfo')
+      await page.goto('/ent/entInfo')
       for (const name of ['半山幼儿园食堂', '云栖幼儿园食堂']) {
         await page.getByRole('row', { name }).hover()
         await page.getByRole('row', { name }).getByRole('button', { name: '更多' }).click()
@@ -184,7 +185,7 @@ const deskWalks: readonly Walk[] = [
   [
     'an import',
     async (page, judge) => {
-      await page.goto('/entCamera/import')
+      await page.goto('/ent/entCamera/import')
       await page.locator('input[type=file]').setInputFiles({
         name: '摄像头.csv',
         mimeType: 'text/csv',
@@ -209,7 +210,7 @@ const walksOfAll: readonly Walk[] = [
     async (page, judge) => {
       const id = screens.records.orders[0] ?? ''
       const path = '/api/business/v1/businessEntOrder'
-      await page.goto(`/businessEntOrder/${id}`)
+      await page.goto(`/business/businessEntOrder/${id}`)
       const remark = page.locator(`#businessEntOrder-${id}-form_remark`)
       await remark.waitFor()
       const theirs = (await screens.call('GET', `${path}/getById?id=${id}`)) as Versioned
@@ -229,7 +230,7 @@ const walksOfAll: readonly Walk[] = [
   [
     'two versions of a record, and the restore of one',
     async (page, judge) => {
-      await page.goto(`/businessEntOrder/${screens.records.orders[0]}/show`)
+      await page.goto(`/business/businessEntOrder/${screens.records.orders[0]}/show`)
       await press('比较')(page)
       await dialog(page)
       await judge('dialog of two versions')
@@ -254,7 +255,7 @@ const walksOfAll: readonly Walk[] = [
         deadline: '2030-01-01',
       }
       const { id } = (await screens.call('POST', `${path}/save`, letter)) as { readonly id: string }
-      await page.goto(`/entNoticeLetter/${id}/show`)
+      await page.goto(`/ent/entNoticeLetter/${id}/show`)
       await page.locator('.history-entry').first().waitFor()
       await screens.call('PUT', `${path}/update`, { id, version: 1, problem: '后来的问题' })
       await press('下发')(page)
@@ -283,14 +284,14 @@ const phoneWalks: readonly Walk[] = [
   [
     'a form and the tree of a list',
     async (page, judge) => {
-      await page.goto('/entInfo/create')
+      await page.goto('/ent/entInfo/create')
       await press('保存')(page)
       await page.locator('form [role=alert]').first().waitFor()
       await judge('form with faults')
-      await page.goto(`/businessEntOrder/${screens.records.orders[1]}`)
+      await page.goto(`/business/businessEntOrder/${screens.records.orders[1]}`)
       await page.locator('.form-group').first().waitFor()
       await judge('form with lines')
-      await page.goto('/entInfo')
+      await page.goto('/ent/entInfo')
       await press('按企业类型浏览')(page)
       await page.getByRole('treeitem').first().waitFor()
       await judge('sheet of a tree')
@@ -303,7 +304,7 @@ const phoneWalks: readonly Walk[] = [
   [
     'the menu and selected rows of a list',
     async (page, judge) => {
-      await page.goto('/entNoticeLetter')
+      await page.goto('/ent/entNoticeLetter')
       await press('更多')(page)
       await page.getByRole('menu').waitFor()
       await judge('menu of a list')
@@ -383,19 +384,20 @@ describe('window widths', () => {
 
   it.each([
     ['first page', '/'],
-    ['list', '/entNoticeLetter'],
+    ['list', '/ent/entNoticeLetter'],
     ['tree', '/sysRegion'],
-    ['bin', '/entInfo/bin'],
-    ['import', '/entInfo/import'],
-    ['form', '/entInfo/create'],
+    ['bin', '/ent/entInfo/bin'],
+    ['import', '/ent/entInfo/import'],
+    ['form', '/ent/entInfo/create'],
     ['form with lines', 'order'],
     ['detail', 'letter'],
     ['sign-in', '/login'],
   ])('%s: does not scroll horizontally', async (_kind, path) => {
     const { orders, letters } = screens.records
-    const address = { order: `/businessEntOrder/${orders[0]}`, letter: `/entNoticeLetter/${letters['handled']}/show` }[
-      path
-    ]
+    const address = {
+      order: `/business/businessEntOrder/${orders[0]}`,
+      letter: `/ent/entNoticeLetter/${letters['handled']}/show`,
+    }[path]
     if (path === '/login') page = await screens.open()
     await page.goto(address ?? path)
     for (const width of widths) {

@@ -70,7 +70,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   afterAll(() => screens.close())
 
   it('applies a transition to rows in a valid state, lists the others, and keeps them selected', async () => {
-    await open('/entNoticeLetter', '共 8 条')
+    await open('/ent/entNoticeLetter', '共 8 条')
     for (const number of ['0001', '0002', '0004'])
       await row(new RegExp(`-${number}`))
         .getByRole('checkbox')
@@ -101,7 +101,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('offers a row the transitions of its state, and requests their input', async () => {
-    await open('/entNoticeLetter', '共 8 条')
+    await open('/ent/entNoticeLetter', '共 8 条')
     await row(/-0001/).hover()
     await row(/-0001/).getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '查看' }).waitFor()
@@ -118,7 +118,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('edits selected fields of all search results across pages', async () => {
-    await selectAll('/entInfo', '12')
+    await selectAll('/ent/entInfo', '12')
     await tool('批量修改').click()
     const sheet = dialog('批量修改企业信息')
     await page.getByRole('button', { name: '添加字段' }).click()
@@ -143,7 +143,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('undoes an operation from the recent operations page, except for rows changed since', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
     await tool('批量修改').click()
     await page.getByRole('button', { name: '添加字段' }).click()
@@ -177,7 +177,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('retries automatically after a lost response, and applies each change once', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     await page.getByRole('checkbox', { name: '选择本页' }).check()
     await tool('批量修改').click()
     const sheet = dialog('批量修改企业信息')
@@ -207,7 +207,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('keeps the selection across pages', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     await row(/半山幼儿园食堂/)
       .getByRole('checkbox')
       .check()
@@ -226,7 +226,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('confirms a deletion, reports the reason for each failed row, and undoes it', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /桐荫幼儿园食堂/])
       await row(name).getByRole('checkbox').check()
     await deletes(3)
@@ -243,7 +243,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
 
   it('deletes all search results across pages after a confirmation', async () => {
     await seedTypes('作废类型', 6_000_000, 35)
-    await selectAll('/entType?name=作废', '35')
+    await selectAll('/ent/entType?name=作废', '35')
     await deletes(35, true)
     await says(page, '删除成功：35 条企业类型')
     await says(page, '没有符合条件的企业类型')
@@ -256,7 +256,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('shows who deleted each row in the bin, and restores it', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     await row(/半山幼儿园食堂/)
       .getByRole('checkbox')
       .check()
@@ -297,7 +297,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     }
     await screens.call('DELETE', `${path}/removeByIds`, { ids: [lone.id] })
     await screens.call('DELETE', `${path}/removeByIds`, { ids: found.map(({ id }) => id) })
-    await open('/entType/bin', '共 3 条')
+    await open('/ent/entType/bin', '共 3 条')
     await row(/无上级/)
       .getByRole('checkbox')
       .check()
@@ -324,7 +324,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('does not shift the dialog when counts of a slow server arrive', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
     const ends = await slowServer(page)
     await tool('删除').click()
@@ -340,7 +340,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('keeps the undo of each deletion while another one is shown', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     const remove = async (name: RegExp) => {
       await row(name).hover()
       await row(name).getByRole('button', { name: '更多' }).click()
@@ -361,7 +361,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('retries the undo of a deletion after a lost connection, and applies it once', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     const id = await row(/半山幼儿园食堂/).getAttribute('data-id')
     await row(/半山幼儿园食堂/).hover()
     await row(/半山幼儿园食堂/)
@@ -397,7 +397,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await signIn(phone, 'admin', adminPassword)
     const [first, second] = await deleteLetters(screens, 2)
-    await phone.goto('/entNoticeLetter/bin')
+    await phone.goto('/ent/entNoticeLetter/bin')
     const boxes = phone.getByRole('checkbox')
     await boxes.first().tap()
     await boxes.nth(1).tap()
@@ -424,7 +424,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const reader = { account: 'reader', password: 'Reader#2026', roleName: '查阅', roleAlias: 'reader' }
     await writeUser(screens, { ...reader, codes: ['entInfo_view'] })
     const viewer = await screens.openAs(reader.account, reader.password)
-    await viewer.goto('/entInfo')
+    await viewer.goto('/ent/entInfo')
     await viewer.locator('tbody tr[data-id]').first().waitFor()
     expect(await viewer.getByRole('checkbox').count()).toBe(0)
     await viewer.locator('tbody tr[data-id]').first().press('Space')
@@ -433,7 +433,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   })
 
   it('reports confirmed and unconfirmed rows when the user stops waiting after a lost connection', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
+    await open('/ent/entInfo', '共 12 条，当前 1–10')
     await page.route('**/api/engine/bulk/entInfo', async route => {
       const whole = await route.fetch()
       const [first, second, third] = (await whole.text()).split('\n')
@@ -460,7 +460,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const baseURL = screens.address.replace('127.0.0.1', plainHost)
     const plain = await screens.openAs('admin', adminPassword, { baseURL })
     expect(await plain.evaluate(() => window.isSecureContext)).toBe(false)
-    await plain.goto('/entInfo')
+    await plain.goto('/ent/entInfo')
     for (const name of [/桐荫幼儿园食堂/, /石桥镇中心小学食堂/])
       await plain.getByRole('row', { name }).getByRole('checkbox').check()
     await plain.getByRole('toolbar').getByRole('button', { name: '删除', exact: true }).click()
@@ -483,7 +483,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
 
   it('shows progress, stops on request, and reports completed and remaining rows', async () => {
     await seedTypes('类型', 7_000_000, 9000)
-    await selectAll('/entType', '9,002')
+    await selectAll('/ent/entType', '9,002')
     await tool('批量修改').click()
     await page.getByRole('button', { name: '添加字段' }).click()
     await page.getByRole('menuitem', { name: '备注' }).click()
@@ -514,7 +514,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await signIn(phone, 'admin', adminPassword)
-    await phone.goto('/entNoticeLetter')
+    await phone.goto('/ent/entNoticeLetter')
     await says(phone, '共 8 条')
     const menu = async () => {
       await phone.locator('.phone-bar').getByRole('button', { name: '更多' }).tap()
@@ -575,13 +575,13 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
 
   it('hides the delete buttons and the bin from a user without delete permission', async () => {
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
-    await merchant.goto('/entInfo')
+    await merchant.goto('/ent/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
     expect(await merchant.getByRole('link', { name: '回收站' }).count()).toBe(0)
     await merchant.getByRole('checkbox', { name: '选择本页' }).check()
     await merchant.getByRole('button', { name: '批量修改' }).waitFor()
     expect(await merchant.getByRole('button', { name: '删除' }).count()).toBe(0)
-    await merchant.goto('/entInfo/bin')
+    await merchant.goto('/ent/entInfo/bin')
     await merchant.getByText('您没有查看企业信息的权限').waitFor()
   })
 })

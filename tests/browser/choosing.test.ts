@@ -84,7 +84,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
   })
 
   it('filters a list by a tree, with or without descendants', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '按企业类型浏览' }).click()
     await page.getByRole('navigation', { name: '企业类型' }).getByRole('button', { name: '企业类型' }).click()
     await page.getByRole('menuitem', { name: '所属区域' }).click()
@@ -116,7 +116,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
   })
 
   it('offers 100 options, searches the others, and lists recent choices first', async () => {
-    await page.goto('/entCamera/create')
+    await page.goto('/ent/entCamera/create')
     const box = page.getByRole('combobox', { name: '企业' })
     await box.click()
     await says(page, '前 100 条，请输入关键字')
@@ -135,7 +135,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
   })
 
   it('creates a missing record from within a form, and selects it', async () => {
-    await page.goto('/entInfo/create')
+    await page.goto('/ent/entInfo/create')
     await page.locator('form').getByLabel('企业类型').click()
     await page.getByRole('button', { name: '新建企业类型' }).click()
     const dialog = page.getByRole('dialog')
@@ -149,13 +149,13 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
   it('offers no create or edit action without permission', async () => {
     const { account, password, enterprise } = screens.merchant
     const own = await screens.openAs(account, password)
-    await own.goto(`/entInfo/${screens.records.enterprises[enterprise]}`)
+    await own.goto(`/ent/entInfo/${screens.records.enterprises[enterprise]}`)
     await own.locator('form').getByLabel('企业类型').click()
     await own.getByRole('treeitem', { name: '学校食堂' }).waitFor()
     expect(await own.getByRole('button', { name: /新建/ }).count()).toBe(0)
-    await own.goto('/entNoticeLetter/create')
+    await own.goto('/ent/entNoticeLetter/create')
     await says(own, '您没有新增责令改正通知书的权限')
-    await own.goto(`/entNoticeLetter/${screens.records.letters['handled']}`)
+    await own.goto(`/ent/entNoticeLetter/${screens.records.letters['handled']}`)
     await says(own, '您没有编辑责令改正通知书的权限')
     await own.getByRole('button', { name: '查看', exact: true }).click()
     await own.waitForURL(/show$/)
@@ -164,7 +164,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
 
   it('keeps the order of pictures, and opens them from the list and the record', async () => {
     const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
-    await page.goto(`/entInfo/${id}`)
+    await page.goto(`/ent/entInfo/${id}`)
     const zone = page.locator('.upload-zone').first()
     const picture = (colour: string) => ({ name: `${colour}.gif`, mimeType: 'image/gif', buffer: dot })
     await zone.locator('input[type=file]:not([capture])').setInputFiles([picture('red'), picture('blue')])
@@ -187,7 +187,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
     await page.keyboard.press('Escape')
     await view.waitFor({ state: 'detached' })
 
-    await page.goto(`/entInfo?name_like=${encodeURIComponent(name)}`)
+    await page.goto(`/ent/entInfo?name_like=${encodeURIComponent(name)}`)
     const row = page.getByRole('row', { name })
     await row.hover()
     await row.getByRole('button', { name: '编辑' }).waitFor()
@@ -200,7 +200,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
   it('opens trees as full-screen sheets on a phone', async () => {
     const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await signIn(phone, 'admin', adminPassword)
-    await phone.goto('/entInfo')
+    await phone.goto('/ent/entInfo')
     await phone.getByRole('button', { name: '按企业类型浏览' }).click()
     await phone.getByRole('tab', { name: '所属区域' }).click()
     await phone.getByRole('treeitem', { name: '云麓市' }).click()

@@ -33,7 +33,7 @@ describe.each(databasesWalked('embedded'))('concurrent edits of one record on $k
 
   it('asks only about fields that both users changed, merges the rest, and saves the choices', async () => {
     for (const page of [mine, theirs]) {
-      await page.goto(`/businessEntOrder/${order}`)
+      await page.goto(`/business/businessEntOrder/${order}`)
       await field(page, 'supplierName').waitFor()
     }
     await field(theirs, 'deliveryAddress').fill('松风路 120 号')
@@ -72,7 +72,7 @@ describe.each(databasesWalked('embedded'))('concurrent edits of one record on $k
   })
 
   it('returns to the unsaved input when the merge is cancelled', async () => {
-    await mine.goto(`/businessEntOrder/${order}`)
+    await mine.goto(`/business/businessEntOrder/${order}`)
     await field(mine, 'remark').fill('我的备注')
     const now = (await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${order}`)) as Saved
     const change = { id: order, version: now.version, remark: '别人的备注' }
@@ -90,7 +90,7 @@ describe.each(databasesWalked('embedded'))('concurrent edits of one record on $k
 
   it('compares a draft with changes that were saved after it', async () => {
     mine.on('dialog', dialog => void dialog.accept())
-    await mine.goto(`/businessEntOrder/${order}`)
+    await mine.goto(`/business/businessEntOrder/${order}`)
     await field(mine, 'remark').fill('草稿里的备注')
     await field(mine, 'deliveryAddress').fill('草稿里的地址')
     await mine.getByText('已暂存').waitFor()

@@ -30,7 +30,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
   afterAll(() => screens.close())
 
   it('navigates to neighbours across list pages, and returns to the unchanged list', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '下一页' }).click()
     await says(page, '共 12 条，当前 11–12')
     // The previous rows are shown until the rows of this page are loaded.
@@ -51,13 +51,13 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await expect.poll(() => page.getByRole('button', { name: '下一条' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: '返回列表' }).click()
     await says(page, '共 12 条，当前 11–12')
-    await page.goto(`/entInfo/${Object.values(screens.records.enterprises)[0]}/show`)
+    await page.goto(`/ent/entInfo/${Object.values(screens.records.enterprises)[0]}/show`)
     await page.locator('.detail-group').first().waitFor()
     expect(await page.getByRole('button', { name: '下一条' }).count()).toBe(0)
   })
 
   it('navigates by a key that is pressed before the neighbours are loaded', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     let answer = () => {}
     const pressed = new Promise<void>(resolve => {
@@ -77,7 +77,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
 
   it('shows related records, links to them, and creates a new one', async () => {
     const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
-    await page.goto(`/entInfo/${id}/show`)
+    await page.goto(`/ent/entInfo/${id}/show`)
     await expect
       .poll(() => related().getByRole('tab').allInnerTexts())
       .toEqual(['责令改正通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
@@ -107,7 +107,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     const { id: parent } = (await screens.call('POST', `${types}/save`, { name: '上级类型', code: 'UP' })) as Kept
     for (const n of [1, 2, 3, 4, 5, 6])
       await screens.call('POST', `${types}/save`, { name: `下级类型${n}`, code: `UP${n}`, parentId: parent })
-    await page.goto(`/entType/${parent}/show`)
+    await page.goto(`/ent/entType/${parent}/show`)
     await related().getByRole('tab', { name: '企业类型 6' }).click()
     await related().getByRole('button', { name: '下一页' }).click()
     await expect.poll(() => related().locator('tbody tr').count()).toBe(1)
@@ -132,7 +132,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     const [line, other] = before.lines
     await save(path, { id, version: before.version, remark: '请走后门', lines: [{ id: line?.id, quantity: 9 }] })
     await save(path, { id, version: before.version + 1, remark: '不用送了' })
-    await page.goto(`/businessEntOrder/${id}/show`)
+    await page.goto(`/business/businessEntOrder/${id}/show`)
     await expect.poll(() => history().locator('li').count()).toBe(3)
     const entries = await history().locator('li').allInnerTexts()
     expect(entries[0]).toContain('备注请走后门 → 不用送了')
@@ -168,10 +168,10 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
 
   it('hides restore and inaccessible related records from a restricted user', async () => {
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
-    await merchant.goto(`/entNoticeLetter/${screens.records.letters['issued']}/show`)
+    await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['issued']}/show`)
     await says(merchant, '没有找到该责令改正通知书')
     await says(merchant, '它可能已被删除，或不在您可以查看的范围内。')
-    await merchant.goto(`/entNoticeLetter/${screens.records.letters['handled']}/show`)
+    await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['handled']}/show`)
     await merchant.getByRole('region', { name: '历史' }).locator('li').nth(2).waitFor()
     expect(await merchant.getByRole('button', { name: '恢复此版本' }).count()).toBe(0)
     await merchant.getByRole('link', { name: screens.merchant.enterprise }).click()
@@ -182,7 +182,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
 
   it('undoes a deletion, and restores a record that another user deleted', async () => {
     const id = screens.records.letters['draft']
-    const address = `/entNoticeLetter/${id}/show`
+    const address = `/ent/entNoticeLetter/${id}/show`
     await page.goto(address)
     await choose('删除')
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
@@ -204,7 +204,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
       await page.locator('.sheet-busy, .MuiSkeleton-root').first().waitFor()
       await route.continue()
     })
-    await page.goto('/businessEntOrder')
+    await page.goto('/business/businessEntOrder')
     const row = page.locator('tbody tr').first()
     await row.hover()
     await row.getByRole('button', { name: '编辑' }).click()
@@ -221,7 +221,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
   it('copies its link, and duplicates the record', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const [id] = screens.records.orders
-    await page.goto(`/businessEntOrder/${id}/show`)
+    await page.goto(`/business/businessEntOrder/${id}/show`)
     const number = await title()
     await choose('复制链接')
     await says(page, '链接已复制')

@@ -29,7 +29,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
   afterAll(() => screens.close())
 
   it('exports the search results as CSV in the order and columns of the list', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await says(page, '共 3 条')
@@ -49,7 +49,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
   })
 
   it('exports only the selected rows as a workbook with all columns', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     for (const at of [1, 3]) await page.getByRole('row').nth(at).getByRole('checkbox').check()
     // In the selection toolbar.
@@ -71,7 +71,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
   })
 
   it('reports a truncated download, and completes it on retry', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await open()
     // A complete frame of four bytes, then the header of a frame that is never sent.
     const broken = Buffer.from([0, 0, 0, 2, 0, 0, 0, 4, 1, 2, 3, 4, 0, 0, 0, 3])
@@ -105,7 +105,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
 
   it('saves a record as PDF, and prints its page without the app frame', async () => {
     const { closed } = screens.records.letters
-    await page.goto(`/entNoticeLetter/${closed}/show`)
+    await page.goto(`/ent/entNoticeLetter/${closed}/show`)
     await page.getByRole('button', { name: '更多操作' }).click()
     const file = await downloadBy(() => page.getByRole('menuitem', { name: '导出 PDF' }).click())
     expect(file.suggestedFilename()).toMatch(/^责令改正通知书 ZG.* \d{4}-\d\d-\d\d\.pdf$/)
@@ -132,7 +132,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     await screens.call('PUT', '/api/ent/v1/entInfo/update', { ...record, pictures })
     const dark = await screens.openAs('admin', adminPassword)
     await dark.evaluate(() => localStorage.setItem('mingchu:choices', JSON.stringify({ scheme: 'dark' })))
-    await dark.goto(`/entInfo/${id}/show`)
+    await dark.goto(`/ent/entInfo/${id}/show`)
     await says(dark, '门头照片')
     await dark.emulateMedia({ media: 'print' })
     /** Printed elements with a background darker than medium grey, except dots and line drawings. */
@@ -153,7 +153,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
         .evaluate((one: HTMLImageElement) => one.clientWidth / one.clientHeight)
     await expect.poll(shape).toBeCloseTo(3, 1)
     await dark.emulateMedia({ media: 'screen' })
-    await dark.goto('/entInfo')
+    await dark.goto('/ent/entInfo')
     await says(dark, '共 12 条，当前 1–10')
     await dark.emulateMedia({ media: 'print' })
     await expect.poll(onDark).toEqual([])
@@ -176,7 +176,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
   it('hides both from a user without export permission', async () => {
     const { account, password } = screens.merchant
     const other = await screens.openAs(account, password)
-    await other.goto('/entNoticeLetter')
+    await other.goto('/ent/entNoticeLetter')
     await other.getByRole('row').nth(1).waitFor()
     expect(await other.getByRole('button', { name: '导出', exact: true }).count()).toBe(0)
     await other.getByRole('row').nth(1).getByRole('link').first().click()

@@ -39,7 +39,7 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
   afterAll(() => screens.close())
 
   it('maps the columns of a workbook, checks them, writes the valid rows, and undoes the import', async () => {
-    await page.goto('/entCamera')
+    await page.goto('/ent/entCamera')
     await says(page, '共 2 条')
     await page.getByRole('link', { name: '导入' }).click()
     await says(page, '把文件拖到这里')
@@ -103,12 +103,12 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     await asked.getByRole('button', { name: '撤销 3 条' }).click()
     await says(page, '已撤销：3 条摄像头')
     await says(page, '把文件拖到这里')
-    await page.goto('/entCamera')
+    await page.goto('/ent/entCamera')
     await says(page, '共 2 条')
   })
 
   it('reads GB18030, remembers the column mapping, and exports invalid rows for correction', async () => {
-    await page.goto('/entCamera/import')
+    await page.goto('/ent/entCamera/import')
     const text =
       '摄像头名称,所在单位,视频平台,安装位置\n门口 01,云栖幼儿园食堂,海康,门口\n门口 02,云栖幼儿园食堂,无,门口\n'
     await choose('门口.csv', iconv.encode(text, 'gb18030'))
@@ -128,7 +128,7 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
   })
 
   it('keeps the column widths of the error table for any cell content', async () => {
-    await page.goto('/entCamera/import')
+    await page.goto('/ent/entCamera/import')
     const long = '门'.repeat(90)
     const text = `摄像头名称,企业,视频平台,安装位置\n门口 03,云栖幼儿园食堂,${long},门口\n门口 04,云栖幼儿园,海康,门口\n`
     await choose('长.csv', Buffer.from(text))
@@ -142,7 +142,7 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
   })
 
   it('imports orders and lines from two sheets, reports the sheet of an invalid line, and undoes the import', async () => {
-    await page.goto('/businessEntOrder/import')
+    await page.goto('/business/businessEntOrder/import')
     await choose(
       '订单.xlsx',
       await sheetsOf({
@@ -165,17 +165,17 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     await expect.poll(problems).toEqual([['订单明细', '4', '数量', '0', '数量不能小于 0.001', '—']])
     await button('导入 1 行').click()
     await says(page, '已导入 1 行')
-    await page.goto('/businessEntOrder')
+    await page.goto('/business/businessEntOrder')
     await page.getByText('鲜达').first().click()
     await says(page, '萝卜')
     await page.goBack()
-    await page.goto('/businessEntOrder/import')
+    await page.goto('/business/businessEntOrder/import')
     await choose('订单.csv', Buffer.from('企业,下单时间,供应商\n云栖幼儿园食堂,2026-11-20 08:00,绿源\n'))
     await says(page, '以下必填字段还没有对应的列：订单明细')
   })
 
   it('updates matched records after a preview, and restores the previous values on undo', async () => {
-    await page.goto('/entCamera/import')
+    await page.goto('/ent/entCamera/import')
     await choose('改.csv', Buffer.from('摄像头名称,安装位置\n门口 02,后门\n无此,后门\n'))
     await page.getByLabel('仅更新').check()
     await says(page, '只更新文件中有的列，空单元格保留原值。')
@@ -192,13 +192,13 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     await button('撤销导入').click()
     await button('撤销 1 条').click()
     await reports(page, '已撤销：')
-    await page.goto('/entCamera')
+    await page.goto('/ent/entCamera')
     await says(page, '门口 02')
     expect(await page.getByText('后门').count()).toBe(0)
   })
 
   it('offers a template, reports an unreadable file, and rejects a user without permission', async () => {
-    await page.goto('/entCamera/import')
+    await page.goto('/ent/entCamera/import')
     await button('下载模板').click()
     const [name, template] = await downloaded(() => page.getByRole('menuitem', { name: 'CSV 文本' }).click())
     expect(name).toMatch(/^摄像头 导入模板 /)
@@ -207,10 +207,10 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     await says(page, '文件只有表头，没有数据行，请填写后再导入')
     const { account, password } = screens.merchant
     page = await screens.openAs(account, password)
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 1 条')
     expect(await page.getByRole('link', { name: '导入' }).count()).toBe(0)
-    await page.goto('/entInfo/import')
+    await page.goto('/ent/entInfo/import')
     await says(page, '您没有导入企业信息的权限')
   })
 })

@@ -37,7 +37,7 @@ describe.each(databasesWalked('embedded'))('a record by keyboard only on $kind',
   afterAll(() => screens.close())
 
   it('is found in its list, opened, and opened for editing with its first field focused', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByRole('row', { name: '九里松小学食堂' }).waitFor()
     await press('j')
     await expect.poll(focusedText).not.toBe('')
@@ -78,7 +78,7 @@ describe.each(databasesWalked('embedded'))('a record by keyboard only on $kind',
     await write('第一行')
     await press('Enter')
     await write('第二行')
-    expect(new URL(page.url()).pathname).toMatch(/^\/entInfo\/\d+$/)
+    expect(new URL(page.url()).pathname).toMatch(/^\/ent\/entInfo\/\d+$/)
   })
 
   it('keeps the input on Escape', async () => {

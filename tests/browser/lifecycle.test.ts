@@ -34,20 +34,20 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
   afterAll(() => screens.close())
 
   it('shows a restricted user only his own records and permitted actions', async () => {
-    await merchant.goto('/entInfo')
+    await merchant.goto('/ent/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
     await expect.poll(() => merchant.locator('tbody tr').count()).toBe(1)
     expect(await merchant.getByRole('columnheader', { name: '量化等级' }).count()).toBe(0)
     expect(await merchant.getByRole('link', { name: '新建' }).count()).toBe(0)
     expect(await merchant.getByRole('link', { name: '用户' }).count()).toBe(0)
-    await merchant.goto(`/entNoticeLetter/${screens.records.letters['issued']}/show`)
+    await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['issued']}/show`)
     await says(merchant, '没有找到该责令改正通知书')
     await merchant.goto('/bladeUser')
     await merchant.getByText('没有查看').or(merchant.getByText('页面不存在')).first().waitFor()
   })
 
   it('is issued by one user, handled by another, and adopted', async () => {
-    const path = `/entNoticeLetter/${screens.records.letters['draft']}/show`
+    const path = `/ent/entNoticeLetter/${screens.records.letters['draft']}/show`
     await officer.goto(path)
     await expect.poll(() => offered(officer)).toEqual(['编辑', '下发'])
     await expect.poll(() => state(officer)).toBe('草稿')
@@ -94,7 +94,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
 
   it('cannot be edited or deleted once closed, and shows the reason at each disabled action', async () => {
     const why = '当前文书状态为“已结案”，不能编辑'
-    const closed = `/entNoticeLetter/${screens.records.letters['closed']}`
+    const closed = `/ent/entNoticeLetter/${screens.records.letters['closed']}`
     await officer.goto(`${closed}/show`)
     await expect.poll(() => offered(officer)).toEqual(['编辑'])
     expect(await step(officer, '编辑').isDisabled()).toBe(true)
@@ -110,7 +110,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await officer.getByRole('button', { name: '查看' }).click()
     await officer.waitForURL(url => url.pathname.endsWith('/show'))
 
-    await officer.goto('/entNoticeLetter?letterStatus=4')
+    await officer.goto('/ent/entNoticeLetter?letterStatus=4')
     await officer
       .getByRole('row', { name: /已结案/ })
       .first()
@@ -126,7 +126,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     for (const [name, title] of Object.entries({ bladeMenu: '菜单', bladeDict: '系统字典', bladeRole: '角色' })) {
       await officer.goto(`/${name}`)
       await officer.getByRole('heading', { name: `“${title}”没有管理页面` }).waitFor()
-      expect(await officer.locator(`nav a[href="/${name}"]`).count()).toBe(0)
+      expect(await officer.locator('.side-bar').getByRole('link', { name: title, exact: true }).count()).toBe(0)
     }
   })
 
@@ -153,7 +153,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
 
   it('applies a transition once when responses are lost', async () => {
     const { id } = await newLetter('断线时下发')
-    await officer.goto(`/entNoticeLetter/${id}/show`)
+    await officer.goto(`/ent/entNoticeLetter/${id}/show`)
     await loseAnswers(officer, `**${letterPath}/issue`, '立即重试')
     await confirms(officer, '下发')
     await officer.getByText('尚不确定“下发”是否已完成').waitFor()
@@ -176,7 +176,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     const { id } = await newLetter('改前的问题')
     const change = (version: number, problem: string) =>
       screens.call('PUT', `${letterPath}/update`, { id, version, problem })
-    await officer.goto(`/entNoticeLetter/${id}/show`)
+    await officer.goto(`/ent/entNoticeLetter/${id}/show`)
     await officer.getByText('改前的问题').first().waitFor()
     await change(1, '改后的问题')
     await confirms(officer, '下发')

@@ -51,7 +51,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
   afterAll(() => screens.close())
 
   it('are entered by keyboard only, and computed while typing', async () => {
-    await page.goto('/businessEntOrder/create')
+    await page.goto('/business/businessEntOrder/create')
     await page.getByRole('combobox', { name: '企业', exact: true }).focus()
     await type('第三小学')
     await page.getByRole('option', { name: '清溪区第三小学食堂' }).waitFor()
@@ -171,7 +171,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
   })
 
   it('parse a pasted block like an import, and keep unreadable cells as errors', async () => {
-    await page.goto('/businessEntOrder/create')
+    await page.goto('/business/businessEntOrder/create')
     await page.getByRole('button', { name: '添加一行' }).first().click()
     await expect.poll(caretAt).toMatch(/_0_productName$/)
     await paste(
@@ -244,7 +244,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
   })
 
   it('accept fast typing on a slow server, each text in its own cell, and are saved afterwards', async () => {
-    await page.goto('/businessEntOrder/create')
+    await page.goto('/business/businessEntOrder/create')
     await page.getByRole('combobox', { name: '企业', exact: true }).waitFor()
     const quick = await slowServer(page)
     await page.getByRole('combobox', { name: '企业', exact: true }).focus()
@@ -272,7 +272,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
   })
 
   it('keep unmatched text in its cell with similar choices, and cannot be saved with it', async () => {
-    await page.goto('/businessEntOrder/create')
+    await page.goto('/business/businessEntOrder/create')
     await page.getByRole('button', { name: '添加一行' }).first().focus()
     await pressKeys(page, 'Enter')
     await typeText(page, '上海青')

@@ -27,7 +27,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   afterAll(() => screens.close())
 
   it('pages through rows, and sorts by a column header', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     await page.getByRole('button', { name: '下一页' }).click()
     await says(page, '共 12 条，当前 11–12')
@@ -42,7 +42,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('sorts a reference by the pinyin of its label, and offers no sort for unsortable columns', async () => {
-    await page.goto('/entNoticeLetter')
+    await page.goto('/ent/entNoticeLetter')
     await page.getByRole('columnheader', { name: '企业' }).getByRole('button').click()
     await page.locator('th[aria-sort=ascending]').waitFor()
     const pinyin = new Intl.Collator('zh', { numeric: true })
@@ -58,7 +58,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
 
   it('hides low-priority columns in a narrow window, shows their count, and expands them on demand', async () => {
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1000, height: 800 } })
-    await own.goto('/entInfo')
+    await own.goto('/ent/entInfo')
     const heads = () => own.locator('thead th').evaluateAll(all => all.map(head => (head as HTMLElement).offsetWidth))
     const hidden = own.getByRole('button', { name: /^已隐藏 \d+ 列$/ })
     await hidden.waitFor()
@@ -74,7 +74,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('shows URL filters without a search field as chips, and unknown names as errors', async () => {
-    await page.goto('/entInfo?createTime_datege=2020-01-01&name_like=食&nmae=x')
+    await page.goto('/ent/entInfo?createTime_datege=2020-01-01&name_like=食&nmae=x')
     const chips = page.getByRole('list', { name: '查询条件' })
     await chips.getByRole('button', { name: /^清除创建时间：2020-01-01 起/ }).waitFor()
     expect(await chips.getByRole('button').count(), 'the search area shows the name').toBe(2)
@@ -89,7 +89,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     const types = (await screens.call('GET', '/api/ent/v1/entType/page?size=1')) as { records: { id: string }[] }
     const parentId = types.records[0]?.id
     await screens.call('POST', '/api/ent/v1/entType/save', { name: '下级类型', code: 'XJ', parentId })
-    await page.goto(`/entType?parentId_below=${parentId}`)
+    await page.goto(`/ent/entType?parentId_below=${parentId}`)
     const chip = page.getByRole('list', { name: '查询条件' })
     await page.getByRole('button', { name: '收起目录' }).click()
     await chip.getByRole('button', { name: /^清除上级类型：.+及下级$/ }).waitFor()
@@ -100,7 +100,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   it('shows removable chips with touch-sized targets on a phone', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const own = await screens.openAs('admin', adminPassword, phone)
-    await own.goto('/entInfo?createTime_datege=2020-01-01&name_like=食')
+    await own.goto('/ent/entInfo?createTime_datege=2020-01-01&name_like=食')
     const chip = own.getByRole('list', { name: '查询条件' }).getByRole('button')
     await chip.waitFor()
     expect((await chip.boundingBox())?.height).toBeGreaterThanOrEqual(44)
@@ -111,7 +111,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('stores the page size per user across sessions', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     const saved = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
     await page.getByRole('combobox', { name: '每页条数' }).click()
@@ -121,7 +121,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await page.getByRole('option', { name: '30 条/页' }).click()
     await saved
     const elsewhere = await screens.openAs('admin', adminPassword)
-    await elsewhere.goto('/entInfo')
+    await elsewhere.goto('/ent/entInfo')
     await expect.poll(() => elsewhere.locator('tbody tr').count()).toBe(12)
     expect(await elsewhere.getByRole('navigation', { name: '分页' }).count(), 'one page needs no pager').toBe(0)
     await elsewhere.context().close()
@@ -136,7 +136,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
       if (pathname.endsWith('/page')) asked.push(searchParams.get('size') ?? '')
     })
     const fast = await slowServer(own)
-    await own.goto('/entInfo')
+    await own.goto('/ent/entInfo')
     const top = (rows: string) => own.locator(rows).evaluateAll(all => all.map(row => row.getBoundingClientRect().top))
     await expect.poll(async () => (await top('tbody .row-bones')).length).toBe(11)
     const bones = await top('tbody .row-bones')
@@ -161,13 +161,13 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   it('shows no pagination for a single page', async () => {
     const pager = page.getByRole('navigation', { name: '分页' })
     const size = page.getByRole('combobox', { name: '每页条数' })
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     expect([await pager.count(), await size.count()]).toEqual([1, 1])
-    await page.goto('/entNoticeLetter')
+    await page.goto('/ent/entNoticeLetter')
     await says(page, '共 8 条')
     expect([await pager.count(), await size.count()]).toEqual([0, 0])
-    await page.goto('/entInfo?perPage=30')
+    await page.goto('/ent/entInfo?perPage=30')
     await says(page, '共 12 条')
     expect([await pager.count(), await size.count()]).toEqual([0, 0])
   })
@@ -178,7 +178,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     const deadlines = { 今: day(0), 近: day(2), 远: day(40) }
     for (const [problem, deadline] of Object.entries(deadlines))
       await screens.call('POST', '/api/ent/v1/entNoticeLetter/save', { entId, problem: `期限${problem}`, deadline })
-    await page.goto('/entNoticeLetter?problem=期限')
+    await page.goto('/ent/entNoticeLetter?problem=期限')
     await says(page, '共 3 条')
     await page.getByRole('columnheader', { name: '剩余时限' }).getByRole('button').click()
     await expect.poll(() => column('剩余时限')).toEqual(['今天到期', '剩 2 天', '剩 40 天'])
@@ -196,7 +196,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('shows units in the column header, and next to the numbers on a phone', async () => {
-    await page.goto('/businessEntOrder')
+    await page.goto('/business/businessEntOrder')
     await page.getByRole('columnheader', { name: '合计（元）' }).waitFor()
     await expect.poll(async () => (await column('合计（元）')).at(0)).toMatch(/^[\d,]+\.\d\d$/)
     const [total] = await column('合计（元）')
@@ -208,7 +208,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   it('opens the calendar of a filter within the window', async () => {
     // On a new page the calendar's code is still loading when the popup is positioned.
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1440, height: 800 } })
-    await own.goto('/entInfo')
+    await own.goto('/ent/entInfo')
     await own.getByRole('button', { name: '展开', exact: true }).click()
     await own.getByRole('button', { name: '有效期至 选择日期' }).click()
     const pane = own.getByRole('dialog', { name: '有效期至' })
@@ -222,7 +222,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('searches by part of a name, and clears the filter on reset', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await says(page, '共 3 条')
@@ -232,7 +232,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('keeps the creation date range on reset', async () => {
-    await page.goto('/entNoticeLetter?createTime_dategt=2020-01-01+00:00:00')
+    await page.goto('/ent/entNoticeLetter?createTime_dategt=2020-01-01+00:00:00')
     await says(page, '共 8 条')
     // A search area expands when a collapsed field has a value.
     await page.locator('form').getByRole('button', { name: '收起', expanded: true }).waitFor()
@@ -261,7 +261,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
 
   it('shows the values of a search that the server rejects, and offers to clear it', async () => {
     const [entId] = Object.values(screens.records.enterprises)
-    await page.goto(`/entNoticeLetter?letterStatus_in=0,77&entId=${entId}`)
+    await page.goto(`/ent/entNoticeLetter?letterStatus_in=0,77&entId=${entId}`)
     await says(page, '查询条件无效')
     const [name] = Object.keys(screens.records.enterprises)
     await page.getByRole('button', { name: `清除企业：${name}`, exact: true }).waitFor()
@@ -272,7 +272,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('stores its state in the URL for back navigation, reload and links', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '下一页' }).click()
     await says(page, '共 12 条，当前 11–12')
     const link = page.url()
@@ -282,14 +282,14 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await says(page, '共 12 条，当前 11–12')
     await page.reload()
     await says(page, '共 12 条，当前 11–12')
-    await page.goto('/entInfo?page=-3&perPage=7&filter=[1]&sort=nothing')
+    await page.goto('/ent/entInfo?page=-3&perPage=7&filter=[1]&sort=nothing')
     await says(page, '共 12 条，当前 1–10')
     await page.goto(link)
     await says(page, '共 12 条，当前 11–12')
   })
 
   it('supports keyboard navigation', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     const rowInFocus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))
     await page.keyboard.press('j')
@@ -327,7 +327,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     const shown = async () => (await heads()).filter(head => head !== '' && head !== '更多')
     const width = () => page.getByRole('columnheader', { name: '企业名称' }).evaluate(head => head.clientWidth)
     await page.setViewportSize({ width: 1340, height: 800 })
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     await expect.poll(async () => (await shown()).at(-1)).toBe('主体状态')
     const before = await shown()
@@ -361,7 +361,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await expect.poll(width).toBe(narrow + 56)
 
     const elsewhere = await screens.openAs('admin', adminPassword)
-    await elsewhere.goto('/entInfo')
+    await elsewhere.goto('/ent/entInfo')
     await says(elsewhere, '共 12 条，当前 1–10')
     const found = () => elsewhere.locator('thead th').evaluateAll(all => all.map(head => head.textContent?.trim()))
     await expect.poll(async () => (await found()).filter(head => head !== '' && head !== '更多')).toEqual(after)
@@ -380,7 +380,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('saves a search by name for the user and for users of the role it is shared with', async () => {
-    await page.goto('/entNoticeLetter')
+    await page.goto('/ent/entNoticeLetter')
     await page.getByLabel('文书编号', { exact: true }).fill('0001')
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await says(page, '共 1 条')
@@ -398,7 +398,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await says(page, '共 1 条')
 
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
-    await merchant.goto('/entNoticeLetter')
+    await merchant.goto('/ent/entNoticeLetter')
     await merchant
       .getByRole('navigation', { name: '常用查询' })
       .getByRole('button', { name: /^第一份/ })
@@ -408,7 +408,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('deletes the selection after a confirmation', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await says(page, '共 12 条，当前 1–10')
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
     await says(page, '请选择至少一条数据')
@@ -434,7 +434,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
       screens.server.engine.database.kysely,
     )
     await page.setViewportSize({ width: 1440, height: 800 })
-    await page.goto('/entType?name=第&perPage=200')
+    await page.goto('/ent/entType?name=第&perPage=200')
     await says(page, '共 400 条，当前 1–200')
     const drawn = () => page.getByRole('grid').locator('tbody [role=row], tbody tr[aria-rowindex]').count()
     await expect.poll(drawn).toBeGreaterThan(10)
@@ -453,7 +453,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   })
 
   it('shows three search fields per row with labels of equal width, and collapses the others', async () => {
-    await page.goto('/entNoticeLetter')
+    await page.goto('/ent/entNoticeLetter')
     await says(page, '共 8 条')
     const area = page.locator('form').filter({ has: page.getByRole('button', { name: '查询', exact: true }) })
     const rows = () =>
@@ -491,7 +491,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
       where letter.id = (select min(id) from ent_notice_letter where is_deleted = 0)`.execute(
       screens.server.engine.database.kysely,
     )
-    await page.goto('/entNoticeLetter')
+    await page.goto('/ent/entNoticeLetter')
     await says(page, '共 10,000+ 条，当前 1–10')
     await page.getByRole('button', { name: '统计准确总数' }).click()
     await says(page, '共 10,050 条，当前 1–10')

@@ -17,10 +17,10 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
   it('updates the open list and form, and keeps the input', async () => {
     const { readFile } = await import('node:fs/promises')
     const list = await screens.openAs('admin', adminPassword)
-    await list.goto('/entType')
+    await list.goto('/ent/entType')
     await says(list, 'SCHOOL')
     const form = await list.context().newPage()
-    await form.goto('/entType/create')
+    await form.goto('/ent/entType/create')
     await form.getByLabel('类型名称').fill(typed)
     expect(await form.getByLabel('联系方式').count()).toBe(0)
 

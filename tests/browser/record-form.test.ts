@@ -25,7 +25,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   afterAll(() => screens.close())
 
   it('shows the error of each required field in the current language, and focuses the first', async () => {
-    await page.goto('/entInfo/create')
+    await page.goto('/ent/entInfo/create')
     await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
     await save()
     await saysOfFields(page, [
@@ -103,7 +103,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   })
 
   it('shows an error of the server at its field', async () => {
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     await page.getByLabel('类型名称').fill('又一类')
     await page.getByLabel('类型编码').fill('SCHOOL')
     await save()
@@ -115,7 +115,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   })
 
   it('shows each error once, in the footer too, without a layout shift', async () => {
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     const [name, button] = [page.getByLabel('类型名称'), page.getByRole('button', { name: '保存', exact: true })]
     await name.waitFor()
     const places = async () => [await name.boundingBox(), await button.boundingBox()]
@@ -136,7 +136,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   ])('does not shift the layout when errors of fields and lines appear and disappear, on %s', async (_at, options) => {
     const own = await screens.openAs('admin', adminPassword, options)
     await own.addInitScript(watchShifts)
-    await own.goto('/businessEntOrder/create')
+    await own.goto('/business/businessEntOrder/create')
     const press = (name: string) => own.getByRole('button', { name, exact: true })
     await press('保存').waitFor()
     await own.evaluate(shiftsNow)
@@ -165,7 +165,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   })
 
   it('shows an error without a field until it is closed', async () => {
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     await page.getByLabel('类型名称').fill('不通')
     await page.getByLabel('类型编码').fill('BT')
     const answer = { code: 403, success: false, data: null, msg: '不能保存' }
@@ -181,7 +181,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   })
 
   it('keeps a draft when the form is closed, and offers it when the form is reopened', async () => {
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     await page.getByLabel('类型名称').fill('留着')
     await page.getByRole('button', { name: '取消', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })
@@ -191,12 +191,12 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
     await page.keyboard.press('Alt+w')
     await dialog.getByRole('button', { name: '保留并关闭' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     await page.locator('.form-bar').getByRole('button').last().click()
     await expect.poll(() => page.getByLabel('类型名称').inputValue()).toBe('留着')
     await page.getByRole('button', { name: '取消', exact: true }).click()
     await dialog.getByRole('button', { name: '保留并关闭' }).click()
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     await page.locator('.form-bar').getByRole('button').first().click()
   })
 
@@ -208,7 +208,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
     const call = `/api/ent/v1/entType/save`
     const body = { name: `退回${_at.length}`, code: `BACK${_at.length}` }
     const { id } = (await screens.call('POST', call, body)) as { readonly id: string }
-    await own.goto(`/entType/${id}/show`)
+    await own.goto(`/ent/entType/${id}/show`)
     const edit = async () => {
       await own
         .getByRole('main')
@@ -247,7 +247,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
     const context = (await screens.openAs('admin', adminPassword)).context()
     const open = async () => {
       const own = await context.newPage()
-      await own.goto('/entType/create')
+      await own.goto('/ent/entType/create')
       await own.getByLabel('类型名称').waitFor()
       return own
     }
@@ -282,7 +282,7 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
   })
 
   it('asks before navigation discards the input', async () => {
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     await page.getByLabel('类型名称').fill('写了一半')
     await page.getByRole('button', { name: '取消', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })

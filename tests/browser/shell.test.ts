@@ -66,12 +66,18 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1000, height: 800 } })
     const [[enterprise, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await expect.poll(() => own.title()).toBe('我的工作台 · 明厨')
-    for (const path of ['/entType', '/entCamera', '/businessEntOrder/create', '/entType/bin', '/entInfo/import']) {
+    for (const path of [
+      '/ent/entType',
+      '/ent/entCamera',
+      '/business/businessEntOrder/create',
+      '/ent/entType/bin',
+      '/ent/entInfo/import',
+    ]) {
       await own.goto(path)
       await own.getByRole('heading', { level: 1 }).filter({ visible: true }).waitFor()
     }
     await expect.poll(() => own.title()).toBe('导入企业信息 · 明厨')
-    await own.goto(`/entInfo/${id}/show`)
+    await own.goto(`/ent/entInfo/${id}/show`)
     await expect.poll(() => own.title()).toBe(`${enterprise} · 明厨`)
     const isInSight = () =>
       own.getByRole('navigation', { name: '已打开的页面' }).evaluate(strip => {
@@ -136,7 +142,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   })
 
   it('shows a lost connection, keeps the input, and saves it after reconnection', async () => {
-    await page.goto('/entType/create')
+    await page.goto('/ent/entType/create')
     await typeName().fill('断网时填写')
     await page.context().setOffline(true)
     await says(page, '网络已断开，正在重连。已填写的内容不会丢失。')
@@ -151,7 +157,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   })
 
   it('lists pinned lists first, and recently opened records after them, on every device', async () => {
-    await page.goto('/entType')
+    await page.goto('/ent/entType')
     await heading('企业类型')
     const entries = (on: Page, group: string) =>
       on
@@ -168,10 +174,10 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
     // A record counts as recent after it is open for a while.
     const slow = { timeout: 10_000 }
     const [[name = '', id] = []] = Object.entries(screens.records.enterprises)
-    await page.goto(`/entInfo/${id}/show`)
+    await page.goto(`/ent/entInfo/${id}/show`)
     await expect.poll(async () => (await entries(page, '最近打开'))[0], slow).toBe(name)
     const elsewhere = await screens.openAs('admin', adminPassword)
-    await elsewhere.goto('/entType')
+    await elsewhere.goto('/ent/entType')
     await expect.poll(() => entries(elsewhere, '收藏'), slow).toEqual(['企业信息', '企业类型'])
     await expect.poll(async () => (await entries(elsewhere, '最近打开'))[0], slow).toBe(name)
     await elsewhere.keyboard.press('Control+k')
@@ -189,7 +195,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   })
 
   it('shows the owner and state of each record in the palette', async () => {
-    await page.goto('/entType')
+    await page.goto('/ent/entType')
     await heading('企业类型')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('-0004')
@@ -201,7 +207,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   })
 
   it('finds records by non-adjacent pinyin initials', async () => {
-    await page.goto('/entType')
+    await page.goto('/ent/entType')
     await heading('企业类型')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('bsst')
@@ -213,7 +219,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   })
 
   it('lists the row shortcuts in the shortcut sheet, and does not intercept them', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await heading('企业信息')
     await page.getByRole('row').nth(1).waitFor()
     await page.keyboard.press('?')
@@ -228,7 +234,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   })
 
   it('lists the shortcuts of lines, choice fields and dialogs by group from within a field', async () => {
-    await page.goto('/businessEntOrder/create')
+    await page.goto('/business/businessEntOrder/create')
     await page.locator('.field-lines-head').waitFor()
     await page.locator('input').first().focus()
     await page.keyboard.press('Control+/')
@@ -284,7 +290,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
         .locator('.detail-main, .detail-body')
         .filter({ visible: true })
         .evaluateAll(parts => Math.max(...parts.map(part => part.scrollTop)))
-    await own.goto(`/entInfo/${id}/show`)
+    await own.goto(`/ent/entInfo/${id}/show`)
     await related.click()
     // The related list may still be loading.
     await own.locator('.related-table tbody tr').first().waitFor()
@@ -296,15 +302,12 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
     await link('企业信息').click()
     await search.fill('暂无查')
     // Five screens are kept: these suspend the first two.
-    for (const other of ['entType', 'entCamera', 'entNoticeLetter', 'businessEntOrder', 'bladeUser', 'bladeDept']) {
-      await own.locator(`a[href="/${other}"]`).filter({ visible: true }).first().click()
-      await own
-        .locator(`[data-page="/${other}"]`)
-        .filter({ visible: true })
-        .getByRole('heading', { level: 1 })
-        .waitFor()
+    const others = ['/ent/entType', '/ent/entCamera', '/ent/entNoticeLetter', '/business/businessEntOrder']
+    for (const other of [...others, '/system/user', '/system/dept']) {
+      await own.locator(`a[href="${other}"]`).filter({ visible: true }).first().click()
+      await own.locator(`[data-page="${other}"]`).filter({ visible: true }).getByRole('heading', { level: 1 }).waitFor()
     }
-    await expect.poll(() => own.locator('.tab-panel[data-page="/entInfo"]').count()).toBe(0)
+    await expect.poll(() => own.locator('.tab-panel[data-page="/ent/entInfo"]').count()).toBe(0)
     await strip.getByRole('link', { name: '企业信息', exact: true }).click()
     await expect.poll(() => search.inputValue()).toBe('暂无查')
     await strip.getByRole('link', { name, exact: true }).click()

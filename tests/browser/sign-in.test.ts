@@ -19,17 +19,17 @@ describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
     const page = await screens.open()
     page.on('request', request => asked.push(new URL(request.url()).pathname))
     page.on('console', message => message.type() === 'error' && said.push(message.text()))
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '登录' }).waitFor()
     expect(asked.filter(path => path.endsWith('/oauth/token'))).toEqual([])
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '登录' }).waitFor()
     expect(said).toEqual([])
     await page.close()
   })
 
   it('reports missing fields, then wrong ones, and requires no captcha when it is disabled', async () => {
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.waitForURL('**/login**')
     await page.getByRole('button', { name: '登录' }).click()
     await says(page, '请先输入账号名称')
@@ -46,7 +46,7 @@ describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
 
   it('accepts the correct password, and keeps the selected language', async () => {
     await signIn(page, 'admin', adminPassword)
-    await page.goto('/entInfo')
+    await page.goto('/ent/entInfo')
     await page.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
     await page.getByRole('button', { name: /English/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Businesses', exact: true }).waitFor()
@@ -112,13 +112,13 @@ describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
     const isAsked = () => says(visitor, '首次登录请设置自己的密码，然后继续。')
     await signIn(visitor, 'visitor', password)
     await isAsked()
-    for (const address of [`/bladeUser/${id}/show`, '/entInfo', '/']) {
+    for (const address of [`/bladeUser/${id}/show`, '/ent/entInfo', '/']) {
       await visitor.goto(address)
       await isAsked()
       // Idle requests are sent after 1.5 seconds.
       await visitor.waitForTimeout(2000)
     }
-    await visitor.goto('/entInfo')
+    await visitor.goto('/ent/entInfo')
     await visitor.getByLabel('原密码', { exact: true }).fill(password)
     await visitor.getByLabel('新密码', { exact: true }).fill('Visitor#26')
     await visitor.getByLabel('确认密码', { exact: true }).fill('Visitor#26')
