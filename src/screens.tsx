@@ -3,6 +3,7 @@ import type { ScreenName } from '../generated/screens.ts'
 
 /** The screens that pages.yaml names: one that is missing or not named there does not compile. */
 export const screens = {
+  About: screenCode(() => import('./about.tsx').then(({ About }) => About)),
   Home: screenCode(() => import('../engine/web/shell/home.tsx').then(({ Home }) => Home)),
   SignIn: screenCode(() => import('./sign-in.tsx').then(({ SignIn }) => SignIn)),
 } satisfies Readonly<Record<ScreenName, ScreenCode>>

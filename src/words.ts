@@ -8,4 +8,8 @@ export const brandWords = {
     zh: '校园食堂可视化非现场监管平台',
     en: 'School canteen visual off-site supervision platform',
   },
+  application: { zh: '系统名称', en: 'Application' },
+  descriptors: { zh: '配置版本', en: 'Descriptors' },
+  timeZone: { zh: '时区', en: 'Time zone' },
+  licence: { zh: '许可', en: 'Licence' },
 } as const satisfies Readonly<Record<string, Bilingual>>

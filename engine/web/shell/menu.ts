@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { addressOf } from '../data/addresses.ts'
-import type { IndexEntry, IndexMenuGroup, IndexMenuItem, ModelIndex } from '../data/model-source.ts'
+import type { IndexEntry, IndexMenuGroup, IndexMenuItem, IndexPage, ModelIndex } from '../data/model-source.ts'
 
 /** A group of the menu with its entries. */
 export interface MenuBranch {
@@ -55,6 +55,12 @@ export const topMenuAt = (index: ModelIndex, address: string): string | undefine
 export const isWithin = (address: string, entry: string): boolean =>
   address === entry || (entry !== '/' && address.startsWith(`${entry}/`))
 
+/** The pages that are in no menu. Those of visitors are left out. */
+export function otherPages(index: ModelIndex): readonly MenuEntry[] {
+  const listed = new Set(entriesIn(index.menu.flatMap(item => partOf(index, item))).map(({ key }) => key))
+  return index.pages.flatMap(page => (page.anyone ? [] : [pageEntry(page)])).filter(({ key }) => !listed.has(key))
+}
+
 /** Every entry of the menu, whatever its top menu, by the groups that contain it. */
 export function menuSectionsOf(index: ModelIndex): readonly MenuSection[] {
   return sectionsOf(index.menu.flatMap(item => partOf(index, item)))
@@ -86,10 +92,12 @@ function partOf(index: ModelIndex, item: IndexMenuItem): readonly MenuPart[] {
     return resource ? [listEntry(resource)] : []
   }
   const page = index.pages.find(({ key }) => key === item.page)
-  if (!page) return []
-  const { key, title, icon, path, link, frame } = page
+  return page ? [pageEntry(page)] : []
+}
+
+function pageEntry({ key, title, icon, path, link, frame }: IndexPage): MenuEntry {
   const isExternal = link !== undefined && frame === 'bare'
-  return [{ kind: 'entry', key: `page-${key}`, title, icon, address: isExternal ? link : path, isExternal }]
+  return { kind: 'entry', key: `page-${key}`, title, icon, address: isExternal ? link : path, isExternal }
 }
 
 /** The entry of a resource's list. */

@@ -7,7 +7,7 @@ import type { KeyNames } from '../../frame/key-names.ts'
 import { MenuIcon } from '../../frame/menu-icon.tsx'
 import type { FrameDialog } from '../../frame/shell-context.ts'
 import type { WordKey } from '../../words/words.ts'
-import { menuSectionsOf } from '../menu.ts'
+import { menuSectionsOf, otherPages } from '../menu.ts'
 import { type MatchedText, matchOf, type PinyinMatch } from './palette-match.ts'
 import type { PalettePinyin } from './use-palette-search.ts'
 
@@ -57,7 +57,7 @@ const openWindow = (address: string) => void window.open(address, '_blank', 'noo
 /** Every list and page that the user may open, and the global actions. */
 export function paletteItems({ index, visits, language, translate, actions }: ItemParts): readonly PaletteItem[] {
   const other = language === 'zh' ? 'en' : 'zh'
-  const sections = menuSectionsOf(index)
+  const sections = [...menuSectionsOf(index), { key: 'others', title: undefined, entries: otherPages(index) }]
   const lists = sections.flatMap(section =>
     section.entries.map(
       (entry): PaletteItem => ({
