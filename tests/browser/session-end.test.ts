@@ -64,7 +64,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
   ])('retries a save once after a password change during the request, on %s', async (_at, options) => {
     const { account, password, changePassword } = await person()
     const page = await screens.openAs(account, password, options)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     const title = `改密${count}`
     await typeText(page, title)
@@ -90,7 +90,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
   it('keeps a form after sign-out in another tab, and closes the dialog after sign-in there', async () => {
     const { account, password } = await person()
     const page = await screens.openAs(account, password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     await typeText(page, '另页退出')
     const other = await page.context().newPage()
@@ -116,12 +116,12 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
   it('clears what the browser stored of opened pages at sign-out, in all tabs, and asks about drafts', async () => {
     const { account, password } = await person()
     const page = await screens.openAs(account, password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     await typeText(page, '退出清除')
     await expect.poll(() => drafts(page)).toBe(1)
     const other = await page.context().newPage()
-    await other.goto('/visit?name_like=%E7%A7%98')
+    await other.goto('/ent/visit?name_like=%E7%A7%98')
     await other.getByRole('button', { name: '文书' }).waitFor()
     await other.evaluate(() => localStorage.setItem('mingchu:recent:1', '[]'))
     await page.getByRole('button', { name: '文书' }).click()
@@ -178,7 +178,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     const page = await screens.open()
     await page.clock.install()
     await signIn(page, account, password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     await typeText(page, '没有饼干')
     await page.context().clearCookies()
@@ -203,7 +203,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     const page = await screens.open()
     await page.clock.install()
     await signIn(page, account, password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     await typeText(page, '去开会了')
     await page.clock.fastForward('00:02')
@@ -221,7 +221,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
   it('resumes a pending upload after sign-in, and saves the picture', async () => {
     const { account, password, changePassword } = await person()
     const page = await screens.openAs(account, password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     await typeText(page, '带照片')
     const keys: string[] = []
@@ -248,7 +248,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     const { account, password, changePassword } = await person()
     await screens.call('POST', '/api/ent/v1/visit/save', { name: '导出的' })
     const page = await screens.openAs(account, password, { acceptDownloads: true })
-    await page.goto('/visit')
+    await page.goto('/ent/visit')
     await page.getByText('导出的', { exact: true }).first().waitFor()
     await changePassword(password, 'Third#2026')
     const streams: string[] = []
@@ -271,7 +271,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
   it('warns before switching accounts, and keeps the draft for its author', async () => {
     const [first, second] = [await person(), await person()]
     const page = await screens.openAs(first.account, first.password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     await typeText(page, '换人')
     await first.changePassword(first.password, 'Third#2026')
@@ -279,7 +279,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.getByRole('dialog', { name: '切换账号？' }).getByRole('button', { name: '离开本页' }).click()
     await page.waitForURL('**/login')
     await signIn(page, second.account, second.password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).waitFor()
     expect(await page.getByText('未保存').count()).toBe(0)
     expect([await name(page).inputValue(), await drafts(page)]).toEqual(['', 1])
@@ -289,7 +289,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.getByRole('button', { name: '登录' }).waitFor()
     expect(await drafts(page)).toBe(1)
     await signIn(page, first.account, 'Third#2026')
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await page.getByRole('status').getByRole('button').last().click()
     await expect.poll(() => name(page).inputValue()).toBe('换人')
     await page.context().close()
@@ -298,7 +298,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
   it('requires a password change after a password reset, then resumes', async () => {
     const { id, account, password } = await person()
     const page = await screens.openAs(account, password)
-    await page.goto('/visit/create')
+    await page.goto('/ent/visit/create')
     await name(page).click()
     await typeText(page, '重置')
     const reset = `/api/blade-user/reset-password?userIds=${id}`
