@@ -119,7 +119,8 @@ const index: ModelIndex = {
     regionId: null,
   },
   resources: [],
-  menus: [],
+  pages: [],
+  menu: [],
   pinned: [],
   icons: {},
 }
