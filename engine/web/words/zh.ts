@@ -590,7 +590,7 @@ export const zh: Words = {
     forbidden: '您没有执行该操作的权限，不能撤销',
     changed: '数据之后都有修改，不能撤销',
     expired: '超过 30 天，不能撤销',
-    emptyTitle: '还没有批量操作',
+    emptyTitle: '暂无批量操作',
     noneFound: '没有符合条件的操作',
     emptyHelp: '批量修改、删除、恢复、状态变更、导入和导出会列在这里，30 天内可以撤销。',
     showAll: '显示全部',

@@ -134,8 +134,8 @@ export const heads = {
     why: '问题',
   },
   en: {
-    problems: ['Row', 'Column', 'Value in the file', 'Problem', 'Could be'],
-    rows: ['Row', 'Outcome', 'Id', 'Problem'],
+    problems: ['Row', 'Column', 'Value in the file', 'Problem', 'Suggestion'],
+    rows: ['Row', 'Result', 'ID', 'Problem'],
     isIn: 'Imported',
     isChanged: 'Changed',
     isSame: 'Unchanged',

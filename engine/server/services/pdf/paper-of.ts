@@ -153,7 +153,7 @@ const texts = {
   },
   en: {
     scan: 'Scan to open',
-    written: 'Along the way',
+    written: 'Processing',
     printed: (by: string, at: string) => `Printed by ${by}, ${at}`,
     more: (count: number) => `${count} more lines are not printed; export them to see all`,
   },
