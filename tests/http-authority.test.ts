@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -37,6 +37,7 @@ actions:
 
 /** Tables whose rows a refused write must leave unchanged. */
 const tables = ['blade_user', 'blade_role', 'blade_dept', 'blade_client', 'blade_tenant', 'duty', 'engine_grant']
+const moreRights = ['purchase_view', 'dept_add', 'dept_edit', 'dept_delete']
 const operations = ['view', 'add', 'edit', 'delete', 'import']
 
 describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', kind => {
@@ -48,6 +49,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   let weak: string
   let deptId: string
   let mate: string
+  let promoted: string
   let count = 0
 
   const next = () => `n${++count}`
@@ -59,10 +61,12 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   const grant = (role: string, code: string) =>
     duties.run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role}, '${code}')`)
   const forgetRights = () => saved('blade/v1/bladeRole', { roleName: next(), roleAlias: next() })
-  /** Gives or takes the one right that the actor needs for every path. */
+  /** Gives or takes the right that the guard requires for users and roles, and the codes of departments. */
   const allow = async (isAllowed: boolean) => {
-    await duties.run(`delete from engine_grant where role_id = ${actorRole} and code = 'purchase_view'`)
-    if (isAllowed) await grant(actorRole, 'purchase_view')
+    for (const code of moreRights) {
+      await duties.run(`delete from engine_grant where role_id = ${actorRole} and code = '${code}'`)
+      if (isAllowed) await grant(actorRole, code)
+    }
     await forgetRights()
   }
   const person = (roleId: string) => {
@@ -70,6 +74,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     return { account, name: account, realName: '某人', password: 'Person-26', roleId: [roleId], deptId }
   }
   const user = (roleId: string) => saved('blade/v1/bladeUser', person(roleId))
+  const department = () => ({ deptName: next(), fullName: next(), deptCategory: '1' })
   const duty = (holderId: string | null) => saved('city/v1/duty', { dutyName: next(), holderId })
   const role = async () => {
     const id = await saved('blade/v1/bladeRole', { roleName: next(), roleAlias: next() })
@@ -186,6 +191,28 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       const id = await duty(null)
       return () => status('POST', 'city/v1/duty/assign', { id, holderId: strong })
     },
+    'v1 save of a department': async () => () => status('POST', 'blade/v1/bladeDept/save', department()),
+    'v1 update of a department': async () => {
+      const id = await saved('blade/v1/bladeDept', department())
+      return () => status('PUT', 'blade/v1/bladeDept/update', { id, deptName: next() })
+    },
+    'v1 remove of a department': async () => {
+      const id = await saved('blade/v1/bladeDept', department())
+      return () => status('DELETE', 'blade/v1/bladeDept/removeByIds', { ids: [id] })
+    },
+    'restore of a department': async () => {
+      const id = await saved('blade/v1/bladeDept', department())
+      await data('DELETE', 'blade/v1/bladeDept/removeByIds', { ids: [id] })
+      return () => status('POST', 'engine/restore/bladeDept', { ids: [id] })
+    },
+    'bulk delete of a department': async () => {
+      const id = await saved('blade/v1/bladeDept', department())
+      return () => bulk('bladeDept', id, { kind: 'remove' })
+    },
+    'blade reset of a password': async () => {
+      const id = await user(strong)
+      return () => status('POST', `blade-user/reset-password?userIds=${id}`)
+    },
     'import that inserts': async () => () => imported(`值班名,值班角色\n${next()},strong\n`, null),
     'import that updates': async () => {
       const id = await duty(weak)
@@ -206,6 +233,19 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
             const ctx = context.ctx.asSystem('promotion')
             await context.store.update(ctx, 'bladeUser', { id: mate, roleId: [strong] })
             return {}
+          },
+        },
+      },
+      jobs: {
+        promotion: {
+          title: { zh: '提升', en: 'Promotion' },
+          schedule: { seconds: 86_400 },
+          run: async ({ step, runId }) => {
+            await step(`promote ${runId}`, async ({ store, ctx }) => {
+              await store.update(ctx, 'bladeUser', { id: mate, roleId: [promoted] })
+              return 1
+            })
+            return undefined
           },
         },
       },
@@ -241,14 +281,60 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     expect(await fingerprint()).not.toEqual(allowed)
   })
 
+  it('job: refused a role with a right, allowed one without', async () => {
+    mate = await user(weak)
+    const roleOfMate = async () => (await data('GET', `blade/v1/bladeUser/getById?id=${mate}`)).roleId
+    const run = async (): Promise<string> => {
+      await duties.run(`update engine_job set next_at = now() where name = 'promotion'`)
+      return vi.waitFor(
+        async () => {
+          const { rows } = await duties.run(
+            `select result from engine_job_run where job = 'promotion' and started > now() - interval '1 minute' order by id desc limit 1`,
+          )
+          expect(rows[0]?.result).toBeOneOf(['done', 'failed'])
+          await duties.run(`delete from engine_job_run where job = 'promotion'`)
+          return rows[0].result
+        },
+        { timeout: 20_000, interval: 200 },
+      )
+    }
+    promoted = strong
+    expect(await run()).toBe('failed')
+    expect(await roleOfMate()).toEqual([weak])
+    promoted = await saved('blade/v1/bladeRole', { roleName: next(), roleAlias: next() })
+    expect(await run()).toBe('done')
+    expect(await roleOfMate()).toEqual([promoted])
+    const [entry] = await data('GET', `engine/history/bladeUser/${mate}`)
+    expect(entry).toMatchObject({ userName: null, reason: 'job promotion' })
+  })
+
   it.each([
-    ['a client', 'bladeClient', { clientId: 'other', authorizedGrantTypes: 'password', scope: 'all' }],
-    ['a tenant', 'bladeTenant', { tenantId: '000009', tenantName: 'other' }],
-    ['a department', 'bladeDept', { deptName: 'other', fullName: 'other', deptCategory: '1' }],
-  ])('refuses a save of %s without the right, and allows it to an administrator', async (_what, resource, record) => {
-    const before = await fingerprint()
-    expect(await status('POST', `blade/v1/${resource}/save`, record)).toBe(403)
-    expect(await fingerprint()).toEqual(before)
-    expect((await call('POST', `blade/v1/${resource}/save`, record)).status).toBe(200)
+    [
+      'a client',
+      'bladeClient',
+      () => ({ clientId: next(), authorizedGrantTypes: 'password', scope: 'all' }),
+      { scope: 'some' },
+    ],
+    ['a tenant', 'bladeTenant', () => ({ tenantId: next(), tenantName: next() }), { tenantName: 'another' }],
+  ])('refuses every change of %s, which all tenants share, but to an administrator', async (_, resource, row, edit) => {
+    const v1 = `blade/v1/${resource}`
+    const changes = async (by?: string) => {
+      const id = await saved(v1, row())
+      const gone = await saved(v1, row())
+      await data('DELETE', `${v1}/removeByIds`, { ids: [gone] })
+      const select = { ids: [id] }
+      const before = await fingerprint()
+      const answers = [
+        await call('POST', `${v1}/save`, row(), by),
+        await call('PUT', `${v1}/update`, { id, ...edit }, by),
+        await call('POST', `engine/bulk/${resource}`, { select, do: { kind: 'update', values: edit } }, by),
+        await call('POST', `engine/restore/${resource}`, { ids: [gone] }, by),
+        await call('DELETE', `${v1}/removeByIds`, { ids: [id] }, by),
+      ]
+      return { statuses: answers.map(answer => answer.status), isSame: String(before) === String(await fingerprint()) }
+    }
+    const { statuses, isSame } = await changes(actor)
+    expect([statuses.every(status => status === 403 || status === 404), isSame]).toEqual([true, true])
+    expect((await changes()).statuses).toEqual([200, 200, 200, 200, 200])
   })
 })

@@ -78,7 +78,7 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
   })
 
   it('has rows of every resource, none of them skipped', async () => {
-    const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
+    const accounts = await writeDemoAccounts(database, () => ids.next(), work.ctx, demo)
     expect(accounts.map(({ account }) => account)).toEqual(['officer', 'leader', 'school', 'merchant'])
     const keep = async (key: string, bytes: Uint8Array) => void kept.set(key, bytes)
     const seeded = await runSeed(database, work, demo, { ...order, keep })

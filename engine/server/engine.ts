@@ -254,10 +254,9 @@ async function prepareDemo(
 ): Promise<NewAccount[]> {
   const ctx = contexts.of(await administrator(database), 'zh', 'demonstration')
   const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
-  const { model } = ctx
   // Before the rows, whose authors have these roles.
   const demo = await readDemo(appDir)
-  const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
+  const accounts = await writeDemoAccounts(database, () => ids.next(), ctx, demo)
   const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
   for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir, keep))
     log[givenUp > 0 ? 'warn' : 'info']({ resource, rows, lines, givenUp, why }, 'demonstration filled')

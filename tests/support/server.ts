@@ -60,6 +60,7 @@ export async function startServer(
   more: {
     readonly settings?: Partial<Settings>
     readonly handlers?: Handlers
+    readonly jobs?: EngineParts['jobs']
     readonly calls?: EngineParts['calls']
     readonly ports?: EngineParts['ports']
     readonly dialects?: EngineParts['dialects']
@@ -81,6 +82,7 @@ export async function startServer(
     ...(place.instance && { instance: place.instance }),
     ...(more.handlers && { handlers: more.handlers }),
     ...(more.calls && { calls: more.calls }),
+    ...(more.jobs && { jobs: more.jobs }),
     ...(more.ports && { ports: more.ports }),
     ...(more.dialects && { dialects: more.dialects }),
     ...(more.web !== undefined && { web: more.web }),

@@ -72,17 +72,22 @@ export async function assureUsers(queries: Queries, ctx: RequestContext, ids: re
   for (const user of users) await assureHolder({ queries, ctx }, user)
 }
 
-/** Refuses to change what roles with more rights than the actor's may do. A restricted actor changes no role. */
-export async function assureRolesWithin(
+/** Refuses to change the codes of roles with more rights than the actor's, and to grant codes that the actor lacks. */
+export async function assureGrants(
   queries: Queries,
   ctx: RequestContext,
   roleIds: readonly string[],
+  codes: readonly string[],
 ): Promise<void> {
-  const { model } = ctx
   const actor = authorityOf(ctx.actor)
   if (actor.administrator) return
-  if (isRestricted(model, actor)) throw beyond()
+  if (isRestricted(ctx.model, actor)) throw beyond()
   await assureRoles({ queries, ctx }, roleIds)
+  if (!codes.every(code => actor.codes.has(code)))
+    throw refusal('role.beyond', {
+      zh: '不能授予自己没有的权限',
+      en: 'You cannot grant permissions that you do not have',
+    })
 }
 
 /** Ends the sessions of a user who was deleted, or whose password was changed. */

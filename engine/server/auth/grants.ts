@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
+import { assureGrants } from './authority-guard.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** The permission codes of a role. */
 export async function grantsOf(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<string[]> {
@@ -9,13 +11,15 @@ export async function grantsOf(queries: Queries, tenantId: string, roleIds: read
   return rows.map(({ code }) => code)
 }
 
-/** Replaces the permission codes of the roles. */
+/** Replaces the permission codes of the roles, if the guard allows it to the actor. */
 export async function setGrants(
   queries: Queries,
-  tenantId: string,
+  ctx: RequestContext,
   roleIds: readonly string[],
   codes: readonly string[],
 ): Promise<void> {
+  await assureGrants(queries, ctx, roleIds, codes)
+  const { tenantId } = ctx.actor
   const [roles, all] = [[...roleIds], [...new Set(codes)]]
   await sql`
     delete from engine_grant where tenant_id = ${tenantId} and role_id = any(${roles}::bigint[])`.execute(queries)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
+import { assureUsers } from '../../auth/authority-guard.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
 import { record } from '../../store/history.ts'
@@ -64,7 +65,7 @@ export interface PasswordWork {
   nextId(): string
 }
 
-/** Writes a new password and its history entry; `due` forces the user to change it. */
+/** Writes a new password and its history entry, if the guard allows it for all of the users; `due` forces the user to change it. */
 export async function setPassword(
   { database, ctx, nextId }: PasswordWork,
   userIds: readonly string[],
@@ -74,6 +75,12 @@ export async function setPassword(
   const ids = [...userIds]
   const { userId, tenantId } = ctx.actor
   await database.transaction(async queries => {
+    // A session may be limited to some of the user's roles, and the password is for all of them.
+    await assureUsers(
+      queries,
+      ctx,
+      ids.filter(id => id !== userId),
+    )
     const { rows } = await sql<{ id: string; version: number }>`
       update blade_user
       set password = ${stored}, version = version + 1, update_time = now(), update_user = ${userId}::bigint

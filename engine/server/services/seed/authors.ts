@@ -67,7 +67,8 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
   }
   const { title = officerRole, sourceType, allow = [], departments = [] } = demo.roles?.[officerRole] ?? {}
   const officer =
-    roles.get(officerRole) ?? (await roleFor(work.queries, () => work.ids.next(), model, officerRole, { title, allow }))
+    roles.get(officerRole) ??
+    (await roleFor(work.queries, () => work.ids.next(), work.ctx, officerRole, { title, allow }))
   const officers = Array.from({ length: people.officers }, (_, at) =>
     personOf(`${officerRole}${at + 1}`, officerRole, {
       roleId: officer,

@@ -7,6 +7,7 @@ import { firstNames } from '../../auth/first-names.ts'
 import { insert, type NewAccount } from '../../auth/first-rows.ts'
 import { setGrants } from '../../auth/grants.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { sql as fragment, join, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
@@ -24,9 +25,10 @@ const ownersByDefault = 3
 export async function writeDemoAccounts(
   database: Database,
   nextId: () => string,
-  model: Model,
+  ctx: RequestContext,
   demo: Demo,
 ): Promise<NewAccount[]> {
+  const { model } = ctx
   const { organisation } = demo
   if (organisation) await database.transaction(queries => nameOrganisation(queries, nextId, organisation))
   const made: NewAccount[] = []
@@ -35,7 +37,7 @@ export async function writeDemoAccounts(
     const stored = await storedPassword(password)
     const role = demo.roles?.[alias] ?? { title: alias }
     const isNew = await database.transaction(async queries => {
-      const roleId = await roleFor(queries, nextId, model, alias, role)
+      const roleId = await roleFor(queries, nextId, ctx, alias, role)
       const person = {
         account,
         name,
@@ -90,7 +92,7 @@ async function nameOrganisation(
 export async function roleFor(
   queries: Queries,
   nextId: () => string,
-  model: Model,
+  ctx: RequestContext,
   alias: string,
   { title, allow }: DemoRole,
 ): Promise<string> {
@@ -100,7 +102,8 @@ export async function roleFor(
   const id = nextId()
   const row = { tenant_id: platformTenant, role_name: title, role_alias: alias, sort: 10 }
   await insert(queries, 'blade_role', id, row)
-  await setGrants(queries, platformTenant, [id], allow ? codesIn(model, allow) : codesByAccess(model, alias))
+  const { model } = ctx
+  await setGrants(queries, ctx, [id], allow ? codesIn(model, allow) : codesByAccess(model, alias))
   return id
 }
 
