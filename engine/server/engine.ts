@@ -26,6 +26,7 @@ import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
+import { jobCalls } from './http/job-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
 import { openapiCall } from './http/openapi-call.ts'
 import { operationCalls } from './http/operation-calls.ts'
@@ -181,19 +182,21 @@ async function opened({
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
+    const scheduled: Jobs = {
+      ...jobs,
+      ...engineJobs({
+        files: ports.files,
+        exports: exportFilesIn(dataDir),
+        scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
+      }),
+    }
+    jobCalls(app, { database, jobs: scheduled })
     const runner = createJobRunner({
       database,
       contexts,
       zone,
       store: storeParts,
-      jobs: {
-        ...jobs,
-        ...engineJobs({
-          files: ports.files,
-          exports: exportFilesIn(dataDir),
-          scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
-        }),
-      },
+      jobs: scheduled,
       log,
     })
     app.addHook('onReady', () => runner.start())

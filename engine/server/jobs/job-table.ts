@@ -52,6 +52,20 @@ export async function runNow(queries: Queries, name: string, user?: { id: string
   )
 }
 
+/** Starts a job by hand, unless it is running. Returns whether it will run. */
+export async function startByHand(
+  queries: Queries,
+  name: string,
+  user: { readonly id: string; readonly name: string },
+): Promise<boolean> {
+  const started = await runAll(
+    queries,
+    sql`update engine_job set next_at = least(next_at, clock_timestamp()), user_id = ${user.id}::bigint, user_name = ${user.name}
+      where name = ${name} and (lease_until is null or lease_until < clock_timestamp()) returning name`,
+  )
+  return started.length > 0
+}
+
 /** Frees all leases: on an embedded database, the processes that held them have ended. */
 export async function freeLeases(queries: Queries): Promise<void> {
   await runAll(queries, sql`update engine_job set holder = null, lease_until = null where holder is not null`)
