@@ -107,12 +107,22 @@ function isSafeLink(address: string): boolean {
   return parts !== null && !/[@;,'"\\*]/.test(parts[1] ?? '')
 }
 
+const ending = '_view'
+
 /** A code that no resource has belongs to the page itself, unless it resembles one of a resource. */
 function checkCode({ draft, value }: DraftEntry, codes: readonly string[], { report }: CheckContext): void {
   const node = at(value, 'code')
   const code = textOf(node)
   if (!node || code === undefined || ['signedIn', 'anyone', ...codes].includes(code)) return
-  const near = nearestName(code, ['signedIn', 'anyone', ...codes])
-  if (near !== undefined) report(draft, node.start, 'page.code-unknown', { name: code, near })
-  else if (!code.endsWith('_view')) report(draft, node.start, 'page.code-unknown', { name: code })
+  const known = ['signedIn', 'anyone', ...codes]
+  // The common ending would make every two short codes similar.
+  const near = code.endsWith(ending)
+    ? nearestName(
+        code.slice(0, -ending.length),
+        known.flatMap(one => (one.endsWith(ending) ? one.slice(0, -ending.length) : [])),
+      )
+    : nearestName(code, known)
+  const meant = near !== undefined && code.endsWith(ending) ? near + ending : near
+  if (meant !== undefined) report(draft, node.start, 'page.code-unknown', { name: code, near: meant })
+  else if (!code.endsWith(ending)) report(draft, node.start, 'page.code-unknown', { name: code })
 }
