@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeApp } from './support/server.ts'
+
+const title = (text: string) => `title: { zh: ${text}, en: ${text} }`
+const app = {
+  ...sampleApp,
+  'menus.yaml': `${sampleApp['menus.yaml']}tools: { ${title('Tools')}, top: true, order: 20 }
+maps: { ${title('Maps')}, under: tools }
+inner: { ${title('Inner')}, under: maps, roles: [keeper] }
+`,
+  'pages.yaml': `city: { path: /city/map, ${title('City')}, menu: { under: maps }, link: "https://maps.example.cn/a?b=1" }
+board: { path: /city/board, ${title('Board')}, menu: { under: inner }, code: board_view, screen: Board }
+help: { path: /help, ${title('Help')}, code: anyone, frame: bare, link: "https://help.example.cn/" }
+`,
+}
+
+describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
+  let server: ServerUnderTest
+  let admin: string
+  let keeper: string
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { web: writeApp({ 'index.html': '<!doctype html><title>x</title>' }) })
+    admin = await server.signIn('admin', adminPassword)
+    const post = (url: string, body: object) => server.call('POST', url, { token: admin, body })
+    const role = await post('/api/blade/v1/bladeRole/save', { roleName: '看门人', roleAlias: 'keeper' })
+    const { deptId } = (await get('/api/blade-user/info')).body.data
+    const user = { account: 'keeper', name: '看门人', realName: '看门人', password: 'Keeper-26', deptId }
+    await post('/api/blade-user/submit', { ...user, roleId: role.body.data.id })
+    keeper = await server.signIn('keeper', 'Keeper-26')
+  })
+  afterAll(() => server.close())
+
+  const get = (url: string, token = admin) => server.call('GET', url, { token })
+  const tools = async (token: string) => {
+    const { menu } = (await get('/api/engine/index', token)).body.data
+    return menu.find(({ group }: { group?: string }) => group === 'tools')?.items
+  }
+
+  it('sends the nested menu, without what the user may not open', async () => {
+    const board = { group: 'inner', items: [{ page: 'board' }] }
+    expect(await tools(admin)).toMatchObject([{ group: 'maps', items: [board, { page: 'city' }] }])
+    expect(await tools(keeper)).toMatchObject([{ group: 'maps', items: [{ page: 'city' }] }])
+    const { pages } = (await get('/api/engine/index', keeper)).body.data
+    expect(pages.map(({ key }: { key: string }) => key)).not.toContain('board')
+  })
+
+  it('refuses the address of a page or a list that the user may not open', async () => {
+    const status = async (path: string) => (await get(`/api/engine/address?path=${path}`, keeper)).status
+    expect([await status('/city/board'), await status('/system/user'), await status('/nothing')]).toEqual([
+      403, 403, 404,
+    ])
+  })
+
+  it('sends visitors only the pages of anyone', async () => {
+    const { pages } = (await server.call('GET', '/api/engine/pages')).body.data
+    expect(pages.map(({ key }: { key: string }) => key).sort()).toEqual(['help', 'signIn'])
+  })
+
+  it('allows frames of exactly the embedded origins', async () => {
+    const { headers } = await server.call('GET', '/city/map')
+    expect(headers['content-security-policy']).toContain("frame-src 'self' https://maps.example.cn;")
+  })
+
+  it('serves the same tree in the blade dialect', async () => {
+    const [top] = (await get('/api/blade-system/menu/top-menu')).body.data
+    expect(top).toMatchObject({ code: 'tools' })
+    const { data } = (await get(`/api/blade-system/menu/routes?topMenuId=${top.id}`)).body
+    expect(data).toMatchObject([
+      { code: 'maps', children: [{ code: 'inner' }, { path: 'https://maps.example.cn/a?b=1' }] },
+    ])
+  })
+})
