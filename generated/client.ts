@@ -13,8 +13,6 @@ export interface Client {
   readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
   /** System dictionary 系统字典 */
   readonly bladeDict: Records<types.BladeDict, types.BladeDictSave, types.BladeDictUpdate, types.BladeDictQuery>
-  /** Business dictionary 业务字典 */
-  readonly bladeDictBiz: Records<types.BladeDictBiz, types.BladeDictBizSave, types.BladeDictBizUpdate, types.BladeDictBizQuery>
   /** Menu 菜单 */
   readonly bladeMenu: Records<types.BladeMenu, types.BladeMenuSave, types.BladeMenuUpdate, types.BladeMenuQuery>
   /** Position 岗位 */
@@ -86,7 +84,6 @@ const calls = {
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: {} },
   bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
   bladeDict: { path: '/api/blade/v1/bladeDict', steps: {} },
-  bladeDictBiz: { path: '/api/blade/v1/bladeDictBiz', steps: {} },
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: {} },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: {} },

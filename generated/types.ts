@@ -143,25 +143,31 @@ export type BladeDeptSort = 'deptName' | 'fullName' | 'parentId' | 'deptCategory
 
 /** System dictionary 系统字典 */
 export interface BladeDict extends SystemFields {
+  /** Parent entry 上级字典 */
+  parentId: string | null
+  parentIdName: string | null
   /** Dictionary code 字典编号 */
-  code: string
+  code: string | null
   /** Label 字典名称 */
   dictValue: string
+  /** English label 英文名称 */
+  englishValue: string
   /** Key 字典键值 */
   dictKey: string
+  /** Colour 颜色 */
+  colour: "grey" | "blue" | "cyan" | "green" | "amber" | "orange" | "red" | "purple" | "pink" | null
   /** Sort order 字典排序 */
   sort: number
   /** Disabled 停用 */
   isSealed: boolean
-  /** Remark 字典备注 */
+  /** From the descriptors 来自描述文件 */
+  isBuiltIn: boolean | null
+  /** Remark 备注 */
   remark: string | null
-  /** Parent entry 上级字典 */
-  parentId: string | null
-  parentIdName: string | null
 }
 
 /** System dictionary 系统字典: a new record. */
-export interface BladeDictSave extends Input<BladeDict, 'code' | 'dictValue', 'dictKey' | 'sort' | 'isSealed' | 'remark' | 'parentId'> {}
+export interface BladeDictSave extends Input<BladeDict, 'dictValue' | 'englishValue', 'parentId' | 'dictKey' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
 
 /** System dictionary 系统字典: a change. */
 export interface BladeDictUpdate extends Update<BladeDictSave> {}
@@ -169,77 +175,38 @@ export interface BladeDictUpdate extends Update<BladeDictSave> {}
 /** System dictionary 系统字典: query parameters of a list. */
 export interface BladeDictQuery extends
   SystemQuery<BladeDictSort>,
-  TextFilter<BladeDict, 'code' | 'dictValue' | 'dictKey' | 'remark'>,
+  DictionaryFilter<BladeDict, 'parentId' | 'colour'>,
+  TextFilter<BladeDict, 'code' | 'dictValue' | 'englishValue' | 'dictKey' | 'remark'>,
   IntegerFilter<BladeDict, 'sort'>,
-  BooleanFilter<BladeDict, 'isSealed'>,
-  DictionaryFilter<BladeDict, 'parentId'> {}
+  BooleanFilter<BladeDict, 'isSealed' | 'isBuiltIn'> {}
 
-export type BladeDictSort = 'code' | 'dictValue' | 'dictKey' | 'sort' | 'isSealed' | 'remark' | 'parentId'
-
-/** Business dictionary 业务字典 */
-export interface BladeDictBiz extends SystemFields {
-  /** Dictionary code 字典编号 */
-  code: string
-  /** Label 字典名称 */
-  dictValue: string
-  /** Key 字典键值 */
-  dictKey: string
-  /** Sort order 字典排序 */
-  sort: number
-  /** Disabled 停用 */
-  isSealed: boolean
-  /** Remark 字典备注 */
-  remark: string | null
-  /** Parent entry 上级字典 */
-  parentId: string | null
-  parentIdName: string | null
-}
-
-/** Business dictionary 业务字典: a new record. */
-export interface BladeDictBizSave extends Input<BladeDictBiz, 'code' | 'dictValue', 'dictKey' | 'sort' | 'isSealed' | 'remark' | 'parentId'> {}
-
-/** Business dictionary 业务字典: a change. */
-export interface BladeDictBizUpdate extends Update<BladeDictBizSave> {}
-
-/** Business dictionary 业务字典: query parameters of a list. */
-export interface BladeDictBizQuery extends
-  SystemQuery<BladeDictBizSort>,
-  TextFilter<BladeDictBiz, 'code' | 'dictValue' | 'dictKey' | 'remark'>,
-  IntegerFilter<BladeDictBiz, 'sort'>,
-  BooleanFilter<BladeDictBiz, 'isSealed'>,
-  DictionaryFilter<BladeDictBiz, 'parentId'> {}
-
-export type BladeDictBizSort = 'code' | 'dictValue' | 'dictKey' | 'sort' | 'isSealed' | 'remark' | 'parentId'
+export type BladeDictSort = 'parentId' | 'code' | 'dictValue' | 'englishValue' | 'dictKey' | 'colour' | 'sort' | 'isSealed' | 'isBuiltIn' | 'remark'
 
 /** Menu 菜单 */
 export interface BladeMenu extends SystemFields {
-  /** Menu name 菜单名称 */
-  name: string
-  /** Menu code 菜单编号 */
-  code: string
   /** Parent menu 上级菜单 */
   parentId: string | null
   parentIdName: string | null
-  /** Alias 菜单别名 */
-  alias: string | null
+  /** Menu name 菜单名称 */
+  name: string
+  /** English name 英文名称 */
+  englishName: string
+  /** Menu code 菜单编号 */
+  code: string | null
   /** Path 路由地址 */
   path: string | null
   /** Icon 菜单图标 */
   source: string | null
-  /** Type 菜单类型 */
-  category: "1" | "2"
-  /** Button position 按钮功能 */
-  action: "0" | "1" | "2" | "3" | null
-  /** New window 新窗口 */
-  isOpen: boolean | null
   /** Sort order 排序 */
-  sort: number | null
+  sort: number
+  /** From the descriptors 来自描述文件 */
+  isBuiltIn: boolean | null
   /** Remark 备注 */
   remark: string | null
 }
 
 /** Menu 菜单: a new record. */
-export interface BladeMenuSave extends Input<BladeMenu, 'name' | 'code', 'parentId' | 'alias' | 'path' | 'source' | 'category' | 'action' | 'isOpen' | 'sort' | 'remark'> {}
+export interface BladeMenuSave extends Input<BladeMenu, 'name' | 'englishName', 'source' | 'sort' | 'remark'> {}
 
 /** Menu 菜单: a change. */
 export interface BladeMenuUpdate extends Update<BladeMenuSave> {}
@@ -247,12 +214,12 @@ export interface BladeMenuUpdate extends Update<BladeMenuSave> {}
 /** Menu 菜单: query parameters of a list. */
 export interface BladeMenuQuery extends
   SystemQuery<BladeMenuSort>,
-  TextFilter<BladeMenu, 'name' | 'code' | 'alias' | 'path' | 'source' | 'remark'>,
-  DictionaryFilter<BladeMenu, 'parentId' | 'category' | 'action'>,
-  BooleanFilter<BladeMenu, 'isOpen'>,
-  IntegerFilter<BladeMenu, 'sort'> {}
+  DictionaryFilter<BladeMenu, 'parentId'>,
+  TextFilter<BladeMenu, 'name' | 'englishName' | 'code' | 'path' | 'source' | 'remark'>,
+  IntegerFilter<BladeMenu, 'sort'>,
+  BooleanFilter<BladeMenu, 'isBuiltIn'> {}
 
-export type BladeMenuSort = 'name' | 'code' | 'parentId' | 'alias' | 'path' | 'source' | 'category' | 'action' | 'isOpen' | 'sort' | 'remark'
+export type BladeMenuSort = 'parentId' | 'name' | 'englishName' | 'code' | 'path' | 'source' | 'sort' | 'isBuiltIn' | 'remark'
 
 /** Position 岗位 */
 export interface BladePost extends SystemFields {

@@ -1,10 +1,12 @@
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
+import type { Model } from '../engine/model/model.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
+import { keptEdits } from '../engine/server/live/edited-rows.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
@@ -47,6 +49,7 @@ async function plan(): Promise<number> {
     const found = await planChanges(database, model)
     const open = await stepsToRun(database.kysely, steps)
     console.log(printPlan(found.changes, open))
+    await printKeptEdits(database, model)
     if (found.changes.length + open.length === 0) {
       console.log('-- Nothing to do: the database matches the descriptors.')
       return 0
@@ -55,6 +58,14 @@ async function plan(): Promise<number> {
     return await apply(database, found, open.length > 0 ? steps : [])
   } finally {
     await database.close()
+  }
+}
+
+/** Lists what administrators edited and the descriptors have changed since: the edit applies. */
+async function printKeptEdits(database: Database, model: Model): Promise<void> {
+  for (const { resource, path, column, edited, described } of await keptEdits(database.kysely, model)) {
+    const values = [edited, described].map(value => JSON.stringify(value))
+    console.log(`-- kept: ${resource} ${path}, ${column}: edited to ${values[0]}; the descriptors have ${values[1]}.`)
   }
 }
 

@@ -89,7 +89,8 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
       expect((await planChanges(database, model)).changes).toEqual([])
     })
 
-    const records = Object.values(model.resources).filter(resource => !resource.partOf)
+    // Rows of the descriptors are not created by users; tests/edited-rows.test.ts reads and edits them.
+    const records = Object.values(model.resources).filter(({ partOf, guard }) => !partOf && guard !== 'descriptors')
     it.each(records.map(resource => [resource.name, resource] as const))(
       '%s makes a round trip',
       async (name, resource) => {

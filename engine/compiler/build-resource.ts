@@ -40,7 +40,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
     ...(dialect !== undefined && { dialect: { blade: dialect } }),
     shared: plainAt(root, 'shared') === true,
-    ...(textOf(at(root, 'guard')) === 'authority' && { guard: 'authority' as const }),
+    ...guardOf(textOf(at(root, 'guard'))),
     ...(menu && { menu }),
     ...(plainAt(root, 'screens') === false && { screens: false as const }),
     fields,
@@ -110,3 +110,6 @@ function plainAt(node: Node | undefined, key: string): unknown {
   const found = at(node, key)
   return found && plain(found)
 }
+
+const guardOf = (word: string | undefined): Pick<Resource, 'guard'> =>
+  word === 'authority' || word === 'descriptors' ? { guard: word } : {}

@@ -117,8 +117,11 @@ export interface Resource {
   readonly dialect?: { readonly blade: string }
   /** Rows shared by all tenants: no `tenant_id`, keyed by `id` alone. */
   readonly shared: boolean
-  /** The rows grant rights: writes pass the privilege-escalation guard. */
-  readonly guard?: 'authority'
+  /**
+   * `authority`: the rows grant rights, and writes pass the privilege-escalation guard. `descriptors`: the rows are
+   * dictionaries or menu entries of the descriptors, of which some properties may be edited.
+   */
+  readonly guard?: 'authority' | 'descriptors'
   readonly menu?: Menu
   /** The web has no screens for it; its endpoints remain. */
   readonly screens?: false

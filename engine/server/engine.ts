@@ -156,13 +156,17 @@ async function opened({
       newAccounts.push(...(await prepareDemo(database, contexts, ids, settings, log)))
     const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
     const callers = createCallers(database, secret, live.current)
+    const authorityChanged = () => {
+      callers.forget()
+      live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
+    }
     const storeParts: StoreParts = {
       database,
       ids,
       handlers,
       ports: connectedPorts(ports),
       hashPassword: storedPassword,
-      rightsChanged: callers.forget,
+      rightsChanged: authorityChanged,
       seal: text => createHmac('sha256', secret).update(`idempotency ${text}`).digest('base64url'),
     }
     const store = createStore(storeParts)
@@ -172,6 +176,7 @@ async function opened({
       store,
       contexts,
       callers,
+      authorityChanged,
       secret,
       ids,
       settings,
@@ -229,7 +234,7 @@ async function takeSteps(database: Database, live: LiveModel, appDir: string, lo
   if (live.problems().some(isError)) return
   const ran = await runSteps(database, await readSteps(appDir))
   for (const { name } of ran) log.info({ step: name }, 'step done')
-  if (ran.length > 0) await applyPlan(database, { model: live.current(), changes: [] }, 'leave')
+  if (ran.length > 0) await applyPlan(database, { model: live.described(), changes: [] }, 'leave')
 }
 
 async function prepareRows(
@@ -273,6 +278,8 @@ interface CallParts {
   readonly store: Store
   readonly contexts: Contexts
   readonly callers: Callers
+  /** Called after a transaction that may have changed rights of users, or edited rows of the Model. */
+  readonly authorityChanged: () => void
   readonly secret: Uint8Array
   readonly ids: Ids
   readonly settings: Settings
@@ -325,7 +332,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     ids,
     zone: settings.zone,
     hashPassword: storedPassword,
-    rightsChanged: callers.forget,
+    rightsChanged: parts.authorityChanged,
     scratch: scratchIn(settings.dataDir),
   })
   eventCalls(app, { database, callers, holder: live })

@@ -311,10 +311,10 @@ export const resourceKeys: Keys = {
     example: 'parentId',
   },
   guard: {
-    schema: { const: 'authority' },
+    schema: { type: 'string', enum: ['authority', 'descriptors'] },
     help: {
-      zh: 'authority 表示记录会给出权限：谁也不能写出超出自己的权限，也不能改动权限更多的人或角色；无论从哪里写入都适用',
-      en: 'authority: the rows grant rights. No user can grant more rights than their own, or modify a user or role with more, whichever way the row is written.',
+      zh: 'authority 表示记录会给出权限：谁也不能写出超出自己的权限，也不能改动权限更多的人或角色；descriptors 表示记录来自描述文件的字典或菜单，只能修改标题、颜色、图标、顺序和停用；无论从哪里写入都适用',
+      en: 'authority: the rows grant rights. No user can grant more rights than their own, or modify a user or role with more. descriptors: the rows are the dictionaries or the menu of the descriptors, and only titles, colours, icons, order and sealing can be edited. Both apply to every way in which a row is written.',
     },
     example: 'authority',
   },

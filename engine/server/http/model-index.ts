@@ -11,8 +11,12 @@ export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlyS
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
   const possible = steps.filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const names = [...operations, ...possible.map(({ name }) => name)]
-  return names.filter(name => accessTo(ctx, resource, name).allowed)
+  return names.filter(name => accessTo(ctx, resource, name).allowed && (name !== 'add' || takesRows(resource)))
 }
+
+/** Rows of the descriptors can be added only where their position in the tree can be chosen. */
+const takesRows = ({ guard, tree, fields }: Resource): boolean =>
+  guard !== 'descriptors' || fields.find(({ name }) => name === tree)?.readOnly !== true
 
 /** The resources with lists that an actor may view: lines are shown within their master. */
 export const viewable = (ctx: RequestContext): Resource[] =>

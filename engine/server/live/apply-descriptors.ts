@@ -7,6 +7,7 @@ import { applyPlan, LossNotAllowed } from '../storage/apply.ts'
 import { isLoss } from '../storage/change.ts'
 import { planChanges } from '../storage/plan.ts'
 import { tablesOf } from '../storage/tables-of.ts'
+import { editedModel, stampOfRows, synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { storedRevision, storedSources, storeRevision } from './revision-row.ts'
 import {
@@ -28,9 +29,9 @@ export interface ReloadContext {
   readonly slot: ModelSlot
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
-   * revision.
+   * revision, `rows` with the stamp of the rows that edit the Model.
    */
-  readonly seen: { compiled?: Compiled; stored?: string; reported: string }
+  readonly seen: { compiled?: Compiled; stored?: string; rows?: string; reported: string }
 }
 
 /** The result of loading descriptors: served, invalid, or outdated because another process stored its own. */
@@ -40,7 +41,7 @@ export type Outcome = 'served' | 'unfit' | 'late'
 export async function applyDescriptors(reload: ReloadContext, sources: readonly Source[]): Promise<Outcome> {
   const { database, slot, seen } = reload
   const next = compile(sources, seen.compiled)
-  const before = slot.isFilled() ? slot.current() : undefined
+  const before = slot.isFilled() ? slot.described() : undefined
   const problems = [...next.problems, ...(next.model ? handlerProblems(reload, before, next.model) : [])]
   if (!next.model || problems.some(isError)) return unfit(reload, problems)
   const { model } = next
@@ -55,16 +56,24 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
   }
   // Pending changes of the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
-  serve(reload, next, model, [...problems, ...waited])
+  await serve(reload, next, model, [...problems, ...waited])
+  await synchroniseRows(database, before, model)
   showWaiting(reload, model, problems)
   return 'served'
 }
 
-/** Loads the revision that another process stored, if it is not the served one. The tables are already migrated. */
+/**
+ * Loads the revision that another process stored, if it is not the served one, and the rows that edit the Model, if they
+ * have changed. The tables are already migrated.
+ */
 export async function follow(reload: ReloadContext): Promise<void> {
-  const { database, log, seen } = reload
+  const { database, log, seen, slot } = reload
   const revision = await storedRevision(database)
-  if (revision === undefined || revision === seen.stored) return
+  if (revision === undefined || revision === seen.stored) {
+    const described = slot.described()
+    if ((await stampOfRows(database.kysely, described)) !== seen.rows) await put(reload, described, slot.problems())
+    return
+  }
   if (!(await serveStored(reload))) {
     seen.stored = revision
     log.error({ revision }, 'this process cannot serve the stored revision and keeps its own')
@@ -76,19 +85,32 @@ export async function serveStored(reload: ReloadContext): Promise<boolean> {
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!next?.model || next.problems.some(isError)) return false
-  serve(reload, next, next.model, next.problems)
+  await serve(reload, next, next.model, next.problems)
   return true
 }
 
-function serve(
-  { database, slot, seen }: ReloadContext,
+async function serve(
+  reload: ReloadContext,
   compiled: Compiled,
   model: Model,
   problems: readonly ServedProblem[],
-) {
-  Object.assign(seen, { compiled, stored: model.revision, said: '' })
+): Promise<void> {
+  Object.assign(reload.seen, { compiled, stored: model.revision, reported: '' })
+  await put(reload, model, problems)
+}
+
+/** Serves a Model of descriptors with the edits of rows. */
+async function put(
+  { database, slot, seen }: ReloadContext,
+  described: Model,
+  problems: readonly ServedProblem[],
+): Promise<void> {
+  const rows = await stampOfRows(database.kysely, described)
+  const model = await editedModel(database.kysely, described)
+  seen.rows = rows
+  if (slot.isFilled() && slot.current().revision === model.revision && slot.described() === described) return
   database.follow(model.revision)
-  slot.put(model, problems)
+  slot.put(model, described, problems)
 }
 
 function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
+import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { readSources } from './app-files.ts'
 import { applyDescriptors, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
@@ -20,7 +21,9 @@ export interface LiveParts {
 
 /** The Model, synchronised with the files and with other processes. */
 export interface LiveModel extends ModelHolder {
-  /** Checks for a new revision stored by another process, and loads it. */
+  /** The Model of the descriptors, without the edits of rows. */
+  described(): Model
+  /** Checks for a new revision stored by another process and for edited rows, and loads them. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
@@ -84,8 +87,8 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
   }
   // The embedded database has only one process.
   if (database.kind === 'postgres') void poll()
-  const { current, problems, onChange } = slot
-  return { current, problems, onChange, catchUp: () => inTurn(() => follow(reload)), close }
+  const { current, described, problems, onChange } = slot
+  return { current, described, problems, onChange, catchUp: () => inTurn(() => follow(reload)), close }
 }
 
 /** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */

@@ -13,13 +13,16 @@ export interface ModelHolder {
 /** A holder whose Model can be replaced. */
 export interface ModelSlot extends ModelHolder {
   isFilled(): boolean
-  put(model: Model, problems: readonly ServedProblem[]): void
+  /** The Model of the descriptors, without the edits of rows. */
+  described(): Model
+  put(model: Model, described: Model, problems: readonly ServedProblem[]): void
   /** Keeps the served Model, because the current descriptors are invalid. */
   keep(problems: readonly ServedProblem[]): void
 }
 
 export function createModelSlot(): ModelSlot {
   let model: Model | undefined
+  let described: Model | undefined
   let problems: readonly ServedProblem[] = []
   const listeners = new Set<() => void>()
   const notify = () => {
@@ -30,14 +33,19 @@ export function createModelSlot(): ModelSlot {
       if (!model) throw new Error('The Model was asked for before there was one.')
       return model
     },
+    described() {
+      if (!described) throw new Error('The Model was asked for before there was one.')
+      return described
+    },
     problems: () => problems,
     isFilled: () => model !== undefined,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    put(next, found) {
+    put(next, nextDescribed, found) {
       model = next
+      described = nextDescribed
       problems = found
       notify()
     },

@@ -65,6 +65,12 @@ export const engineTables: readonly Table[] = [
   ]),
   // Worker numbers of ids. `high` is the last millisecond that the holder may use in an id.
   table('engine_worker', { id: 'integer!', holder: 'text!', until: 'timestamptz(3)!', high: 'bigint!' }, ['id']),
+  // Rows of dictionaries and of the menu that come from the descriptors, with the values that these had at the last
+  // synchronisation: a row with another value was edited.
+  table('engine_described_row', { resource: 'text!', record_id: 'bigint!', path: 'text!', base: 'jsonb!' }, [
+    'resource',
+    'record_id',
+  ]),
   // Steps of `steps/` that were run.
   table('engine_step', { name: 'text!', digest: 'text!', ran: 'timestamptz(3)!' }, ['name']),
   // `changes` is by field: { "name": { "from": …, "to": … } }.

@@ -1,17 +1,23 @@
 import type { Resource } from '../../model/model.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
+import { assureDescribedRow } from './guard-described-rows.ts'
 import type { Work } from './work.ts'
 
 /**
- * Applies the privilege-escalation guard to changes of rows, in the transaction that writes them. It precedes every
- * statement that writes a row, so no write bypasses it.
+ * Applies the guard of a resource to changes of rows, in the transaction that writes them: the privilege-escalation
+ * guard, or the one of rows that come from the descriptors. It precedes every statement that writes a row, so no write
+ * bypasses it.
  */
 export async function guardWrites(work: Work, resource: Resource, changes: readonly RowChange[]): Promise<void> {
-  if (resource.guard !== 'authority' || changes.length === 0) return
+  if (resource.guard === undefined || changes.length === 0) return
   const { ctx, queries } = work
-  const access = accessTo(ctx, resource, 'edit')
-  for (const change of changes) await access.writes(queries, change)
-  for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
+  if (resource.guard === 'descriptors') {
+    for (const change of changes) await assureDescribedRow(work, resource, change)
+  } else {
+    const access = accessTo(ctx, resource, 'edit')
+    for (const change of changes) await access.writes(queries, change)
+    for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
+  }
   work.authorityChanged()
 }

@@ -13,7 +13,7 @@ export function bladeDialect(app: App, parts: BladeParts): void {
   tenantCalls(app, parts)
   resourceCalls(app, parts)
   menuCalls(app)
-  dictionaryCalls(app)
+  dictionaryCalls(app, parts)
   userCalls(app, parts)
   passwordCalls(app, parts)
   roleCalls(app, parts)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type Bilingual,
   type Language,
@@ -11,6 +10,7 @@ import { codeOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { type GroupItem, type MenuItem, menuItemsFor } from '../../http/menu-items.ts'
 import { mayDo } from '../../http/model-index.ts'
+import { idOfCode } from '../../storage/derived-id.ts'
 
 /** A menu entry or a button in the platform's format. */
 export interface MenuNode {
@@ -91,12 +91,6 @@ export const withoutButtons = (nodes: readonly MenuNode[]): MenuNode[] =>
   nodes.map(({ children = [], hasChildren: _, ...node }) =>
     withChildren(node, withoutButtons(children.filter(({ category }) => category === 1))),
   )
-
-/** A stable id derived from a code, so that grants by id survive other changes. */
-export function idOfCode(code: string): string {
-  const digest = createHash('sha256').update(code).digest().readBigUInt64BE() >> 1n
-  return String(digest || 1n)
-}
 
 function resourceNode(ctx: RequestContext, resource: Resource, groupId: string): MenuNode {
   const { language } = ctx

@@ -7,8 +7,9 @@ import type { Queries } from '../../database/database.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import { idOfCode } from '../../storage/derived-id.ts'
 import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
-import { idOfCode, idOfPage } from './menu-tree.ts'
+import { idOfPage } from './menu-tree.ts'
 
 const path = '/api/blade-system'
 

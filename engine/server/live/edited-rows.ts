@@ -1,0 +1,248 @@
+import { digest } from '../../compiler/digest.ts'
+import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
+import type { Model, Resource } from '../../model/model.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { run } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { displayKeyOf } from '../storage/display-key.ts'
+import { type DescribedResource, type DescribedRow, describedResources } from './described-rows.ts'
+
+/** An edited value that the descriptors have changed since it was edited. */
+export interface KeptEdit {
+  readonly resource: string
+  /** Its name in the descriptors: `letter_state/1`. */
+  readonly path: string
+  readonly column: string
+  readonly edited: unknown
+  /** The value of the descriptors now. */
+  readonly described: unknown
+}
+
+interface StoredRow {
+  readonly row: Row
+  /** The values of the descriptors at the last synchronisation; undefined for an added row. */
+  readonly base: Row | undefined
+}
+
+/**
+ * Brings the rows of dictionaries and of the menu to the descriptors. A value that no user edited follows its
+ * descriptor; an edited one is kept. A row that the descriptors no longer contain is deleted.
+ */
+export async function synchroniseRows(database: Database, before: Model | undefined, model: Model): Promise<void> {
+  const rowsOf = (one: Model) => JSON.stringify(presentIn(one).map(described => described.rows(one)))
+  if (before && rowsOf(before) === rowsOf(model)) return
+  await database.transaction(async queries => {
+    for (const described of presentIn(model)) {
+      const resource = resourceOf(model, described)
+      await run(queries, `lock table "${resource.table}" in share row exclusive mode`, [])
+      await synchronise(queries, resource, described, described.rows(model))
+    }
+  })
+}
+
+/** The Model with the edited rows. Its revision differs from that of the descriptors where a row was edited. */
+export async function editedModel(queries: Queries, model: Model): Promise<Model> {
+  let edited = model
+  for (const described of presentIn(model)) {
+    const stored = await storedRows(queries, resourceOf(model, described), described)
+    const rows = effectiveRows(described, described.rows(model), stored)
+    const differs = editsOf(described, described.rows(model), rows)
+    if (differs.length === 0) continue
+    edited = described.applied(edited, rows)
+    edited = { ...edited, revision: `${edited.revision}-${digest(JSON.stringify(differs)).slice(0, 12)}` }
+  }
+  return edited
+}
+
+/** A text that changes with every change of the rows. */
+export async function stampOfRows(queries: Queries, model: Model): Promise<string> {
+  const tables = presentIn(model).map(described => resourceOf(model, described).table)
+  if (tables.length === 0) return ''
+  const parts = tables.map(table => `(select count(*) || ':' || coalesce(sum(version), 0) from "${table}")`)
+  const [row] = await run(queries, `select concat_ws(' ', ${parts.join(', ')}) as stamp`, [])
+  return String(row?.['stamp'])
+}
+
+/** Edited values that the given descriptors would have changed. */
+export async function keptEdits(queries: Queries, model: Model): Promise<readonly KeptEdit[]> {
+  const kept: KeptEdit[] = []
+  // A database of an earlier version has no such rows yet.
+  const [table] = await run(queries, `select to_regclass('engine_described_row') as found`, [])
+  if (table?.['found'] === null) return kept
+  for (const described of presentIn(model)) {
+    const stored = await storedRows(queries, resourceOf(model, described), described)
+    for (const { id, path, values } of described.rows(model)) {
+      const { row, base } = stored.get(id) ?? {}
+      if (!row || !base) continue
+      for (const column of described.columns) {
+        const isKept = !isSame(row[column], base[column]) && !isSame(base[column], values[column])
+        if (isKept && !isSame(row[column], values[column]))
+          kept.push({ resource: described.resource, path, column, edited: row[column], described: values[column] })
+      }
+    }
+  }
+  return kept
+}
+
+const presentIn = (model: Model): readonly DescribedResource[] =>
+  describedResources.filter(({ resource }) => model.resources[resource]?.guard === 'descriptors')
+
+function resourceOf(model: Model, { resource }: DescribedResource): Resource {
+  const found = model.resources[resource]
+  if (!found) throw new Error(`The Model has no resource "${resource}".`)
+  return found
+}
+
+/** The rows that apply: what was not edited is as described, also where it is not synchronised yet. */
+function effectiveRows(
+  { columns }: DescribedResource,
+  described: readonly DescribedRow[],
+  stored: ReadonlyMap<string, StoredRow>,
+): ReadonlyMap<string, Row> {
+  const known = new Map(described.map(row => [row.id, row]))
+  return new Map(
+    [...stored].flatMap(([id, { row, base }]): [string, Row][] => {
+      const values = known.get(id)?.values
+      if (!values || !base) return row['is_built_in'] !== true && row['is_deleted'] === 0 ? [[id, row]] : []
+      const unedited = columns.filter(column => isSame(row[column], base[column]))
+      return [[id, { ...row, ...Object.fromEntries(unedited.map(column => [column, values[column]])) }]]
+    }),
+  )
+}
+
+/** Values of rows that differ from the descriptors, and added rows. */
+function editsOf(
+  { columns }: DescribedResource,
+  rows: readonly DescribedRow[],
+  effective: ReadonlyMap<string, Row>,
+): readonly unknown[] {
+  const known = new Map(rows.map(row => [row.id, row]))
+  return [...effective]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([id, row]) => {
+      const described = known.get(id)
+      const values = columns.filter(column => !described || !isSame(row[column], described.values[column]))
+      return values.length === 0 ? [] : [[id, row['dict_key'], ...values.map(column => [column, row[column]])]]
+    })
+}
+
+async function storedRows(
+  queries: Queries,
+  { table }: Resource,
+  { resource }: DescribedResource,
+): Promise<ReadonlyMap<string, StoredRow>> {
+  // Ids exceed the numbers of JSON.
+  const rows = await run(
+    queries,
+    `select t.id::text as id, to_jsonb(t) || jsonb_build_object('id', t.id::text, 'parent_id', t.parent_id::text) as row, b.base
+     from "${table}" t left join engine_described_row b on b.resource = $1::text and b.record_id = t.id`,
+    [resource],
+  )
+  return new Map(
+    rows.map(({ id, row, base }) => [String(id), { row: row as Row, base: (base ?? undefined) as Row | undefined }]),
+  )
+}
+
+async function synchronise(
+  queries: Queries,
+  resource: Resource,
+  described: DescribedResource,
+  rows: readonly DescribedRow[],
+): Promise<void> {
+  const stored = await storedRows(queries, resource, described)
+  const isNew = ({ id }: DescribedRow) => !stored.has(id)
+  await insertRows(queries, resource, rows.filter(isNew))
+  const bases: { readonly id: string; readonly path: string; readonly base: Row }[] = []
+  for (const one of rows) {
+    const before = stored.get(one.id)
+    if (before) await updateRow(queries, resource, described, one, before)
+    const base = before ? baseAfter(described, one, before) : one.values
+    if (!before || !isSame(before.base, base)) bases.push({ id: one.id, path: one.path, base })
+  }
+  await storeBases(queries, described, bases)
+  const known = new Set(rows.map(({ id }) => id))
+  const gone = [...stored].filter(([id, { base }]) => base !== undefined && !known.has(id)).map(([id]) => id)
+  if (gone.length === 0) return
+  // Kept as deleted: an edit applies again if the descriptors contain it again.
+  await run(
+    queries,
+    `update "${resource.table}" set is_deleted = 1, version = version + 1 where id = any($1::bigint[]) and is_deleted = 0`,
+    [gone],
+  )
+}
+
+/** In one statement: a row may refer to one behind it. */
+async function insertRows(queries: Queries, resource: Resource, rows: readonly DescribedRow[]): Promise<void> {
+  const records = rows.map(({ id, identity, values }) =>
+    withDisplayKey(resource, { id, is_built_in: true, ...identity, ...values }),
+  )
+  const names = Object.keys(records[0] ?? {}).map(name => `"${name}"`)
+  if (names.length === 0) return
+  await run(
+    queries,
+    `insert into "${resource.table}" (${names.join(', ')}, create_time, update_time)
+     select ${names.join(', ')}, now(), now() from jsonb_populate_recordset(null::"${resource.table}", $1::text::jsonb)`,
+    [JSON.stringify(records)],
+  )
+}
+
+async function updateRow(
+  queries: Queries,
+  resource: Resource,
+  described: DescribedResource,
+  one: DescribedRow,
+  { row, base }: StoredRow,
+): Promise<void> {
+  const wanted: Row = { ...one.identity, is_built_in: true, is_deleted: 0 }
+  for (const column of described.columns) {
+    const isEdited = base !== undefined && !isSame(row[column], base[column])
+    wanted[column] = isEdited ? row[column] : one.values[column]
+  }
+  if (Object.entries(wanted).every(([column, value]) => isSame(row[column], value))) return
+  const record = withDisplayKey(resource, { id: one.id, ...wanted })
+  const set = Object.keys(record).map(name => `"${name}" = r."${name}"`)
+  await run(
+    queries,
+    `update "${resource.table}" t set ${set.join(', ')}, version = t.version + 1, update_time = now()
+     from jsonb_populate_record(null::"${resource.table}", $1::text::jsonb) r where t.id = r.id`,
+    [JSON.stringify(record)],
+  )
+}
+
+/** The base of an edited value stays: it is the value that the edit replaced. An edit that is equal to its descriptor ends. */
+function baseAfter({ columns }: DescribedResource, { values }: DescribedRow, { row, base }: StoredRow): Row {
+  if (!base) return values
+  const kept = columns.filter(column => !isSame(row[column], base[column]) && !isSame(row[column], values[column]))
+  return { ...values, ...Object.fromEntries(kept.map(column => [column, base[column]])) }
+}
+
+async function storeBases(
+  queries: Queries,
+  { resource }: DescribedResource,
+  bases: readonly { readonly id: string; readonly path: string; readonly base: Row }[],
+): Promise<void> {
+  if (bases.length === 0) return
+  await run(
+    queries,
+    `insert into engine_described_row (resource, record_id, path, base)
+     select $1::text, r.id, r.path, r.base from jsonb_to_recordset($2::text::jsonb) as r(id bigint, path text, base jsonb)
+     on conflict (resource, record_id) do update set path = excluded.path, base = excluded.base`,
+    [resource, JSON.stringify(bases)],
+  )
+}
+
+function withDisplayKey(resource: Resource, values: Row): Row {
+  const shown = keyedDisplay(resource)?.column
+  const title = shown === undefined ? undefined : values[shown]
+  return typeof title === 'string' ? { ...values, [displayKeyColumn]: displayKeyOf(title) } : values
+}
+
+const isSame = (one: unknown, other: unknown): boolean => sorted(one ?? null) === sorted(other ?? null)
+
+/** PostgreSQL stores the names of a JSON object in its own order. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(
+    value !== null && typeof value === 'object'
+      ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+      : value,
+  )

@@ -1,0 +1,125 @@
+import { isMany, ofOption } from '../../fields/options.ts'
+import { isDictionary } from '../../fields/traits.ts'
+import type { Bilingual, Dictionary, Field, Resource } from '../../model/model.ts'
+import type { RowChange } from '../auth/authority-guard.ts'
+import { anyFragment, columnOf, type Fragment, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+import type { Work } from './work.ts'
+
+/** The fields of a row that belong to the descriptors. */
+const identity = ['parentId', 'code', 'dictKey', 'path', 'isBuiltIn'] as const
+
+/** Keys of added entries begin with it; descriptors may not use it. */
+const addedPrefix = 'x-'
+
+/**
+ * Refuses changes of rows that come from the descriptors beyond the editable properties: the identity of a row, its
+ * deletion, the sealing of an entry that a lifecycle or a default needs, and entries of a lifecycle's dictionary.
+ */
+export async function assureDescribedRow(work: Work, resource: Resource, change: RowChange): Promise<void> {
+  const { before, after } = change
+  if (before?.['isBuiltIn'] === true) {
+    if (!after) throw refuse.conflict('described-row', messages.deleted)
+    for (const name of identity) {
+      if (name in before && (after[name] ?? null) !== (before[name] ?? null))
+        throw refuse.input({ [name]: messages.fixed })
+    }
+  } else if (after && before === null) {
+    await assureNewEntry(work, resource, after)
+  } else if (after && before) {
+    for (const name of ['parentId', 'dictKey']) {
+      if ((after[name] ?? null) !== (before[name] ?? null)) throw refuse.input({ [name]: messages.fixedKey })
+    }
+  } else if (before) await assureUnused(work, before)
+  if (after?.['isSealed'] === true && before?.['isSealed'] !== true) assureMaySeal(work, after)
+}
+
+/** A new entry gets the code of its dictionary. */
+async function assureNewEntry(work: Work, resource: Resource, after: Row): Promise<void> {
+  const [parent] =
+    typeof after['parentId'] === 'string'
+      ? await runAll(
+          work.queries,
+          sql`select code, parent_id from ${word(`"${resource.table}"`)} where id = ${after['parentId']}::bigint and is_built_in`,
+        )
+      : []
+  const dictionary = work.ctx.model.dictionaries[String(parent?.['code'])]
+  if (!('dictKey' in after)) throw refuse.conflict('described-row', messages.added)
+  if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
+  if (isOfLifecycle(work, dictionary)) throw refuse.input({ parentId: messages.lifecycle })
+  const key = String(after['dictKey'])
+  if (!/^x-[\w-]+$/.test(key)) throw refuse.input({ dictKey: messages.prefix })
+  const same = sql`select 1 from ${word(`"${resource.table}"`)} where parent_id = ${after['parentId']}::bigint and dict_key = ${key} and is_deleted = 0`
+  if ((await runAll(work.queries, same)).length > 0)
+    throw refuse.input({ dictKey: { zh: '当前字典键值已存在!', en: 'This key already exists in the dictionary' } })
+  after['code'] = dictionary.code
+}
+
+function assureMaySeal(work: Work, row: Row): void {
+  const dictionary = work.ctx.model.dictionaries[String(row['code'])]
+  if (!dictionary || row['dictKey'] === '-1') throw refuse.input({ isSealed: messages.sealedDictionary })
+  if (isOfLifecycle(work, dictionary)) throw refuse.input({ isSealed: messages.lifecycle })
+  const name = dictionary.entries.find(({ key }) => key === row['dictKey'])?.name
+  const isDefault = fieldsWith(work, dictionary.code).some(({ field }) =>
+    [field.default].flat().some(value => value !== undefined && (value === row['dictKey'] || value === name)),
+  )
+  if (isDefault) throw refuse.input({ isSealed: messages.isDefault })
+}
+
+/** Refuses to delete an added entry that records contain, deleted ones too. */
+async function assureUnused(work: Work, before: Row): Promise<void> {
+  const key = String(before['dictKey'])
+  const counts = fieldsWith(work, String(before['code'])).map(({ resource, field }): Fragment => {
+    const column = word(columnOf('t', String(field.column)))
+    const holds = isMany(field) ? sql`${key}::text = any(${column})` : sql`${column} = ${key}`
+    return sql`(select count(*) from ${word(`"${resource.table}" t`)} where ${anyFragment([holds])})`
+  })
+  if (counts.length === 0) return
+  const total = counts.reduce((sum, count) => sql`${sum} + ${count}`)
+  const [row] = await runAll(work.queries, sql`select ${total} as "count"`)
+  const count = Number(row?.['count'])
+  if (count > 0)
+    throw refuse.conflict('entry-used', {
+      zh: `有 ${count} 条记录使用该条目，不能删除；可以停用`,
+      en: `${count} records use this entry. It cannot be deleted; disable it instead.`,
+    })
+}
+
+const isOfLifecycle = ({ ctx }: Work, { code }: Dictionary): boolean =>
+  Object.values(ctx.model.resources).some(({ lifecycle, fields }) => {
+    const field = fields.find(({ name }) => name === lifecycle?.field)
+    return field !== undefined && ofOption(field) === code
+  })
+
+const fieldsWith = ({ ctx }: Work, code: string): { readonly resource: Resource; readonly field: Field }[] =>
+  Object.values(ctx.model.resources).flatMap(resource =>
+    resource.fields
+      .filter(field => field.column !== undefined && isDictionary(field) && ofOption(field) === code)
+      .map(field => ({ resource, field })),
+  )
+
+const messages = {
+  deleted: {
+    zh: '该记录来自描述文件，不能删除；字典条目可以停用',
+    en: 'The record comes from the descriptors and cannot be deleted. A dictionary entry can be disabled.',
+  },
+  added: {
+    zh: '菜单由描述文件生成，不能新增',
+    en: 'The menu is generated from the descriptors: no entry can be added',
+  },
+  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
+  fixedKey: { zh: '保存后不能修改', en: 'This cannot be changed after the entry was saved' },
+  noDictionary: { zh: '请选择描述文件里的字典', en: 'Select a dictionary of the descriptors' },
+  lifecycle: {
+    zh: '流程状态的字典只能修改名称和颜色',
+    en: 'Only titles and colours of the states of a lifecycle can be changed',
+  },
+  prefix: {
+    zh: `新增条目的键值应以 ${addedPrefix} 开头，由字母、数字、下划线和短横线组成`,
+    en: `The key of an added entry must begin with ${addedPrefix} and contain letters, digits, underscores and hyphens`,
+  },
+  sealedDictionary: { zh: '不能停用整个字典', en: 'A whole dictionary cannot be disabled' },
+  isDefault: { zh: '该条目是字段的默认值，不能停用', en: 'The entry is the default of a field and cannot be disabled' },
+} satisfies Readonly<Record<string, Bilingual>>

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import type { Model } from '../engine/model/model.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
+import { editedModel, keptEdits, synchroniseRows } from '../engine/server/live/edited-rows.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+
+type Body = Record<string, unknown>
+
+describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind)', kind => {
+  let server: ServerUnderTest
+  let token: string
+  beforeAll(async () => {
+    const kinds =
+      'title: { zh: 种类, en: Kind }\nentries:\n  plain: { key: "1", title: { zh: 普通, en: Plain } }\n  rare: { key: "2", title: { zh: 少见, en: Rare } }\n'
+    const ward = sampleApp['resources/city/ward.yaml']?.replace(
+      '\nlist:',
+      '\n  kind: { type: dictionary, of: ward_kind, default: plain, title: { zh: 种类, en: Kind } }\nlist:',
+    )
+    server = await startServer(kind, {
+      ...sampleApp,
+      'dictionaries/ward_kind.yaml': kinds,
+      'resources/city/ward.yaml': String(ward),
+    })
+    token = await server.signIn('admin', adminPassword)
+  })
+  afterAll(() => server.close())
+
+  const get = async (url: string) => (await server.call('GET', url, { token })).body.data
+  const rowOf = async (resource: string, filter: string): Promise<Body> => {
+    const { records, total } = await get(`/api/blade/v1/${resource}/page?${filter}`)
+    expect([filter, total]).toEqual([filter, 1])
+    return records[0]
+  }
+  const update = (resource: string, body: Body) =>
+    server.call('PUT', `/api/blade/v1/${resource}/update`, { token, body })
+  const add = (body: Body) => server.call('POST', '/api/blade/v1/bladeDict/save', { token, body })
+  const revision = () => server.engine.model().revision
+  /** The process that wrote reads the rows after the response. */
+  const edited = async (write: () => Promise<{ status: number }>) => {
+    const before = revision()
+    expect((await write()).status).toBe(200)
+    await expect.poll(revision).not.toBe(before)
+  }
+
+  it('exist for everything that the descriptors contain, and change nothing', async () => {
+    const row = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=3')
+    expect(row).toMatchObject({ dictValue: '已结案', englishValue: 'Closed', sort: 4, isSealed: true, isBuiltIn: true })
+    expect(await rowOf('bladeMenu', 'code_in=letter')).toMatchObject({ name: '通知', source: 'mail', sort: 20 })
+    expect(revision()).not.toContain('-')
+  })
+
+  it('change titles, colours and order in every response, with another ETag', async () => {
+    const before = await server.call('GET', '/api/engine/resource/letter', { token })
+    const { id, version } = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=1')
+    await edited(() => update('bladeDict', { id, version, dictValue: '已发出', colour: 'red', sort: 0 }))
+    const after = await server.call('GET', '/api/engine/resource/letter', { token })
+    expect(after.headers['etag']).not.toBe(before.headers['etag'])
+    const [first] = after.body.data.model.dictionaries.letter_state.entries
+    expect(first).toMatchObject({ name: 'issued', key: '1', title: { zh: '已发出', en: 'Issued' }, colour: 'red' })
+    const [served] = await get('/api/blade-system/dict/dictionary?code=letter_state')
+    expect(served).toMatchObject({ id, dictKey: '1', dictValue: '已发出' })
+    const menu = await rowOf('bladeMenu', 'code_in=work')
+    await edited(() => update('bladeMenu', { id: menu['id'], name: '业务', source: 'star', sort: 990 }))
+    const routes = await get('/api/blade-system/menu/routes')
+    expect(routes.at(-1)).toMatchObject({ id: menu['id'], name: '业务', source: 'star' })
+  })
+
+  it('accept an added entry wherever the dictionary is used, and delete it only when it is unused', async () => {
+    const { id: parentId } = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=-1')
+    const entry = { parentId, dictValue: '特殊', englishValue: 'Special', sort: 9 }
+    expect((await add({ ...entry, dictKey: '9' })).body.errors).toHaveProperty('dictKey')
+    expect((await add({ ...entry, dictKey: 'x-9', parentId: null })).body.errors).toHaveProperty('parentId')
+    let id = ''
+    await edited(async () => {
+      const saved = await add({ ...entry, dictKey: 'x-9' })
+      id = saved.body.data.id
+      expect(saved.body.data.code).toBe('ward_kind')
+      return saved
+    })
+    expect((await add({ ...entry, dictKey: 'x-9' })).status).toBe(400)
+    const ward = { name: '丁街', kind: 'x-9' }
+    const saved = await server.call('POST', '/api/city/v1/ward/save', { token, body: ward })
+    expect(saved).toMatchObject({ status: 200, body: { data: { kind: 'x-9' } } })
+    const remove = () => server.call('DELETE', `/api/blade/v1/bladeDict/removeByIds?ids=${id}`, { token })
+    expect(await remove()).toMatchObject({ status: 409, body: { msg: '有 1 条记录使用该条目，不能删除；可以停用' } })
+    const used = { id: saved.body.data.id, kind: '2' }
+    expect((await server.call('PUT', '/api/city/v1/ward/update', { token, body: used })).status).toBe(200)
+    await edited(remove)
+    const refused = await server.call('POST', '/api/city/v1/ward/save', { token, body: { ...ward, name: '戊街' } })
+    expect(refused.status).toBe(400)
+  })
+
+  it('refuse what belongs to the descriptors', async () => {
+    const state = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=0')
+    const plain = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=1')
+    const root = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=-1')
+    const states = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=-1')
+    const errorOf = async (body: Body) => Object.keys((await update('bladeDict', body)).body.errors ?? {})
+    expect(await errorOf({ id: state['id'], dictKey: '7' })).toEqual(['dictKey'])
+    expect(await errorOf({ id: plain['id'], parentId: null })).toEqual(['parentId'])
+    for (const { id } of [state, plain, root]) expect(await errorOf({ id, isSealed: true })).toEqual(['isSealed'])
+    const entry = { parentId: states['id'], dictKey: 'x-1', dictValue: '新', englishValue: 'New' }
+    expect((await add(entry)).status).toBe(400)
+    const removed = await server.call('POST', `/api/blade-system/dict/remove?ids=${plain['id']}`, { token })
+    expect(removed.status).toBe(409)
+    const menu = { name: '新菜单', englishName: 'New', sort: 1 }
+    expect((await server.call('POST', '/api/blade/v1/bladeMenu/save', { token, body: menu })).status).toBe(409)
+    expect((await server.call('GET', '/api/engine/resource/bladeMenu', { token })).body.data.may).not.toContain('add')
+  })
+
+  it("are read and edited in the platform's format", async () => {
+    const post = (body: Body) => server.call('POST', '/api/blade-system/dict/submit', { token, body })
+    const roots = await get('/api/blade-system/dict/parent-list?code=ward_kind&current=1&size=10')
+    expect(roots).toMatchObject({
+      total: 1,
+      records: [{ parentId: '0', dictKey: '-1', dictValue: '种类', isSealed: 0 }],
+    })
+    const [{ id: parentId }] = roots.records
+    const entry = { parentId, code: 'ward_kind', dictKey: 'x-8', dictValue: '临时', sort: 8, isSealed: 0, remark: '' }
+    await edited(() => post(entry))
+    const children = await get(`/api/blade-system/dict/child-list?parentId=${parentId}`)
+    const added = children.find(({ dictKey }: Body) => dictKey === 'x-8')
+    expect(added).toMatchObject({ dictValue: '临时', code: 'ward_kind', isSealed: 0 })
+    await edited(() => post({ ...added, isSealed: 1 }))
+    const open = await get('/api/blade-system/dict/dictionary?code=ward_kind')
+    expect(open.map(({ dictKey }: Body) => dictKey)).toEqual(['1', '2'])
+    await edited(() => server.call('POST', `/api/blade-system/dict/remove?ids=${added.id}`, { token }))
+    const theirs = await server.call('GET', '/api/blade-system/dict/parent-list')
+    expect(theirs.status).toBe(401)
+  })
+
+  it('follow the descriptors where they were not edited, and report what was kept', async () => {
+    const { database } = server.engine
+    const rare = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=2')
+    await edited(() => update('bladeDict', { id: rare['id'], dictValue: '罕见' }))
+    const modelWith = async (text: string): Promise<Model> => {
+      writeIn(server.appDir, 'dictionaries/ward_kind.yaml', `title: { zh: 种类, en: Kind }\nentries:\n${text}`)
+      const { model } = compile(await readSources(server.appDir))
+      if (!model) throw new Error('The descriptors are not valid.')
+      return model
+    }
+    const kindsAfter = async (text: string) => {
+      const model = await modelWith(text)
+      const kept = await keptEdits(database.kysely, model)
+      await synchroniseRows(database, undefined, model)
+      const { dictionaries } = await editedModel(database.kysely, model)
+      const kinds = dictionaries['ward_kind']?.entries.map(({ key, title }) => `${key} ${title.zh} ${title.en}`)
+      return { kinds, kept: kept.map(({ path, column, edited, described }) => [path, column, edited, described]) }
+    }
+    const plain = '  plain: { key: "1", title: { zh: 一般, en: Usual } }\n'
+    expect(await kindsAfter(`${plain}  rare: { key: "2", title: { zh: 少有, en: Seldom } }\n`)).toEqual({
+      kinds: ['1 一般 Usual', '2 罕见 Seldom'],
+      kept: [['ward_kind/2', 'dict_value', '罕见', '少有']],
+    })
+    // Removed and declared again: the edit applies again.
+    expect((await kindsAfter(plain)).kinds).toEqual(['1 一般 Usual'])
+    const again = `${plain}  rare: { key: "2", title: { zh: 少有, en: Seldom } }\n  new: { key: "3", title: { zh: 新, en: New } }\n`
+    expect((await kindsAfter(again)).kinds).toEqual(['1 一般 Usual', '2 罕见 Seldom', '3 新 New'])
+    // A descriptor that is equal to the edit ends it.
+    const equal = again.replace('少有', '罕见')
+    expect(await kindsAfter(equal)).toMatchObject({ kept: [] })
+    expect((await kindsAfter(again)).kinds).toEqual(['1 一般 Usual', '2 少有 Seldom', '3 新 New'])
+  })
+})
