@@ -64,7 +64,6 @@ export async function startServer(
     readonly calls?: EngineParts['calls']
     readonly ports?: EngineParts['ports']
     readonly dialects?: EngineParts['dialects']
-    readonly jobs?: EngineParts['jobs']
     readonly web?: string
   } = {},
 ): Promise<ServerUnderTest> {
@@ -86,7 +85,6 @@ export async function startServer(
     ...(more.jobs && { jobs: more.jobs }),
     ...(more.ports && { ports: more.ports }),
     ...(more.dialects && { dialects: more.dialects }),
-    ...(more.jobs && { jobs: more.jobs }),
     ...(more.web !== undefined && { web: more.web }),
   })
   return {
