@@ -65,7 +65,10 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
       const { body } = await server.call('GET', `/api/${path}/page?size=1`, { token })
       known[path.split('/').at(-1) ?? ''] = body.data.records.map(({ id }: { id: string }) => id)
     }
-    for (const resource of Object.values(ground.model.resources).filter(({ partOf }) => !partOf)) {
+    const added = Object.values(ground.model.resources).filter(
+      ({ partOf, guard }) => !partOf && guard !== 'descriptors',
+    )
+    for (const resource of added) {
       const body = goodRecord(ground.model, resource, known, 9_000_000)
       const answer = await server.call('POST', `${apiPath(resource)}/save`, { token, body })
       expect([resource.name, answer.status, answer.body.errors]).toEqual([resource.name, 200, undefined])

@@ -123,7 +123,10 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
       await database.close()
     })
 
-    const masters = Object.values(model.resources).filter(({ partOf }) => !partOf)
+    const masters = Object.values(model.resources).filter(
+      // Rows of the descriptors are not added by users.
+      ({ partOf, guard }) => !partOf && guard !== 'descriptors',
+    )
     describe.each(masters.map(one => [one.name, one] as const))('%s', (name, resource) => {
       it.each(exportFormats)('is exported as %s and imported unchanged', async format => {
         const before = await store()

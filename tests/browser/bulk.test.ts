@@ -477,7 +477,9 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await says(plain, '链接已复制')
     await plain.getByLabel('企业名称', { exact: true }).press('Control+a')
     await plain.keyboard.press('Control+v')
-    await expect.poll(() => plain.getByLabel('企业名称', { exact: true }).inputValue()).toContain(`${baseURL}/entInfo`)
+    await expect
+      .poll(() => plain.getByLabel('企业名称', { exact: true }).inputValue())
+      .toContain(`${baseURL}/ent/entInfo`)
     await plain.context().close()
   })
 

@@ -194,7 +194,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
     await row.getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '复制链接' }).click()
     await says(page, '链接已复制')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${screens.address}/entInfo/${id}/show`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${screens.address}/ent/entInfo/${id}/show`)
   })
 
   it('opens trees as full-screen sheets on a phone', async () => {

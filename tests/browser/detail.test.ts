@@ -226,7 +226,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await choose('复制链接')
     await says(page, '链接已复制')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${screens.address}/businessEntOrder/${id}/show`,
+      `${screens.address}/business/businessEntOrder/${id}/show`,
     )
     await choose('复制为新记录')
     await page.getByRole('heading', { name: '新建采购订单', level: 1 }).waitFor()

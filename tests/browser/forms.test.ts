@@ -273,7 +273,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     const tabs = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: /新建巡查/ })
     const before = await tabs.count()
     await pressKeys(page, 'Control+Shift+S')
-    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/round/create')
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ent/round/create')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/_finding$/)
     expect(await field('巡查情况').inputValue()).toBe('')
     expect(await field('走访点').inputValue()).toBe('西门市场')

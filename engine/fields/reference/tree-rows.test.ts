@@ -25,8 +25,8 @@ describe('rows of a tree', () => {
     const many = Array.from({ length: 1000 }, (_none, at) => branch(`m${at}`))
     const going = new Set([root])
     expect(rowsOf({ [root]: many }, new Set(), going).at(-1)).toEqual({ depth: 0, parent: root, level: 'more' })
-    expect(rowsOf({ [root]: many }, new Set(), going)[0]).toMatchObject({ place: 1, of: -1 })
-    expect(rowsOf({ [root]: many }, new Set()).at(-1)).toMatchObject({ place: 1000, of: 1000 })
+    expect(rowsOf({ [root]: many }, new Set(), going)[0]).toMatchObject({ position: 1, of: -1 })
+    expect(rowsOf({ [root]: many }, new Set()).at(-1)).toMatchObject({ position: 1000, of: 1000 })
   })
 
   it('end where branches form a cycle', () => {
@@ -35,9 +35,9 @@ describe('rows of a tree', () => {
 
   it('know their positions within their level', () => {
     expect(rowsOf(levels, new Set(['a']))).toMatchObject([
-      { place: 1, of: 2, depth: 0 },
-      { place: 1, of: 1, depth: 1 },
-      { place: 2, of: 2, depth: 0 },
+      { position: 1, of: 2, depth: 0 },
+      { position: 1, of: 1, depth: 1 },
+      { position: 2, of: 2, depth: 0 },
     ])
   })
 
