@@ -49,7 +49,7 @@ async function merchantOf({ database }: City): Promise<UserActor> {
     tenantId: '000000',
     deptId: dept,
     roleIds: roles,
-    roles: ['merchant'],
+    roles: ['vendor'],
     administrator: false,
     sourceType: null,
     ownerIds: owners,
