@@ -26,9 +26,7 @@ export async function settle(city: City): Promise<void> {
       body: () => JSON.stringify(body),
     })
   // A role that no access rule of the product names: its rows are those of its enterprises, and it may add cameras.
-  const role = idIn(
-    await call('/api/blade/v1/bladeRole/save', { roleName: 'Merchant', roleAlias: 'vendor', sort: 1 }),
-  )
+  const role = idIn(await call('/api/blade/v1/bladeRole/save', { roleName: 'Merchant', roleAlias: 'vendor', sort: 1 }))
   await database.query(`insert into engine_grant (tenant_id, role_id, code) select '000000', $1, unnest($2::text[])`, [
     role,
     merchantCodes,
