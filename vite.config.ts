@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressedFiles } from './scripts/compressed-files.ts'
 import { preloadLinks } from './scripts/preload-links.ts'
+import { unusedParts } from './scripts/unused-parts.ts'
 import { webChunks } from './scripts/web-chunks.ts'
 
 /** The web: `dist/web` for the server to hand out; in development its calls go to the server beside it. */
 export default defineConfig({
   publicDir: 'src/public',
-  plugins: [react(), preloadLinks(), compressedFiles()],
+  plugins: [react(), unusedParts(), preloadLinks(), compressedFiles()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
