@@ -23,8 +23,8 @@ export interface Page<Record> {
   readonly pages: number
 }
 
-/** The operations on records of every resource. */
-export interface Records<Record, Save, Update, Query> {
+/** The operations on records of every resource. Those of a read-only one have no others. */
+export interface ReadRecords<Record, Query> {
   page(query?: Query): Promise<Page<Record>>
   /** All records that match the query, up to a thousand. */
   list(query?: Query): Promise<readonly Record[]>
@@ -34,6 +34,10 @@ export interface Records<Record, Save, Update, Query> {
   get(id: string): Promise<Record>
   /** The total without a cap, which may be slow. */
   count(query?: Query): Promise<number>
+}
+
+/** The operations on records that users may write. */
+export interface Records<Record, Save, Update, Query> extends ReadRecords<Record, Query> {
   /** Stores a new record; `key` makes it idempotent. */
   save(record: Save, key?: string): Promise<Record>
   /** Changes the given fields; with `version` only if the record still has that version. */

@@ -385,6 +385,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visitItem.yaml:2:9',
     `"itemName" is not a reference to a parent record.`,
   ],
+  'readOnly.unused': [
+    change(visit, ['display: visitNo', 'display: visitNo\nreadOnly: true']),
+    'resources/field/visit.yaml:20:1',
+    'A read-only resource cannot have rules: users do not write its rows.',
+  ],
   'guard.line': [
     change(item, ['partOf: visitId', 'partOf: visitId\nguard: authority']),
     'resources/field/visitItem.yaml:3:8',

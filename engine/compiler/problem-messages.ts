@@ -392,6 +392,13 @@ const table = {
     message: both(`“${name}”不是指向主表的引用。`, `"${name}" is not a reference to a parent record.`),
     hint: both('partOf 是指向另一个资源的单值引用。', '`partOf` is a reference to one record of another resource.'),
   }),
+  'readOnly.unused': ({ name = '' }) => ({
+    message: both(
+      `只读资源不能有 ${name}：它的记录不由用户填写。`,
+      `A read-only resource cannot have ${name}: users do not write its rows.`,
+    ),
+    hint: both(`去掉 ${name}，或去掉 readOnly。`, `Remove ${name} or readOnly.`),
+  }),
   'guard.line': ({ name = '' }) => ({
     message: both('明细不能有自己的 guard。', 'Lines cannot have their own guard.'),
     hint: both(

@@ -122,6 +122,8 @@ export interface Resource {
    * dictionaries or menu entries of the descriptors, of which some properties may be edited.
    */
   readonly guard?: 'authority' | 'descriptors'
+  /** Only the system and handlers write the rows: users view and export them, and run actions. */
+  readonly readOnly?: true
   readonly menu?: Menu
   /** The web has no screens for it; its endpoints remain. */
   readonly screens?: false

@@ -9,13 +9,21 @@ export const typeName = (name: string): string => name.charAt(0).toUpperCase() +
 /** The permission code of an operation, transition or action: `entNoticeLetter_view`. */
 export const codeOf = (resource: Resource, name: Operation | (string & {})): string => `${resource.code}_${name}`
 
+/** The operations that a resource has: those of reading, if its rows are written by the system only. */
+export const operationsOf = ({ readOnly }: Resource): readonly Operation[] =>
+  readOnly ? readingOperations : operations
+
+const readingOperations: readonly Operation[] = ['view', 'export']
+
 /** Every permission code of a resource, in the order of the screen for grants. */
 export function codesOf(resource: Resource): string[] {
   if (resource.partOf) return []
   const moves = resource.lifecycle?.moves ?? []
-  return [...operations, ...moves.map(move => move.name), ...resource.actions.map(action => action.name)].map(name =>
-    codeOf(resource, name),
-  )
+  return [
+    ...operationsOf(resource),
+    ...moves.map(move => move.name),
+    ...resource.actions.map(action => action.name),
+  ].map(name => codeOf(resource, name))
 }
 
 /** The permission codes that pages declare themselves: those of no resource, in the order of the pages. */

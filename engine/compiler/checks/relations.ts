@@ -3,7 +3,7 @@ import { hasDefault } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
-import { at, type Node, textOf } from '../tree.ts'
+import { at, entriesOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Checks the relations of records: owner, master, parent, and references that could never be filled. */
@@ -16,6 +16,9 @@ export function checkRelations(scene: CheckContext): void {
       const master = field.options['of']
       return isSingleReference(field) && master !== resource.name ? undefined : ['partOf.unfit', { name: field.name }]
     })
+    if (resource.readOnly)
+      for (const { key: name, keyStart } of entriesOf(draft.root))
+        if (writeKeys.has(name)) scene.report(draft, keyStart, 'readOnly.unused', { name })
     const guard = at(draft.root, 'guard')
     if (guard && resource.partOf) scene.report(draft, guard.start, 'guard.line', { name: resource.partOf.resource })
     refers(at(draft.root, 'tree'), view, scene, field =>
@@ -47,6 +50,9 @@ function checkOwner(view: ResourceView, scene: CheckContext) {
 }
 
 const isSingleReference = (field: Field) => isReference(field) && !isMany(field)
+
+/** Keys of a resource that concern what users write. */
+const writeKeys = new Set(['rules', 'form', 'lifecycle', 'allowIf', 'guard', 'partOf'])
 
 type Fault = [code: 'owner.unfit' | 'partOf.unfit' | 'tree.unfit', words: Record<string, string>]
 

@@ -2,7 +2,7 @@ import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { hasLines, isDictionary } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
-import { operations } from '../../model/model.ts'
+import { operationsOf } from '../../model/names.ts'
 import { timeLeft } from '../../model/system-fields.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { ProblemCode } from '../problem-messages.ts'
@@ -66,7 +66,7 @@ function checkOrder(node: Node | undefined, view: ResourceView, { report }: Chec
 function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions].map(step => step.name)
-  const operationNames: readonly string[] = [...operations, ...steps]
+  const operationNames: readonly string[] = [...operationsOf(resource), ...steps]
   for (const rule of itemsOf(at(draft.root, 'access'))) {
     for (const node of itemsOf(at(rule, 'may'))) {
       const name = textOf(node)

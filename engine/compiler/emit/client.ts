@@ -9,7 +9,7 @@ export function emitClient(model: Model, engine: string): string {
   const resources = Object.values(model.resources)
   return [
     header,
-    `import { type Calls, type Connection, connect, type Records, type Step } from ${quote(`${engine}/client/connect.ts`)}`,
+    `import { type Calls, type Connection, connect, ${resources.some(({ readOnly }) => readOnly) ? 'type ReadRecords, ' : ''}type Records, type Step } from ${quote(`${engine}/client/connect.ts`)}`,
     "import type * as types from './types.ts'",
     '',
     '/** All calls, by resource. */',
@@ -29,7 +29,9 @@ export function emitClient(model: Model, engine: string): string {
 
 function callsOf(resource: Resource): string[] {
   const name = typeName(resource.name)
-  const records = `Records<types.${name}, types.${name}Save, types.${name}Update, types.${name}Query>`
+  const records = resource.readOnly
+    ? `ReadRecords<types.${name}, types.${name}Query>`
+    : `Records<types.${name}, types.${name}Save, types.${name}Update, types.${name}Query>`
   const steps = stepsOf(resource)
   const comment = `  /** ${commentOf(resource.title)} */`
   if (steps.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]

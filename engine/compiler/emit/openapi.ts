@@ -104,14 +104,17 @@ function schemasOf(resource: Resource, model: Model): DocumentMember[] {
   const { required, properties } = recordSchema(resource, model, 'save')
   const queried = resource.fields.filter(isQueried).map(field => [field.name, text])
   const description = bilingualText(resource.title)
-  return [
-    [name, { allOf: [ref('SystemFields')], description, properties: recordProperties(resource.fields, model) }],
+  const written: readonly DocumentMember[] = [
     [`${name}Input`, { type: 'object', properties }],
     [`${name}Save`, { allOf: [ref(`${name}Input`)], ...(required !== undefined && { required }) }],
     [
       `${name}Update`,
       { allOf: [ref(`${name}Input`)], required: ['id'], properties: { id: text, version: { ...count, minimum: 0 } } },
     ],
+  ]
+  return [
+    [name, { allOf: [ref('SystemFields')], description, properties: recordProperties(resource.fields, model) }],
+    ...(resource.readOnly ? [] : written),
     [`${name}Query`, { allOf: [ref('Query')], properties: Object.fromEntries(queried) }],
   ]
 }
@@ -143,10 +146,13 @@ function answersOf({ name: resource, title }: Resource): DocumentMember[] {
 }
 
 /** The endpoints of every resource. They differ only in names, and nine for each of a thousand resources count. */
-const usualPaths = ({ name, module }: Resource): string =>
-  usual.replaceAll('{module}', module).replaceAll('{name}', name).replaceAll('{Name}', typeName(name))
+const usualPaths = ({ name, module, readOnly }: Resource): string =>
+  (readOnly ? usualReading : usual)
+    .replaceAll('{module}', module)
+    .replaceAll('{name}', name)
+    .replaceAll('{Name}', typeName(name))
 
-const usual = ((): string => {
+const [usual, usualReading] = (() => {
   const path = '/api/{module}/v1/{name}'
   const query = [{ name: 'query', in: 'query', style: 'form', explode: true, schema: ref('{Name}Query') }]
   const byQuery = { parameters: query }
@@ -168,7 +174,8 @@ const usual = ((): string => {
     usualCall('get', 'page', 'One page of a query 分页', '{Name}Page', byQuery),
     usualCall('get', 'exactTotal', 'Total without a cap 精确总数', 'Done', byQuery),
   ]
-  return members(paths)
+  const reading = paths.filter(([, methods]) => 'get' in methods)
+  return [members(paths), members(reading)] as const
 })()
 
 function call(resource: string, id: string, answered: string, parts: object) {

@@ -61,6 +61,24 @@ async function typesOf(resource: Resource, context: Context): Promise<string[]> 
   })
   return [
     interfaceOf(name, commentOf(title), ['SystemFields'], await write(objectOf(recordProperties(fields, model)))),
+    ...(resource.readOnly ? [] : await savesOf(resource, context)),
+    interfaceOf(
+      `${name}Query`,
+      `${commentOf(title)}: query parameters of a list.`,
+      [`SystemQuery<${name}Sort>`, ...filtersOf(name, fields, families)],
+      '',
+    ),
+    `export type ${name}Sort = ${sortable(fields)}\n`,
+    ...(await Promise.all(inputs)),
+  ]
+}
+
+/** The types of a new record and of a change; of lines also the type within their parent record. */
+async function savesOf(resource: Resource, context: Context): Promise<string[]> {
+  const { model } = context
+  const { title } = resource
+  const name = typeName(resource.name)
+  return [
     await inputOf(
       `${name}Save`,
       `${commentOf(title)}: a new record.`,
@@ -79,14 +97,6 @@ async function typesOf(resource: Resource, context: Context): Promise<string[]> 
           ),
         ]
       : []),
-    interfaceOf(
-      `${name}Query`,
-      `${commentOf(title)}: query parameters of a list.`,
-      [`SystemQuery<${name}Sort>`, ...filtersOf(name, fields, families)],
-      '',
-    ),
-    `export type ${name}Sort = ${sortable(fields)}\n`,
-    ...(await Promise.all(inputs)),
   ]
 }
 

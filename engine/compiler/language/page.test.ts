@@ -84,6 +84,7 @@ const cases = stands.flatMap(([keys, file, path]) =>
 const fileOf: Readonly<Record<string, string>> = {
   tree: 'resources/field/site.yaml',
   partOf: 'resources/field/visitItem.yaml',
+  readOnly: 'resources/field/site.yaml',
 }
 
 describe('examples of the reference page', () => {

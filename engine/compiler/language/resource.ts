@@ -323,6 +323,14 @@ export const resourceKeys: Keys = {
     help: { zh: '所有租户共用的数据', en: 'The rows are common to all tenants.' },
     example: 'true',
   },
+  readOnly: {
+    schema: { type: 'boolean' },
+    help: {
+      zh: 'true 表示记录只由系统和处理程序写入：没有新增、编辑、删除、导入的接口、按钮和权限码，只能查看和导出；动作仍然可用',
+      en: 'true: only the system and handlers write the rows. There are no endpoints, buttons and permission codes for adding, editing, deleting and importing, only for viewing and exporting; actions remain available.',
+    },
+    example: 'true',
+  },
   code: {
     schema: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*$' },
     help: {

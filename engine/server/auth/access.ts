@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
-import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
+import { codeOf, operationsOf, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
@@ -49,7 +49,7 @@ export interface Access {
 export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
   if (resource.partOf) return accessThroughMaster(ctx, resource, resource.partOf, operation)
   const { actor } = ctx
-  const isBarred = resource.shared && !mayTouchShared(actor, resource, operation)
+  const isBarred = (resource.shared && !mayTouchShared(actor, resource, operation)) || lacks(actor, resource, operation)
   const free = actor.administrator && !isBarred
   const rules = free ? [] : rulesFor(ctx, resource, operation)
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
@@ -108,6 +108,13 @@ function mayTouchShared(actor: Actor, { name }: Resource, operation: string): bo
   const isAtHome = tenantId === platformTenant
   return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && isOfPlatform
 }
+
+/** Whether a resource has no such operation for the actor: rows of a read-only one are written by the system. */
+const lacks = ({ kind }: Actor, resource: Resource, operation: string): boolean =>
+  resource.readOnly === true &&
+  kind !== 'system' &&
+  isOperation(operation) &&
+  !operationsOf(resource).includes(operation)
 
 type Bound = (alias: string) => Fragment
 

@@ -88,7 +88,9 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
     const resource = resourcesOf(ctx.model).get(path.slice(0, at))
     const name = path.slice(at + 1)
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
-    if (!resource || !endpoint || (endpoint.ofTree && !resource.tree)) return reply.callNotFound()
+    const isWrite = endpoint?.method === 'POST'
+    if (!resource || !endpoint || (endpoint.ofTree && !resource.tree) || (isWrite && resource.readOnly))
+      return reply.callNotFound()
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== endpoint.method) {
       const message = sentences[405]?.[request.language] ?? ''
       return reply.code(405).header('allow', endpoint.method).send(failed(405, message))

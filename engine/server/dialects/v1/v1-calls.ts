@@ -57,7 +57,9 @@ function callsOf(resource: Resource): V1Call[] {
   })
   const moves = resource.lifecycle?.moves ?? []
   return [
-    ...usual.map(([method, path, kind]) => call(method, path, { kind })),
+    ...usual
+      .filter(([method]) => method === 'GET' || !resource.readOnly)
+      .map(([method, path, kind]) => call(method, path, { kind })),
     ...moves.map(({ name, wire }) => call(wire.method, wire.path, { kind: 'move', name })),
     ...resource.actions.map(({ name, wire }) => call(wire.method, wire.path, { kind: 'action', name })),
   ]

@@ -62,7 +62,7 @@ function referredFirst(model: Model): Resource[] {
     ordered.add(resource)
   }
   for (const resource of Object.values(model.resources)) take(resource)
-  return [...ordered]
+  return [...ordered].filter(({ readOnly }) => !readOnly)
 }
 
 async function isEmpty(queries: Queries, resource: Resource): Promise<boolean> {
