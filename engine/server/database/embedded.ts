@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
-import { embeddedDialect } from './embedded-dialect.ts'
+import { embeddedConnections } from './embedded-connections.ts'
 import { lockFolder } from './lock-file.ts'
+import { poolDialect } from './pool-dialect.ts'
 import { builtTemplate, initialise, loadTemplate } from './template.ts'
 import { textParsers } from './text-types.ts'
 import { transact } from './transaction.ts'
@@ -55,7 +56,9 @@ async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promi
   await pglite.query("select set_config('timezone', $1, false), set_config('client_min_messages', 'warning', false)", [
     options.zone,
   ])
-  const kysely = new Kysely<Tables>({ dialect: embeddedDialect(pglite, options.connectionTimeout ?? 10_000) })
+  const kysely = new Kysely<Tables>({
+    dialect: poolDialect(embeddedConnections(pglite, options.connectionTimeout ?? 10_000)),
+  })
   return {
     kind: 'embedded',
     kysely,

@@ -2,7 +2,8 @@ import { Kysely, sql } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
 import { refusalOf, Unreachable } from '../errors/database-errors.ts'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { poolDialect } from './pool-dialect.ts'
+import { serverConnections } from './server-connections.ts'
 import { StatementNames } from './statement-names.ts'
 import { textParser } from './text-types.ts'
 import { refuseSecondConnection, transact } from './transaction.ts'
@@ -31,7 +32,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     }),
   })
   const names = new StatementNames()
-  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, names) })
+  const kysely = new Kysely<Tables>({ dialect: poolDialect(serverConnections(pool, names)) })
   const database: Database = {
     kind: 'postgres',
     kysely,
@@ -39,7 +40,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     async patiently(work) {
       refuseSecondConnection()
       const patient = watchedPool(lost, { ...session, max: 1, options: sessionOptions(options.zone, {}) })
-      const alone = new Kysely<Tables>({ dialect: postgresDialect(patient, new StatementNames()) })
+      const alone = new Kysely<Tables>({ dialect: poolDialect(serverConnections(patient, new StatementNames())) })
       try {
         return await alone.connection().execute(work)
       } finally {

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg'
+import type { Connections } from './pool-dialect.ts'
+import type { StatementNames } from './statement-names.ts'
+
+/** The connections of a pg pool, with prepared statements for frequent texts. */
+export const serverConnections = (pool: Pool, names: StatementNames): Connections => ({
+  async connect() {
+    const client = await pool.connect()
+    const { revision } = names
+    let isBroken = false
+    return {
+      async query(text, values) {
+        const name = names.of(text)
+        try {
+          const { rows, rowCount } = await client.query({
+            ...(name !== undefined && { name }),
+            text,
+            values: [...values],
+          })
+          return { rows: rows ?? [], written: rowCount ?? 0 }
+        } catch (error) {
+          // An error without an SQLSTATE leaves the connection in an unknown state: it is not reused.
+          if (!(error instanceof Error && 'severity' in error)) isBroken = true
+          throw error
+        }
+      },
+      // A connection with prepared statements of an older Model is destroyed.
+      release: () => client.release(isBroken || revision !== names.revision),
+    }
+  },
+  end: () => pool.end(),
+})
