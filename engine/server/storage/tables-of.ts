@@ -142,10 +142,8 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   if (ownerColumn(model, resource) === engineColumns.owner)
     add('owner', { ...btree(engineColumns.owner, ...ordered), carries })
   if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
-  // For the rows of some owners, the planner would read all rows of a state: their index above includes the state.
-  const isOwned = ownerColumn(model, resource) === engineColumns.owner
   const state = resource.lifecycle && fieldOf(resource, resource.lifecycle.field)?.column
-  if (state && !isOwned) add('state', btree(state, ...ordered))
+  if (state) add('state', btree(state, ...ordered))
   // Few rows of a large table are in the bin, which has one sort order; lines are in the bin of their master.
   if (!resource.partOf) add('bin', { ...btree('update_time', 'id'), where: deleted })
   return wanted

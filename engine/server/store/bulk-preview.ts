@@ -11,7 +11,6 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { conditionSql } from './condition.ts'
 import { parseInput } from './input.ts'
 import { type PreviewedOperation, requiredOperationOf, type SelectedRows } from './previewed-operation.ts'
 import { readQuery } from './query.ts'
@@ -20,6 +19,7 @@ import { rowCondition } from './row-condition.ts'
 import { stateKey } from './save.ts'
 import { displaySql, live } from './select.ts'
 import { moveNamed } from './step.ts'
+import { whereSql } from './where.ts'
 import { valueSql } from './write-row.ts'
 
 /** The maximum number of different values of one field that are counted one by one. */
@@ -61,15 +61,15 @@ export async function bulkPreview(
 /** The selected rows as a table `t` with its conditions. */
 function selectedRows(ctx: RequestContext, resource: Resource, selected: SelectedRows, isOfBin: boolean): Fragment {
   const view = isOfBin ? accessToBin(ctx, resource) : demand(ctx, resource, 'view')
-  const visible = [(isOfBin ? deleted : live)('t'), view.rows('t')]
+  const which = isOfBin ? deleted : live
   const table = word(`"${resource.table}" t`)
   if ('ids' in selected) {
-    const where = every([...visible, sql`t."id" = any(${selected.ids}::bigint[])`])
+    const where = every([whereSql(resource, view, [], which), sql`t."id" = any(${selected.ids}::bigint[])`])
     return sql`${table} where ${where}`
   }
   const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = selected.query
   const { conditions } = readQuery(ctx, resource, view, filter)
-  return sql`${table} where ${every([...visible, ...conditions.map(condition => conditionSql(condition, 't'))])}`
+  return sql`${table} where ${whereSql(resource, view, conditions, which)}`
 }
 
 async function fieldsOf(

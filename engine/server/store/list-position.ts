@@ -8,10 +8,11 @@ import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { conditionSql } from './condition.ts'
 import { orderOf, unindexed } from './order.ts'
-import { cap, unsorted, whereSql } from './page.ts'
+import { cap, unsorted } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { live } from './select.ts'
 import { sortValue } from './sort.ts'
+import { whereSql } from './where.ts'
 
 /**
  * The records before and after a record in the list of a query. They are found by the record's sort values, not by
@@ -32,7 +33,7 @@ export async function listPosition(
   const own = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const found = every(query.conditions.map(condition => conditionSql(condition, 't')))
   const table = word(`"${resource.table}" t`)
-  const condition = whereSql(access, query)
+  const condition = whereSql(resource, access, query.conditions)
   const values = order.map((sort, index) => sortValue(ctx, resource, sort, 't', `s${index}`))
   const joins = join(
     values.map(value => value.join),

@@ -20,6 +20,7 @@ import { pathsTo } from './paths.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { referringTo } from './referring.ts'
 import { columnsSql, displaySql, live, readingSql } from './select.ts'
+import { whereSql } from './where.ts'
 
 const mostOptions = 100
 /** The maximum number of branches of a level in one response. The next request continues the level. */
@@ -151,12 +152,7 @@ export async function tree(
   const { current: _current, size: _size, ...filter } = input
   const { conditions } = readQuery(ctx, resource, access, filter)
   const shape = shapeOf(ctx.model, resource, access.hidden)
-  const where = every([
-    live('t'),
-    access.rows('t'),
-    under(resource, parentId, 't'),
-    ...conditions.map(condition => conditionSql(condition, 't')),
-  ])
+  const where = every([whereSql(resource, access, conditions), under(resource, parentId, 't')])
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(ctx, resource)} limit ${word(String(mostBelow))} offset ${from}::int`
   const reading = sql`${readingSql(ctx, shape, 'r')}, ${hasMore(ctx, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)

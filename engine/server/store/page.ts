@@ -3,18 +3,19 @@ import { perModel } from '../../model/per-model.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { every, type Fragment, keyOf, numbered, sql, word } from '../database/fragment.ts'
+import { type Fragment, keyOf, numbered, sql, word } from '../database/fragment.ts'
 import { run } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
-import { type Condition, conditionSql } from './condition.ts'
+import type { Condition } from './condition.ts'
 import { withRareParts } from './frequent-parts.ts'
 import { isIndexed, isOrdered } from './indexed.ts'
 import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import type { Sort } from './sort.ts'
+import { whereSql } from './where.ts'
 
 /** One page of a list. */
 export interface RecordPage {
@@ -56,7 +57,7 @@ export async function count(
   input: QueryInput,
 ): Promise<number> {
   const access = demand(ctx, resource, 'view')
-  const where = whereSql(access, readQuery(ctx, resource, access, input))
+  const where = whereSql(resource, access, readQuery(ctx, resource, access, input).conditions)
   const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await run(queries, numbered(statement, 0), statement.values)
   return Number(row?.['n'] ?? 0)
@@ -105,11 +106,11 @@ export async function select(
   const query = { ...asked, conditions: await withRareParts(queries, ctx.model, resource, asked.conditions) }
   const sorts = orderOf(resource, access, query)
   const needsFew = inAnyNumber ? undefined : unindexed(ctx.model, resource, sorts)
-  const where = whereSql(access, query, which)
+  const where = whereSql(resource, access, query.conditions, which)
   const reading = readingSql(ctx, shape, 'r')
   const order = orderSql(ctx, resource, sorts, 't')
   const scanned = inAnyNumber ? undefined : asked.conditions.find(condition => !isIndexed(resource, condition))
-  const narrowed = scanned && whereSql(access, { ...query, conditions: indexedOf(resource, asked) }, which)
+  const narrowed = scanned && whereSql(resource, access, indexedOf(resource, asked), which)
   const how: Reading = {
     needsFew: needsFew !== undefined,
     isFenced: !needsFew && query.conditions.some(condition => !isOrdered(resource, condition, sorts)),
@@ -138,10 +139,6 @@ interface Which {
   /** They are sorted whatever their number. */
   readonly inAnyNumber?: boolean
 }
-
-/** The condition on a table under `t` for the rows that a query finds and an access allows. */
-export const whereSql = (access: Access, { conditions }: Query, which = live): Fragment =>
-  every([which('t'), access.rows('t'), ...conditions.map(condition => conditionSql(condition, 't'))])
 
 const texts = perModel<string>(2000)
 

@@ -5,9 +5,9 @@ import type { Queries } from '../database/database.ts'
 import { every, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { conditionSql } from './condition.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { displaySql, live } from './select.ts'
+import { whereSql } from './where.ts'
 
 /** A batch of selected rows. */
 export interface SelectionPart {
@@ -30,9 +30,7 @@ export async function selection(
   const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = query
   const { conditions } = readQuery(ctx, resource, access, filter)
   const where = every([
-    (from === 'bin' ? deleted : live)('t'),
-    access.rows('t'),
-    ...conditions.map(condition => conditionSql(condition, 't')),
+    whereSql(resource, access, conditions, from === 'bin' ? deleted : live),
     ...(after === null ? [] : [sql`t."id" > ${after}::bigint`]),
   ])
   const table = word(`"${resource.table}" t`)

@@ -11,12 +11,12 @@ import { runAll } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
-import { conditionSql } from './condition.ts'
 import { ownTenant } from './get.ts'
 import { type OrderSql, orderOf, orderSql } from './order.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { recordsNamed } from './record-names.ts'
 import { columnsSql, live, readingSql } from './select.ts'
+import { whereSql } from './where.ts'
 
 /** The rows and columns of a stream. */
 export interface StreamWanted {
@@ -75,9 +75,7 @@ export async function stream(
   const { current: _current, size: _size, ...filter } = query
   const read = readQuery(ctx, resource, access, filter)
   const where = every([
-    live('t'),
-    access.rows('t'),
-    ...read.conditions.map(condition => conditionSql(condition, 't')),
+    whereSql(resource, access, read.conditions),
     ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : []),
   ])
   const order = await idsOf(queries, resource, where, orderSql(ctx, resource, orderOf(resource, access, read), 't'))
