@@ -4,7 +4,7 @@ import type { Start } from '../engine/web/start.ts'
 import { Mark } from './mark.tsx'
 import { screens } from './screens.tsx'
 
-/** Draws the product into its page. */
+/** Renders the product. */
 export async function draw(start: Start): Promise<void> {
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no place with the id "root".')

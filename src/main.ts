@@ -1,5 +1,5 @@
 import { startEngine } from '../engine/web/start.ts'
 
-// The program is large: what it will need is asked for while it is on its way.
+// The application's data is requested while its code is loading.
 const start = startEngine(window.location)
 void import('./app.tsx').then(({ draw }) => draw(start))

@@ -1,7 +1,7 @@
 import { type ScreenCode, screenCode } from '../engine/web/frame/screen-code.tsx'
 import type { ScreenName } from '../generated/screens.ts'
 
-/** The screens that pages.yaml names: one that is missing or not named there does not compile. */
+/** The screens that pages.yaml names; a missing or superfluous one is a type error. */
 export const screens = {
   About: screenCode(() => import('./about.tsx').then(({ About }) => About)),
   Home: screenCode(() => import('../engine/web/shell/home.tsx').then(({ Home }) => Home)),

@@ -12,7 +12,7 @@ import { Stage } from './stage.tsx'
 import { brandWords } from './words.ts'
 import './sign-in.css'
 
-/** The door: one lit kitchen among the dark ones, and the form beside it. */
+/** The sign-in page: an illustration of kitchens, and the form next to it. */
 export function SignIn() {
   const translate = useTranslation()
   const localized = useLocalized()

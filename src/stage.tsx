@@ -1,10 +1,10 @@
 const columns = 7
 const rows = 5
-/** Kitchens that steam without being looked at, by their place. */
+/** The kitchens with steam, by position. */
 const warm = new Set([0, 13, 22, 26])
 const lit = 11
 
-/** Thirty-five kitchens in the dark, one of them in the light. */
+/** The illustration: thirty-five dark kitchens, one of them lit. */
 export function Stage() {
   const places = Array.from({ length: columns * rows }, (_, place) => place)
   return (

@@ -41,8 +41,8 @@ import { fetchMessages, type Messages } from './words/messages.ts'
 import { useMessages } from './words/use-messages.ts'
 
 /**
- * Puts the engine's web together under a product's brand: render what it comes to. That is when all that the first
- * screen is drawn by is there, so that it is drawn once, and in any case before a user would expect a sign of progress.
+ * Creates the application with a product's brand; resolves to the element to render. That is when all that the first
+ * screen needs is loaded, so that it renders once, and at the latest before a user expects a sign of progress.
  */
 export async function createEngineApp(brand: Brand, start: Start): Promise<ReactNode> {
   const { preferences, connection, session } = start
@@ -97,14 +97,14 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const address = await Promise.race([prefetch, pause(noticed)])
   // Not through the router, which would render all open screens again.
   if (address !== undefined) window.history.replaceState(window.history.state, '', address)
-  // A router with data alone can hold a person back who leaves a form half written.
+  // Only a data router can block a navigation away from unsaved input.
   const router = createBrowserRouter([{ path: '*', element: frame }])
-  // Without a session no user is fetched: the sign-in page is shown at once and leads here afterwards.
+  // Without a session no user is fetched: the sign-in page is shown at once and redirects here afterwards.
   if (!hasSessionMark()) await openFirst(router, session, queries, brand.screens)
   return <RouterProvider router={router} />
 }
 
-/** Leads a visitor to the sign-in page, which leads back afterwards, unless the page at this address needs no session. */
+/** Redirects to the sign-in page, and back afterwards, unless the page at this address needs no session. */
 async function openFirst(
   router: ReturnType<typeof createBrowserRouter>,
   session: Session,
@@ -120,14 +120,14 @@ async function openFirst(
   await router.navigate(signIn, { replace: true, state: { nextPathname: pathname, nextSearch: search } })
 }
 
-/** Milliseconds before an empty page is taken for a slow one. */
+/** Milliseconds after which the page renders without all of its data. */
 const noticed = 300
 
 const pause = (milliseconds: number) => new Promise<undefined>(resolve => setTimeout(resolve, milliseconds))
 
 /**
- * Takes in what was asked before this code was there. Settles when all that the first screen is drawn by is there, but
- * for rows that are still on their way: with the whole address, where a list's says nothing of what is shown.
+ * Adopts the requests sent before this code was loaded. Resolves when all that the first screen needs is loaded, rows
+ * excepted: with the complete address of a list that was opened by an address without a search.
  */
 async function takePrefetched(
   start: Start,
@@ -163,13 +163,13 @@ async function takeAnswers({ session, address, preferences }: Start, queries: Qu
   const page = resource?.path === pathname && held && fitting && firstPage(resource, held, search, fitting)
   if (!page) return undefined
   const queryKey = [entity, 'getList'] as const
-  // The list is about to be drawn by them: it need not ask once more.
+  // The list is about to render with them: it need not request them again.
   queries.setQueryDefaults(queryKey, { staleTime: 2000 })
   void queries.prefetchQuery({ queryKey: [...queryKey, page], queryFn: () => provider.getList(entity, page) })
   return search === '' ? addressOfPage(resource, page) : undefined
 }
 
-/** The first screens are shown by then and the browser is idle. */
+/** By then the first screens are shown and the browser is idle. */
 const quietMilliseconds = 15_000
 
 /**
@@ -181,14 +181,14 @@ function fetchTheRest(screens: Screens): void {
   for (const language of ['zh', 'en'] as const) fetchMessages(language).catch(() => undefined)
 }
 
-// Safari has no such call.
+// Safari does not implement it.
 const whenIdle = (act: () => void) => (window.requestIdleCallback ? window.requestIdleCallback(act) : act())
 
 interface FrameProps {
   readonly brand: Brand
   readonly engine: WebEngine
   readonly providers: CoreAdminContextProps
-  /** The texts of the language that the person reads. */
+  /** The texts of the user's language. */
   readonly messages: Messages
 }
 
@@ -210,7 +210,7 @@ function Frame({ brand, engine, providers, messages }: FrameProps) {
   )
 }
 
-/** The look that the person chose, in the scheme that the system wants where the person leaves it to it. */
+/** The theme that the user chose, in the system's colour scheme where the user chose none. */
 function useLook(preferences: Preferences, language: Language) {
   const { theme, colour, scheme, density } = useChoices(preferences)
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })

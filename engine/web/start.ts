@@ -14,14 +14,14 @@ import { firstPage } from './list/initial-page.ts'
 import { rowsThatFit } from './list/page-size.ts'
 import { fetchMessages, type Messages } from './words/messages.ts'
 
-/** What a page begins with, before its code is there. */
+/** The data that is requested before the application's code is loaded. */
 export interface Start {
   readonly preferences: Preferences
   readonly connection: Connectivity
   readonly session: Session
-  /** The texts of the language that the person reads. */
+  /** The texts of the user's language. */
   readonly messages: Promise<Messages>
-  /** Whether the session of an earlier page could be taken up. */
+  /** Whether the session of an earlier page was restored. */
   readonly isOpen: Promise<boolean>
   readonly address: Address
 }
@@ -35,8 +35,8 @@ interface Address {
 }
 
 /**
- * Takes up the session and asks for what the address will need, so that its screen finds that there or on its way. It
- * imports next to nothing: it runs while the rest of the program is still being fetched.
+ * Restores the session and requests the data of the address, so that its screen finds it loaded or loading. It
+ * imports little: it runs while the rest of the code is loading.
  */
 export function startEngine({ pathname, search }: Location): Start {
   const preferences = createPreferences('mingchu:choices')

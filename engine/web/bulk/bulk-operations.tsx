@@ -174,7 +174,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
 function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWork | undefined) {
   const refresh = useRefetch()
   const removal = useRemoval(resource.name)
-  // // Not shown, and empty after full success.
+  // Not shown, and empty after full success.
   const ended = useRef<BulkResult>(undefined)
   return {
     take(result: BulkResult | undefined) {

@@ -37,7 +37,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const kind = 'next' in step ? 'move' : 'action'
   const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
-  // // The changes of an action are unknown before it runs, so no height is reserved for them.
+  // The changes of an action are unknown before it runs, so no height is reserved for them.
   const shown = kind === 'action' && preview === 'loading' ? undefined : preview
   const below = (
     <>

@@ -39,7 +39,7 @@ export const createAuthProvider = ({
     clearRecent(session.person()?.userId)
   },
   async logout() {
-    // // Only the signed-in user may discard their input.
+    // Only the signed-in user may discard their input.
     const person = session.isOpen() ? session.person() : undefined
     lists.clear()
     left.clear()

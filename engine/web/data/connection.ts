@@ -81,7 +81,7 @@ export function createConnection({ fetch, later, isOnline = () => true }: Connec
       try {
         return received(await fetch(...asked))
       } catch (cause) {
-        // // An aborted request does not mean a lost connection.
+        // An aborted request does not mean a lost connection.
         if (!asked[1]?.signal?.aborted) set(true)
         throw cause
       }

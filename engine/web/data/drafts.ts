@@ -69,7 +69,7 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
       try {
         storage.setItem(keyOf(place), text)
       } catch (cause) {
-        // // The browser's quota is full; other data is unaffected.
+        // The browser's quota is full; other data is unaffected.
         if (cause instanceof DOMException) return false
         throw cause
       }

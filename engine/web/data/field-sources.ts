@@ -40,10 +40,10 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
   const keyOf = (field: Field) => `${of}.${field.name}`
   const choices = (field: Field, body: object) =>
     session.call<readonly Named[]>(`/api/engine/options/${of}/${field.name}`, { method: 'POST', body })
-  // // Stored, so that a screen rendered again uses the same one.
+  // Stored, so that a screen rendered again uses the same one.
   const others = new Map<string, FieldSources>()
   return {
-    // // Access to a referenced record derives from the referring field, so choices are requested by that field.
+    // Access to a referenced record derives from the referring field, so choices are requested by that field.
     async options(field, search, record) {
       const first = search === '' ? recent.of(keyOf(field)) : []
       const found = await choices(field, {

@@ -120,7 +120,7 @@ export function useListChoice(resource: string) {
     mutationFn: (body: Partial<Pick<ListViews, 'columns' | 'widths' | 'pageSize' | 'relatedSize'>>) =>
       session.call<null>(choicesPath(resource), { method: 'PUT', body }),
     onMutate: chosen => change(held => ({ ...held, ...chosen })),
-    // Quick changes are sent in the order in which they were made.
+    // Changes in quick succession are sent in their order.
     scope: { id: `choices ${resource}` },
   })
 }

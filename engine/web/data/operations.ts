@@ -15,7 +15,7 @@ export interface OperationsFilter {
 interface OperationsPage {
   readonly operations: readonly OperationView[]
   readonly hasMore: boolean
-  /** People whose operations there are; for an administrator alone. */
+  /** The users who have operations; for administrators only. */
   readonly users: readonly { readonly id: string; readonly name: string }[]
 }
 

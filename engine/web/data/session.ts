@@ -99,7 +99,7 @@ interface Outside {
 type Renewal = 'open' | 'refused' | RequestFault
 
 /**
- * A session whose access token lives in memory alone; the token that renews it is a cookie that no script reads.
+ * A session whose access token is in memory only; its refresh token is a cookie that scripts cannot read.
  * The clock, fetch and the channel to other tabs are parameters; tests replace them.
  */
 export function createSession(
@@ -156,7 +156,7 @@ export function createSession(
     renewal ??= askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
       .then((answer): Renewal => {
         if (signal.aborted) return 'refused'
-        // // The page belongs to the user who signed in on it, but the cookie to the one who signed in last.
+        // The page belongs to the user who signed in on it, but the cookie to the one who signed in last.
         if (person !== undefined && keyOf(person) !== keyOf(personIn(answer))) {
           suspend('other-person')
           return 'refused'
@@ -326,7 +326,7 @@ export function createSession(
     },
     async resume() {
       if (token !== undefined && !isOld()) return true
-      // // An unreachable server ends no session, and a page whose session ended remains until its user leaves it.
+      // An unreachable server ends no session, and a page whose session ended remains until its user leaves it.
       return (await renew()) === 'open' || token !== undefined || suspension.ending() !== undefined
     },
     isOpen: () => token !== undefined,

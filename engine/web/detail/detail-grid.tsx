@@ -97,7 +97,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
       <dt className={isTitled ? undefined : 'said-already'}>{captionOf(field, language)}</dt>
       <dd>
         {line && value === undefined ? (
-          // // The record comes from a list without its lines, which are loading.
+          // The record comes from a list without its lines, which are loading.
           <Skeleton variant="rounded" height={112} />
         ) : line ? (
           <LinesTable

@@ -31,7 +31,7 @@ export function RecordDetail() {
   const { lists } = useEngine()
   useEffect(() => lists.visited(name, id), [lists, name, id])
   if (part.data && statusOf(record.error) === 404) return <RecordGone part={part.data} id={id} error={record.error} />
-  // // A lost connection leaves the loaded record on the screen.
+  // A lost connection leaves the loaded record on the screen.
   const error = part.error ?? (record.known && statusOf(record.error) !== 403 ? null : record.error)
   if (error)
     return (

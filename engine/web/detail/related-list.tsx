@@ -32,7 +32,7 @@ export function RelatedList({ related, id, withBelow }: { related: Related; id: 
   const views = useListViews(related.resource)
   if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
   if (!part.data || !shown || !views.isSettled) return <div className="related-wait" />
-  // // The same query as that of the counts.
+  // The same query as that of the counts.
   const query = { [withBelow ? descendantsName(related.field) : related.field]: id }
   const size = views.data?.relatedSize ?? usualSize
   return <Rows part={part.data} shown={shown} related={related} id={id} query={query} sizeAtFirst={size} />
@@ -68,7 +68,7 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
   const { isPhone } = useShell()
   const title = resource.titles[language]
   const last = Math.max(1, Math.ceil((total ?? 0) / size))
-  // // Deleted rows may have been the only ones of the page.
+  // Deleted rows may have been the only ones of the page.
   if (data?.length === 0 && page > last) turn({ page: last, size })
   if (error && !data) return <ReadFault error={error} retry={() => void refetch()} />
   return (
@@ -119,7 +119,7 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const room = useElementWidth(frame)
   const columns = useMemo(() => {
-    // // Without checkbox and action columns, the outer cells have more padding.
+    // Without checkbox and action columns, the outer cells have more padding.
     const whole = room + ownWidths.checkbox + ownWidths.actions - 2 * edge
     return columnsThatFit(resource, language, field => columnWidthOf(part, field), whole)
   }, [part, resource, language, room])

@@ -39,13 +39,13 @@ export function useNeighbours(resource: string, { id, version }: Stored): Neighb
     total: known.total,
     capped: known.capped,
     isFound: data?.isFound ?? true,
-    // // Until the response arrives, the stored position is used, so that no key press is lost.
+    // Until the response arrives, the stored position is used, so that no key press is lost.
     hasPrevious: hasAny(before?.previous, known.previous) || (isPending && (known.at ?? 0) > 1),
     hasNext: hasAny(before?.next, known.next) || (isPending && known.at !== null && known.at < known.total),
     async towards(step) {
       const led = idAt(before, step)
       if (led && (await ask(led))?.isFound) return led
-      // // If the connection is lost or the record was deleted, the last known neighbours are used.
+      // If the connection is lost or the record was deleted, the last known neighbours are used.
       return idAt((await ask(id, fresh)) ?? known, step)
     },
   }

@@ -5,7 +5,7 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // // A browser with a "save as" dialog reads it only afterwards.
+  // A browser with a "save as" dialog reads it only afterwards.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

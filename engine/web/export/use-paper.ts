@@ -13,13 +13,13 @@ export function usePaper(resource: string, id: string): { print(): void; savePdf
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   return {
-    // // The pressed state of the button is printed until the next render.
+    // The pressed state of the button is printed until the next render.
     print: () => requestAnimationFrame(() => requestAnimationFrame(() => window.print())),
     async savePdf() {
       running.current?.abort()
       const control = new AbortController()
       running.current = control
-      // // Most are finished before a progress message could be read.
+      // Most are finished before a progress message could be read.
       const slow = setTimeout(() => notify('exporting.pdfMaking', { type: 'info' }), 800)
       try {
         const response = await session.stream(`/api/engine/pdf/${resource}/${id}`, control.signal)

@@ -6,7 +6,7 @@ import './print.css'
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // // The browser captures the page as soon as the event ends.
+    // The browser captures the page as soon as the event ends.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     window.addEventListener('beforeprint', begin)

@@ -45,7 +45,7 @@ export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
   )
 }
 
-/** Says when something was; of today, by the clock alone where that is wanted. */
+/** A past time relative to now; a time of today as hours and minutes on request. */
 function useMoment(today?: 'HH:mm'): (at: number) => string {
   const translate = useTranslation()
   const zone = useModelIndex()?.zone ?? 'UTC'

@@ -29,7 +29,7 @@ export interface EngineFormProps {
   readonly extraErrors?: Readonly<Record<string, string>>
   /** No input: it is being submitted. */
   readonly disabled?: boolean
-  /** The buttons; by default one that submits. */
+  /** The buttons; by default a submit button. */
   readonly children?: ReactNode
   onChange?(formData: Values): void
   /** Called once the values have no errors. */
@@ -112,7 +112,7 @@ const noUi: UiSchema = {}
 const nothing: Values = {}
 const noErrors: Readonly<Record<string, string>> = {}
 
-/** For forms of no resource. */
+/** For forms without a resource. */
 const emptyModel: Model = {
   language: 1,
   revision: '',

@@ -9,7 +9,7 @@ import { type FormContext, useErrors, useValue } from './form-context.ts'
 interface FormFieldProps {
   readonly id: string
   readonly field: Field
-  /** It is shown as it is: the server writes it, or it is worked out. */
+  /** Shown without an input: the server sets it, or it is computed. */
   readonly isGiven: boolean
   readonly context: FormContext
 }

@@ -12,7 +12,7 @@ interface FormFrameProps {
   readonly name: string
   readonly field: Field | undefined
   readonly language: Language
-  /** Left out where the field has a head of its own. */
+  /** Absent where the field has its own heading. */
   readonly label: string | undefined
   readonly isRequired: boolean
   readonly help: ReactNode
@@ -20,7 +20,7 @@ interface FormFrameProps {
   readonly children: ReactNode
 }
 
-/** Label above, then the field, then one line: its help, or in its place the error. */
+/** The label, the field, and one line with the help or the error. */
 export function FormFrame({ id, name, field, language, label, isRequired, help, state, children }: FormFrameProps) {
   const errors = useErrors(state, name)
   const value = useValue(state, name)

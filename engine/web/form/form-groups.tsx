@@ -12,7 +12,7 @@ interface FormGroupsProps {
   readonly context: FormContext
 }
 
-/** The record's groups: title and explanation at the left, fields on 24 columns at the right. */
+/** The groups of a record: title and description on the left, fields in 24 columns on the right. */
 export function FormGroups({ contents, context }: FormGroupsProps) {
   const { groups } = context
   const hasHeads = groups.some(({ title, help }) => title ?? help)

@@ -17,7 +17,7 @@ interface FormLinesProps {
   readonly context: FormContext
 }
 
-/** The lines of a record: what they are, how many, the keys that write them, and the table. */
+/** The lines of a record: title, number, shortcuts and the table. */
 export function FormLines({ id, field, context }: FormLinesProps) {
   const { model, language, sources, check, state } = context
   const line = model.resources[String(field.options['of'])]
@@ -56,7 +56,7 @@ export function FormLines({ id, field, context }: FormLinesProps) {
   )
 }
 
-/** What `onLineKey`, `onMoveKey` and pasting do, for the sheet of shortcuts. */
+/** The keys of `onLineKey`, `onMoveKey` and pasting, for the shortcut sheet. */
 const lineKeys = (translate: (key: WordKey) => string): ShownKeys => [
   ['enter', translate('lineKeys.add')],
   ['mod+delete', translate('lineKeys.remove')],

@@ -69,7 +69,7 @@ export interface FormState {
 const checkDelay = 120
 const none: readonly RecordError[] = []
 
-/** A record that begins as given. What is wrong is shown by `settle`, when the page may move. */
+/** The state of a form with these initial values. `settle` shows new errors, because they may shift the layout. */
 export function createFormState(
   resource: Resource,
   check: RecordCheck,
@@ -83,7 +83,7 @@ export function createFormState(
   const touched = new Set<string>()
   let activeResource = resource
   let activeCheck = check
-  /** A new one may begin with what something else is computed from: a copy, or defaults. */
+  /** A new record may begin with values from which others are computed: a copy, or defaults. */
   const begun = (values: Values) => (values['id'] === undefined ? activeCheck.computed(values) : values)
   let first = begun(initial)
   let now = first

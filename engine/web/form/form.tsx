@@ -1,4 +1,4 @@
-// Its index would bring a validator that needs eval.
+// The index of the package imports a validator that needs eval.
 import Form from '@rjsf/core/lib/components/Form.js'
 import type { RJSFSchema, ValidatorType } from '@rjsf/utils'
 import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
@@ -56,7 +56,7 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
   }, [state, refuse])
   return (
     // The submit event of a field's dialog is not the form's.
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its fields come by here
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its fields
     <div onSubmit={stop} onKeyDown={onEnter}>
       <Form<Values>
         id={id}
@@ -85,7 +85,7 @@ const shownOf = (values: Values, isShown: (name: string) => boolean): Values =>
 
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 
-/** Enter in one of several fields saves nothing half-done, as browsers would have it; a single field it does submit. */
+/** Enter does not submit a form of several fields, although browsers do by default; it submits a single field. */
 function onEnter(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   if (event.currentTarget.querySelectorAll('.field').length > 1) event.preventDefault()

@@ -19,7 +19,7 @@ interface WrongFieldsProps {
   readonly form: string
 }
 
-/** So many are named in the foot itself; all are in the list above it. */
+/** The number of fields named in the foot; the list above it contains all. */
 const mostNamed = 3
 
 /**
@@ -49,7 +49,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
     setOpen(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc of its buttons comes by here
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Esc of its buttons
     <div className="sheet-wrong" onKeyDown={close}>
       <CircleAlert size={15} aria-hidden />
       <span role="status">{translate('form.wrong', { smart_count: errors.length })}</span>

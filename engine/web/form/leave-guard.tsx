@@ -17,7 +17,7 @@ export function LeaveGuard({ state, holder }: LeaveGuardProps) {
   const { session } = useEngine()
   const tab = useTab()
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
-  // // Read from the state itself: after a save, the navigation precedes the next render.
+  // Read from the state itself: after a save, the navigation precedes the next render.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       state.isDirty() &&
@@ -35,20 +35,20 @@ export function LeaveGuard({ state, holder }: LeaveGuardProps) {
   }
   useUnsaved(isDirty, { giveUp, keep, keepable: holder.keepable })
   useEffect(() => {
-    // // Discarded by the user, or saved in the meantime; the navigation then continues once.
+    // Discarded by the user, or saved in the meantime; the navigation then continues once.
     if (blocker.state === 'blocked' && !isDirty) blocker.proceed()
   }, [blocker, isDirty])
   if (blocker.state !== 'blocked') return null
   return <LeaveDialog keepable={holder.keepable()} onStay={() => blocker.reset()} onKeep={keep} onDiscard={giveUp} />
 }
 
-/** Lets the frame know that something typed on this page is not saved: it has the browser ask before all is closed. */
+/** Reports unsaved input to the frame, so that the browser asks before the window is closed. */
 export function useUnsaved(isDirty: boolean, holder?: Holder): void {
   const { unsaved } = useEngine()
   const latest = useRef(holder)
   latest.current = holder
   const page = useTab()?.page
-  // Of all effects this kind alone lives on while the tab is out of sight.
+  // Insertion effects are the only ones that React keeps while the tab is hidden.
   useInsertionEffect(() => {
     if (!isDirty) return
     return unsaved.hold(page, {

@@ -19,7 +19,7 @@ import { isShortField } from './short-field.ts'
 
 type LineCardsProps = LinesProps & { readonly editing: LinesEditing }
 
-/** Lines on a phone: a card each, every field open, the sum at the end. */
+/** Lines on a phone: a card for each line, with an input for every field, and the sums. */
 export function LineCards({ editing, ...props }: LineCardsProps) {
   const { lines, disabled, language } = props
   const { columns, mayAdd } = editing
@@ -94,7 +94,7 @@ function ReadCard({ line, row, columns, ...props }: LinesProps & OneLine & { rea
   )
 }
 
-/** A line to type: every field open, short ones in pairs. */
+/** An expanded line: an input for every field, short ones in pairs. */
 function TypedCard({
   line,
   row,
@@ -232,7 +232,7 @@ function Value({ column, line, model, language, sources }: ValueProps) {
   return <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
 }
 
-/** A text of several cells that was pasted into one field, until it is decided what becomes of it. */
+/** A text of several cells that was pasted into one field, until the user chooses what to do with it. */
 interface PastedBlock {
   readonly text: string
   readonly column: Field

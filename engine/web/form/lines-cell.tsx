@@ -11,7 +11,7 @@ import { isBlock } from './pasted-block.ts'
 interface LineCellProps {
   readonly column: Field
   readonly cellId: string
-  /** The id of its column's head. */
+  /** The id of the column's header. */
   readonly labelledBy: string
   readonly line: FormLine
   readonly model: Model
@@ -20,17 +20,17 @@ interface LineCellProps {
   readonly errors: readonly string[] | undefined
   readonly disabled: boolean
   readonly isOpen: boolean
-  /** How often its value was given back while it was open. */
+  /** How often its value was restored while it was open. */
   readonly turn: number
   isShown?(field: Field, line: FormLine): boolean
   onOpen(): void
   onClose(): void
-  /** Writes its value; of a reference that is not typed, with the record's name. */
+  /** Writes its value; for a reference chosen from a list, with the record's name. */
   onWrite(value: unknown, name?: string): void
   onPaste(text: string): void
 }
 
-/** One cell of a line: its value, and its field's own input while it is open. */
+/** One cell of a line: its value, or the input of its field while it is open. */
 export const LineCell = memo(
   function LineCell(props: LineCellProps) {
     const { column, line, model, language, sources, isOpen, turn, errors, disabled } = props
@@ -67,7 +67,7 @@ export const LineCell = memo(
         onFocus={() => may && !isOpen && props.onOpen()}
         onBlur={event => {
           const isWithin = cell.current?.contains(event.relatedTarget)
-          // // The window lost the focus, for example to a file chooser; the element in the page still has it.
+          // The window lost the focus, for example to a file chooser; the element in the page still has it.
           const isStill = cell.current?.contains(document.activeElement)
           if (!isWithin && !isStill && !isFloating(event.relatedTarget)) props.onClose()
         }}

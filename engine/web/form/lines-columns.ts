@@ -10,17 +10,17 @@ export type FormLine = Readonly<Record<string, unknown>>
 /** Messages of one line, by field. */
 export type LineErrors = Readonly<Record<string, readonly string[]>>
 
-/** The columns of lines: those that their field names, or else those of their own list. */
+/** The columns of lines: those of the `children` field, else those of the lines' own list. */
 export function columnsOf(field: Field, resource: Resource): readonly Field[] {
   const names = (field.options['columns'] as readonly string[] | undefined) ?? resource.list.columns
   return names.map(name => resource.fields.find(one => one.name === name)).filter(one => one !== undefined)
 }
 
-/** How many lines there may be. */
+/** The maximum number of lines. */
 export const lineLimit = ({ options }: Field): number =>
   typeof options['max'] === 'number' ? options['max'] : Number.POSITIVE_INFINITY
 
-/** A new line: its defaults; without surroundings the constant ones, and the server evaluates the others. */
+/** A new line with its defaults; without a context only the constant ones, and the server evaluates the others. */
 export const newLine = ({ fields }: Resource, context?: EvaluationContext): FormLine =>
   context
     ? defaultsOf(fields, context)
@@ -29,7 +29,7 @@ export const newLine = ({ fields }: Resource, context?: EvaluationContext): Form
 /** Whether the user edits it; other fields are set by the server or computed. */
 export const isTyped = (field: Field): boolean => !field.readOnly && field.compute === undefined
 
-/** Amounts that are worked out add up; a column of unit prices does not. */
+/** Computed amounts have a sum; a column of unit prices has none. */
 export const isSummed = (field: Field): boolean => typeOf(field).amount === true && field.compute !== undefined
 
 export const alignOf = (field: Field): string => (webOf(field).align === 'right' ? 'figure' : '')

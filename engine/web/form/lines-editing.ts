@@ -11,11 +11,11 @@ import type { LinesProps } from './lines-props.ts'
 import { type PasteReport, useLinesPaste } from './use-lines-paste.ts'
 import { withValue } from './written-value.ts'
 
-/** Which cell is open for typing. */
+/** The open cell. */
 export interface OpenCell {
   readonly row: number
   readonly column: number
-  /** What it had, for Esc. */
+  /** Its previous value, which Esc restores. */
   readonly before: unknown
   /** Counts the resets of its value: its input is mounted again. */
   readonly turn: number
@@ -81,7 +81,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   }
   const reopen = (row: number, column: number) =>
     setOpen(now => ({ ...opened(row, column), turn: (now?.turn ?? 0) + 1 }))
-  /** The first cell whose text was not read; a look-up that goes on is no reason to go there. */
+  /** The first cell with an unreadable text; a pending look-up is not one. */
   const unreadPlace = () => {
     for (const [row, line] of latest.current.lines.entries()) {
       const column = columns.findIndex(({ name }) => isUnread(line[name]))
@@ -93,7 +93,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     const place = unreadPlace()
     if (!place) return
     reopen(place.row, place.column)
-    // In cards every input is open: the focus goes there once the line is drawn.
+    // In cards every input is open: the focus moves there after the line is rendered.
     const id = `${props.id}_${place.row}_${columns[place.column]?.name}`
     requestAnimationFrame(() => {
       const input = document.getElementById(id)
@@ -137,7 +137,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
       const row = latest.current.identities.indexOf(identity)
       if (row < 0) return
       writeAt(row, name, value, label)
-      // A candidate was taken: the open input shows it only from its beginning.
+      // A candidate was chosen: the open input shows it only after it is mounted again.
       if (label !== undefined) setOpen(now => now && { ...now, turn: now.turn + 1 })
     },
     addBelow(row) {
@@ -183,7 +183,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
       const start = { row, column }
       untouched.current = start
       pasting.paste(pasteInto(lines, text, place), () => {
-        // The user has moved on meanwhile: the focus stays.
+        // The user has moved the focus in the meantime.
         if (untouched.current === start) openUnread()
       })
       const first = Math.min(row, latest.current.lines.length - 1)

@@ -20,33 +20,33 @@ export interface PastePosition {
   readonly model: Model
   readonly resource: Resource
   readonly columns: readonly Field[]
-  /** The cell from which on cells are filled. */
+  /** The first cell to be filled. */
   readonly row: number
   readonly column: number
-  /** How many lines there may be. */
+  /** The maximum number of lines. */
   readonly max: number
   /** A new line with its defaults. */
   readonly fresh: FormLine
-  /** Whether a cell is part of its line; one that is not is left as it is. */
+  /** Whether a cell is part of its line; others are unchanged. */
   isShown(field: Field, line: FormLine): boolean
-  /** What is wrong with a value that its type could read. */
+  /** The error of a value that its type accepts. */
   faultOf(field: Field, value: unknown): Bilingual | undefined
 }
 
-/** A cell that was given a text. */
+/** A cell into which a text was pasted. */
 export interface PastedCell {
   readonly row: number
   readonly field: Field
   readonly before: unknown
-  /** The name beside it, of a reference. */
+  /** The name of the referenced record. */
   readonly nameBefore?: unknown
   /** The value, or the text where it could not be read. */
   readonly after: unknown
-  /** The text of a reference, whose record is not known yet. */
+  /** The text of a reference that is being looked up. */
   readonly sought?: string
 }
 
-/** A text that was given for a cell that is not typed: it is computed, read-only or hidden. */
+/** A text pasted into a cell without an input: computed, read-only or hidden. */
 export interface RefusedText {
   readonly row: number
   readonly field: Field
@@ -58,14 +58,14 @@ export interface PasteResult {
   readonly lines: readonly FormLine[]
   readonly cells: readonly PastedCell[]
   readonly given: readonly RefusedText[]
-  /** How many rows of the block are in the lines. */
+  /** The number of rows of the block that are in the lines. */
   readonly count: number
-  /** The rows for which there is no place, as they were copied. */
+  /** The rows beyond the maximum number of lines, as copied. */
   readonly left: readonly (readonly string[])[]
   readonly hasHeads: boolean
-  /** Fields that a title names and that are no columns here. */
+  /** Fields that a title names and that are not columns here. */
   readonly ignored: readonly Field[]
-  /** How many columns of the block are beyond the last one. */
+  /** The number of columns of the block beyond the last one. */
   readonly surplus: number
 }
 
@@ -152,7 +152,7 @@ function pasteRow(
   return { line: withoutNames(next, base, cells), cells, given }
 }
 
-/** A line without the names of what its changed references no longer mean. */
+/** A line without the outdated names of its changed references. */
 function withoutNames(line: FormLine, before: FormLine, cells: readonly PastedCell[]): FormLine {
   const stale = new Set(cells.filter(({ field }) => isReference(field)).map(({ field }) => `${field.name}Name`))
   return Object.keys(before).some(name => stale.has(name))
@@ -198,7 +198,7 @@ function candidatesOf(field: Field, text: string, model: Model): readonly Candid
   return nearestOf(text, entries, labelsOf, mostCandidates).map(({ key, title }) => ({ value: key, label: title }))
 }
 
-/** Whether the text that was given for a cell is not what the cell now has. */
+/** Whether the text that was pasted into a cell differs from its current value. */
 export function differs({ field, text }: RefusedText, line: FormLine | undefined, model: Model): boolean {
   const value = line?.[field.name]
   const read = typeOf(field).parse(text, field, model)

@@ -3,9 +3,9 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import type { FormLine, LineErrors } from './lines-columns.ts'
 
-/** What lines are shown and typed by, as a table or as cards. */
+/** The properties of lines, as a table or as cards. */
 export interface LinesProps {
-  /** Begins the ids of its cells: `<id>_2_price`. */
+  /** Prefix of the ids of its cells: `<id>_2_price`. */
   readonly id: string
   /** The master's field of type `children`. */
   readonly field: Field
@@ -15,12 +15,12 @@ export interface LinesProps {
   readonly language: Language
   readonly sources: FieldSources
   readonly lines: readonly FormLine[]
-  /** By place in the list, from 0. */
+  /** By position, from 0. */
   readonly errors: Readonly<Record<number, LineErrors>>
   readonly disabled: boolean
-  /** Whether a cell is asked of its line; what is not is neither shown nor typed. */
+  /** Whether a cell is part of its line; otherwise it is neither shown nor editable. */
   isShown?(field: Field, line: FormLine): boolean
-  /** What is wrong with a pasted value that its type could read. */
+  /** The error of a pasted value that its type accepts. */
   faultOf?(field: Field, value: unknown): Bilingual | undefined
   /** Content above the table; receives the function that adds a line at the end, while one may be added. */
   head?(add: (() => void) | undefined): ReactNode

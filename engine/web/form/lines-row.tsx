@@ -10,11 +10,11 @@ import type { LinesEditing } from './lines-editing.ts'
 import { onLineKey, onMoveKey } from './lines-keys.ts'
 
 interface LineRowProps {
-  /** Begins the ids of its cells. */
+  /** Prefix of the ids of its cells. */
   readonly id: string
-  /** Begins the ids of the columns' heads. */
+  /** Prefix of the ids of the column headers. */
   readonly heads: string
-  /** Its place, from 0. */
+  /** Its position, from 0. */
   readonly row: number
   readonly identity: number
   readonly line: FormLine
@@ -28,7 +28,7 @@ interface LineRowProps {
   isShown?(field: Field, line: FormLine): boolean
 }
 
-/** One line as a row: its handle and number, its cells, its bin. */
+/** One line as a row: its drag handle and number, its cells, its delete button. */
 export function LineRow(props: LineRowProps) {
   const { row, line, editing, dragging, disabled } = props
   const { columns, open } = editing
@@ -97,19 +97,19 @@ export function LineRow(props: LineRowProps) {
   )
 }
 
-/** A row that is dragged to another place by its handle. */
+/** A row that is dragged to another position by its handle. */
 export interface RowDragging {
   readonly isPossible: boolean
   begin(row: number): void
-  /** Whether something is dragged, which is over this row now. */
+  /** Whether a dragged row is over this one. */
   isOver(row: number): boolean
-  /** Where it would land, as a class. */
+  /** The class for the drop position. */
   markOf(row: number): string | undefined
   drop(): void
   end(): void
 }
 
-/** Drags the rows of one table. */
+/** The drag state of the rows of one table. */
 export function useRowDragging(count: number, { move, closeAll }: LinesEditing): RowDragging {
   const [dragged, setDragged] = useState<number>()
   const [over, setOver] = useState<number>()

@@ -13,11 +13,11 @@ interface SummedLines {
 
 interface SumRowProps extends SummedLines {
   readonly columns: readonly Field[]
-  /** There is a column of buttons at the end. */
+  /** Whether the last column contains buttons. */
   readonly hasActions: boolean
 }
 
-/** The foot of lines: the sums, each under its column. */
+/** The footer of lines: the sum of each column below it. */
 export function SumRow({ columns, hasActions, ...of }: SumRowProps) {
   const translate = useTranslation()
   if (of.lines.length === 0 || !columns.some(isSummed)) return null
@@ -38,13 +38,13 @@ export function SumRow({ columns, hasActions, ...of }: SumRowProps) {
   )
 }
 
-/** A column's sum, written as its cells are. */
+/** The sum of a column, formatted like its cells. */
 export function Sum({ column, lines, model, language, sources }: SummedLines & { readonly column: Field }) {
   const { Cell } = webOf(column)
   const value = sumOf(lines, column.name)
   return <Cell field={column} model={model} language={language} record={{}} sources={sources} value={value} />
 }
 
-/** Money adds up in cents, so that 0.1 + 0.2 is 0.3. */
+/** Money is summed in cents, so that 0.1 + 0.2 is 0.3. */
 const sumOf = (lines: readonly FormLine[], name: string) =>
   lines.reduce((cents, line) => cents + Math.round(Number(line[name] ?? 0) * 100), 0) / 100

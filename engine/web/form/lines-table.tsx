@@ -15,7 +15,7 @@ import { SumRow } from './lines-sum.tsx'
 import './lines-table.css'
 
 /**
- * Children of a record as a table that is typed into: Tab walks, Enter adds a line below, Ctrl+Delete removes
+ * The lines of a record as an editable table: Tab moves, Enter adds a line below, Ctrl+Delete removes
  * one, Alt with an arrow or the handle moves one, Esc restores the cell, and a pasted block fills cells from the open
  * one on.
  */
@@ -100,7 +100,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
   )
 }
 
-/** Below the last line, where the eye is when it was typed. */
+/** Below the last line, where the user finishes typing. */
 function AddRow({ onAdd }: { onAdd(): void }) {
   const translate = useTranslation()
   return (

@@ -35,7 +35,7 @@ export function ownOwner(
 }
 
 /**
- * Values that the next new record takes from the one just entered: fields with `keep`, with the labels of references.
+ * Values that the next new record copies from the one entered before: fields with `keep`, with the labels of references.
  */
 export function keptValues(resource: Resource, values: Values): Values {
   const kept = resource.fields.filter(field => field.keep && !isEmptyValue(values[field.name]))

@@ -7,17 +7,17 @@ import type { Field, Model } from '../../model/model.ts'
 import type { FormLine } from './lines-columns.ts'
 import { unreadText } from './lines-paste.ts'
 
-/** A text of a reference, and the line that it is for. */
+/** A text of a reference with its line. */
 export interface ReferenceText {
   readonly field: Field
   readonly text: string
   readonly line: FormLine
 }
 
-/** The record that a text means, with its name, or the text where it means none. */
+/** The record that a text identifies, with its name, or the text if it identifies none. */
 export type FoundReference = { readonly value: unknown; readonly name: string } | { readonly unread: UnreadText }
 
-/** The server accepts so many texts at once. */
+/** The maximum number of texts per request. */
 const mostTexts = 1000
 
 /**
@@ -70,7 +70,7 @@ function foundIn(
   const { text: word = text, count = 0, candidates = [] } = wrong ?? {}
   const problem = count > 1 ? fault('record.several', { text: word, count }) : fault('record.none', { text: word })
   const unread = unreadText(field, text, problem, model)
-  // Of several values one candidate would replace all.
+  // A candidate would replace all values of the field.
   if (isMany(field)) return { unread }
   return {
     unread: {

@@ -7,7 +7,7 @@ export const isBlock = (text: string): boolean => /[\t\n\r]/.test(text.trimEnd()
 
 /**
  * The cells of a copied block, by row. Spreadsheets quote a cell that contains a line break, a tab or a quotation mark.
- * Empty rows at the end are left out.
+ * Empty rows at the end are omitted.
  */
 export function cellsOf(text: string): readonly (readonly string[])[] {
   const rows = [['']]
@@ -28,11 +28,11 @@ export function cellsOf(text: string): readonly (readonly string[])[] {
   return rows
 }
 
-/** Whether nothing is written in a row. */
+/** Whether a row is empty. */
 export const isBlank = (cells: readonly string[]): boolean => cells.every(cell => cell.trim() === '')
 
 /**
- * The fields that a row of titles names, by position; undefined where one of its cells is no title, or two are the
+ * The fields that a header row names, by position; undefined if one of its cells is not a title, or two are the
  * same.
  */
 export function headsOf(

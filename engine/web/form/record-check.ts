@@ -58,7 +58,7 @@ export function recordCheck(
         ...read.messages,
       }
       const isNew = initial['id'] === undefined
-      // What is still being looked up is an error for saving alone.
+      // A pending look-up is an error only when the record is saved.
       const isBeingLookedUp = (path: RecordError['path']) => only !== undefined && isAwaiting({ at: at(values, path) })
       return inOrder(messages).filter(
         ({ path }) =>
@@ -110,7 +110,7 @@ export function recordCheck(
     return messages
   }
 
-  /** In the order in which the form shows the fields. */
+  /** In the order of the fields in the form. */
   function inOrder(messages: FieldMessages): RecordError[] {
     const order = [...resource.form.flatMap(group => group.fields), ...resource.fields.map(field => field.name)]
     return Object.entries(messages)

@@ -21,14 +21,14 @@ export interface RecordFormDialogProps {
   readonly resource: string
   /** Initial values of a new record; `<field>Name` is the label of a reference, which saves a request. */
   readonly presets?: Values
-  /** The record to change; left out, a new one is made. */
+  /** The record to edit; without it, a new one. */
   readonly id?: string
   /** Receives the record as the server stored it; must close the dialog. */
   onSaved(record: Values & { readonly id: string }): void
   onClose(): void
 }
 
-/** The form of `RecordFormDialog`, once it was fetched. */
+/** The form of `RecordFormDialog`, once its code is loaded. */
 export function RecordDialogSheet(props: RecordFormDialogProps) {
   const { resource, id, presets, onClose } = props
   const translate = useTranslation()
@@ -39,7 +39,7 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const record = id === undefined ? part.data && newRecord(part.data.resource, context(), presets) : stored.data
   const isLate = useDelayed(300)
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
-  // // If it loads quickly, only one dialog is shown: replacing the first would be visible.
+  // If it loads quickly, only one dialog is shown: replacing the first would be visible.
   if (!error && !isLate) return null
   return (
     <SheetDialog
@@ -61,7 +61,7 @@ let opened = 0
 function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { part: ResourcePart; record: Values }) {
   const { resource, model, language } = part
   const translate = useTranslation()
-  // // A form of the same resource may be open below.
+  // A form of the same resource may be open below.
   const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
   const editing = useRecordEditing(part, record, onSaved)
   const { state, isNew, isDirty, isSaving, isDisconnected } = editing

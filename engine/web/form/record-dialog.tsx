@@ -3,7 +3,7 @@ import type { RecordFormDialogProps } from './record-dialog-sheet.tsx'
 
 const Sheet = lazy(() => import('./record-dialog-sheet.tsx').then(module => ({ default: module.RecordDialogSheet })))
 
-/** A record's form in a dialog, from wherever it is wanted; fetched when it is first opened. */
+/** The form of a record in a dialog; its code is loaded when it is first opened. */
 export function RecordFormDialog(props: RecordFormDialogProps) {
   return (
     <Suspense>

@@ -55,13 +55,13 @@ export interface RecordEditing {
 
 interface Saved {
   readonly wasNew: boolean
-  /** The next record was begun while this one was being saved. */
+  /** Whether the next record was begun while this one was being saved. */
   readonly isSavingEarlier: boolean
 }
 
 interface EditingOptions {
   readonly prefillSources?: PrefillSources | undefined
-  /** Gives the record that is typed while this one is being saved; without it, the form waits. */
+  /** Returns the record that is edited while this one is being saved; without it, the form is disabled until then. */
   next?(): { readonly record: Values; readonly prefillSources: PrefillSources } | undefined
 }
 
@@ -73,7 +73,7 @@ interface SaveFault {
 }
 
 /**
- * Types and saves one record: checks it, sends it with an idempotency key, and merges it with what others saved.
+ * Edits and saves one record: validates it, sends it with an idempotency key, and merges it with changes of other users.
  */
 export function useRecordEditing(
   part: ResourcePart,
@@ -96,7 +96,7 @@ export function useRecordEditing(
   const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)
   const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])
   const [isSaving, setSaving] = useState(false)
-  /** No record follows the one whose saving was asked for. */
+  /** No record follows the saved one. */
   const [isLast, setLast] = useState(false)
   const [isDisconnected, setDisconnected] = useState(false)
   const [theirs, setTheirs] = useState<Values>()
@@ -162,7 +162,7 @@ export function useRecordEditing(
     setSaving(false)
     setLast(false)
   }
-  /** Saves what was typed, or `ahead`, a record that the next one has begun after. */
+  /** Saves the input, or `ahead`, a record after which the next one was begun. */
   const send = async (ahead?: Values) => {
     const open = submission.unanswered()
     if (open && settled(await submission.settle(), open)) return
@@ -195,7 +195,7 @@ export function useRecordEditing(
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
     const errors = body?.errors ?? {}
     state.setServerErrors(errors)
-    // Errors of fields are shown at them and in the form's foot.
+    // Errors of fields are shown at the fields and in the footer of the form.
     if (Object.keys(errors).length === 0) notify(message, { type: 'error' })
   }
 

@@ -99,7 +99,7 @@ export function RecordEdit() {
   return <EditableSheet key={record.data.id} part={part.data} me={me} record={record.data} />
 }
 
-/** The form of a record, or why it cannot be edited now. Asked once: a form that is open keeps what was typed. */
+/** The form of a record, or why it cannot be edited now. Decided once: an open form keeps its input. */
 function EditableSheet({ part, me, record }: Omit<RecordSheetProps, 'origin'>) {
   const translate = useTranslation()
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ interface FormNoRightProps {
   readonly id?: string
 }
 
-/** Shown before any input, not at the save. */
+/** Shown before any input, not when the record is saved. */
 function FormNoRight({ part: { resource, language }, action, id }: FormNoRightProps) {
   const translate = useTranslation()
   const navigate = useNavigate()
@@ -148,20 +148,20 @@ function FormNoRight({ part: { resource, language }, action, id }: FormNoRightPr
 
 interface RecordSheetProps {
   readonly part: ResourcePart
-  /** Whose drafts are looked for: known before the form is drawn, or none would be found. */
+  /** The user whose drafts are looked up: known before the first render, or none would be found. */
   readonly me: ModelIndex['me']
   readonly record: Values
-  /** Where values of a new record are from that were filled in. */
+  /** The sources of prefilled values of a new record. */
   readonly prefillSources?: PrefillSources
-  /** Makes the next new record. */
+  /** Creates the next new record. */
   readonly begin?: (kept: Values) => Values
-  /** What a new record was copied from. */
+  /** The record from which a new one was copied. */
   readonly origin?: Values
   /** The record that was saved before this one. */
   readonly previous?: Stored
 }
 
-/** What follows a save: its detail, another new record, or the next of the list. */
+/** What is shown after a save: the detail, another new record, or the next one of the list. */
 type Then = 'show' | 'new' | 'next'
 
 function RecordSheet({ part, me, record, prefillSources, begin, origin, ...before }: RecordSheetProps) {
@@ -171,15 +171,15 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
   const { lists } = useEngine()
   const then = useRef<Then>('show')
   const { ask } = useListPosition(resource.name)
-  /** Asked before the save, which may give the record another place. */
+  /** Determined before the save, which may change the position of the record. */
   const followingId = useRef<Promise<string | null>>(undefined)
-  /** The record saved before this one, by save and new. */
+  /** The record saved before this one with 'save and new'. */
   const [previous, setPrevious] = useState(before.previous)
-  /** How many records were begun after the first, by save and new. */
+  /** The number of records begun with 'save and new' after the first. */
   const [begun, setBegun] = useState(0)
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  /** The next record is no copy, and has a page of its own. */
+  /** The next record is not a copy, and has its own page. */
   const leaveCopy = (kept: Values, { id, ...values }: Stored) => {
     const rest = new URLSearchParams(search)
     rest.delete('from')
@@ -189,7 +189,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
     const to = { pathname: addressOf(resource, 'create'), search: rest.toString() }
     navigate(to, { replace: true, state: { leaves: tab?.page, nextRecord } })
   }
-  /** The record after this one, where one is to be entered. */
+  /** The next new record, if one follows. */
   const nextOf = (values: Values) => {
     if (!begin || (then.current !== 'new' && !state.hasNext())) return
     const kept = keptValues(resource, values)
@@ -239,10 +239,10 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
     press('new')
     submitForm(form)
   }
-  // // On a phone the keyboard would cover the content.
+  // On a phone the keyboard would cover the content.
   const awaitsCaret = useRef(!useShell().isPhone)
   useEffect(() => {
-    // Once: a tab that is come back to has its caret where it was.
+    // Once: a tab that is shown again keeps the position of its caret.
     if (awaitsCaret.current) (isNew ? focusFirstEmpty : focusFirst)(form, groups, resource, state)
     awaitsCaret.current = false
   }, [form, groups, resource, state, isNew])
@@ -311,7 +311,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
   )
 }
 
-/** What choice boxes do, for the sheet of shortcuts. */
+/** The keys of choice boxes, for the shortcut sheet. */
 const fieldKeys = (translate: (key: WordKey) => string): ShownKeys => [
   ['down', translate('shortcuts.open')],
   ['enter', translate('shortcuts.take')],
@@ -326,8 +326,8 @@ const displayOf = ({ resource }: ResourcePart, record: Values) =>
   String(record[`${resource.display}Name`] ?? record[resource.display] ?? '')
 
 /**
- * Several forms of one resource may be open in tabs at the same time: a record's bears its id, and one for a new record
- * what it begins with. RJSF and the way to a wrong field part ids at underscores.
+ * Several forms of one resource may be open in tabs at the same time: the id of a record's form contains the record's
+ * id, that of a new record its initial values. RJSF and the links to invalid fields split ids at underscores.
  */
 function formIdOf(resource: string, { id }: Values, begins: string): string {
   const which = id === undefined ? begins : String(id)

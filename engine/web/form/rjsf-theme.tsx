@@ -32,7 +32,7 @@ interface FieldPlace {
   readonly registry: { readonly formContext: FormContext }
 }
 
-/** The input of a field type, or its value where it is given. */
+/** The input of a field type, or its value where it is not editable. */
 function TypeWidget({ id, name, registry: { formContext } }: FieldPlace) {
   const field = fieldOf(formContext.resource, name)
   if (!field) throw new Error(`The form has a widget for "${name}", which "${formContext.resource.name}" lacks.`)

@@ -3,7 +3,7 @@ import { isMany } from '../../fields/options.ts'
 import { isDictionary, isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 
-/** Number of characters that fit into half the width of a phone, beside a dot and an arrow. */
+/** The number of characters that fit into half the width of a phone, next to a dot and an arrow. */
 const room = { zh: 5, en: 10 } as const
 
 /** Whether two such fields fit next to each other on a phone. */

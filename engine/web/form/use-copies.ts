@@ -24,7 +24,7 @@ export function useCopies({ resource, model }: ResourcePart, state: FormState): 
       const path = `/api/engine/copied/${of.name}/${reference}`
       void queries
         .fetchQuery({ queryKey, queryFn: () => session.call<Values>(path, { query: { id } }), staleTime: 60_000 })
-        // Not reached: the form shows no value, and the server fills it in.
+        // Without a connection the form shows no value, and the server sets it.
         .then(follow, () => undefined)
       return undefined
     }

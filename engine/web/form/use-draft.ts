@@ -9,17 +9,17 @@ import type { RecordEditing } from './record-editing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The draft of a form in the browser, and the one found when it was opened. */
+/** The draft of a form in the browser, and the one that existed when the form was opened. */
 export interface FormDraft {
-  /** Found and not decided about. */
+  /** A draft that was found and neither restored nor discarded. */
   readonly offered: StoredDraft | undefined
   /** The record was saved since the draft was stored. */
   readonly isOutdated: boolean
   /** When the draft was last stored, in milliseconds since the epoch. */
   readonly keptAt: number | undefined
-  /** Goes on from the draft. */
+  /** Restores the draft. */
   take(): void
-  /** Throws the draft away. */
+  /** Discards the draft. */
   refuse(): void
   /** Discards the input and its draft. */
   giveUp(): void
@@ -31,7 +31,7 @@ export interface FormDraft {
 /** Milliseconds after a key stroke at which the draft is stored. */
 const writeDelay = 800
 
-/** Keeps a draft until the form is saved or discarded. `begins` distinguishes new records by their initial values. */
+/** Stores a draft until the form is saved or discarded. `begins` distinguishes new records by their initial values. */
 export function useDraft(
   { resource, model }: ResourcePart,
   { tenantId, userId }: ModelIndex['me'],
@@ -48,7 +48,7 @@ export function useDraft(
     [tenantId, userId, resource.name, begins],
   )
   const [offered, setOffered] = useState(() => drafts.read(placeOf(record)))
-  /** The place where a draft of this form is stored. */
+  /** The key under which a draft of this form is stored. */
   const keptPlace = useRef<DraftKey>(undefined)
   const [keptAt, setKeptAt] = useState<number>()
   /** The user decided how to leave the form: no draft is stored or removed after it. */
@@ -68,7 +68,7 @@ export function useDraft(
       setKeptAt(undefined)
     }
     const keep = () => {
-      // A record that was stored while it was typed is no longer a new one.
+      // A record that was stored in the meantime is no longer new.
       const place = placeOf(state.initial())
       if (keptPlace.current?.id !== place.id) drop()
       clearTimeout(waiting)
@@ -98,7 +98,7 @@ export function useDraft(
     }
   }, [placeOf, isDecided, state, isDisconnected, model, resource, drafts, session])
 
-  /** The draft that would be stored now; includes an offered draft that was neither taken nor refused. */
+  /** The draft that would be stored now; includes an offered draft that was neither restored nor discarded. */
   const current = () => {
     const { initial, values } = offered
       ? resumed(resource, offered, state.initial(), state.values())

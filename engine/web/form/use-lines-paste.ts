@@ -29,12 +29,12 @@ interface PasteParts {
   readonly model: Model
   readonly resource: Resource
   readonly sources: FieldSources
-  /** The lines as they are now. */
+  /** The current lines. */
   now(): CurrentLines
   put(lines: readonly FormLine[]): void
 }
 
-/** Pastes blocks, looks up the records that their texts mean, and undoes it. */
+/** Pastes blocks, looks up the records that their texts identify, and undoes a paste. */
 export function useLinesPaste({ model, resource, sources, now, put }: PasteParts) {
   const [report, setReport] = useState<PasteReport>()
   const latest = useRef<PasteReport>(undefined)
@@ -64,7 +64,7 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
         })
       }),
     )
-    // Another block was pasted meanwhile, or this one undone.
+    // Another block was pasted in the meantime, or this one was undone.
     if (latest.current?.added !== started.added) return
     const found = new Map(answers.flat())
     const snapshot = now()
@@ -94,7 +94,7 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
     report,
     close: () => keep(undefined),
     lookUpAgain: (onSettled: () => void) => void lookUpAll(onSettled),
-    /** Puts what was pasted; `onSettled` follows when every text is looked up. */
+    /** Sets the pasted lines; calls `onSettled` when every text is looked up. */
     paste(pasted: PasteResult, onSettled: () => void) {
       const before = new Set(now().identities)
       put(pasted.lines)
@@ -114,7 +114,7 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
         isLookingUp: false,
         hasFailed: false,
       })
-      // After the caller has placed the caret, which goes on to what could not be read.
+      // After the caller has placed the caret: it moves to the first unreadable text.
       queueMicrotask(() => void lookUpAll(onSettled))
     },
     /** Restores the values that the pasted cells had, where they were not changed since; false where nothing was pasted. */
@@ -143,7 +143,7 @@ function isWaiting(cell: KnownCell, lines: readonly FormLine[], identities: read
   return isUnread(value) && value === cell.after
 }
 
-/** Whether something was typed into an added line beside what was pasted. */
+/** Whether an added line was edited since. */
 function hasMore({ fields }: Resource, line: FormLine, asAdded: FormLine, cells: readonly PastedCell[]): boolean {
   const pasted = new Set(cells.map(({ field }) => field.name))
   return fields.some(

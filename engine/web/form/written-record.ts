@@ -12,7 +12,7 @@ export function submittedRecord(resource: Resource, values: Values): Record<stri
   return Object.fromEntries(written.filter(([, value]) => value !== undefined))
 }
 
-/** A text that was not read is left in a record only where its field is hidden, which keeps the value that it had. */
+/** An unreadable text remains in a record only if its field is hidden, which keeps its previous value. */
 function withoutTexts(value: unknown): unknown {
   if (isUnread(value)) return value.before
   if (!Array.isArray(value) || !hasUnread({ value })) return value

@@ -2,12 +2,12 @@ import type { Resource } from '../../model/model.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The record with one new value, without the stale name of the old one. */
+/** The record with a new value, without the outdated name of the previous one. */
 export function withValue(resource: Resource, record: Values, name: string, value: unknown): Values {
   return withoutStaleNames(resource, record, { ...record, [name]: value })
 }
 
-/** The current record, without the names of what its changed fields no longer refer to. */
+/** The current record, without the outdated names of its changed references. */
 export function withoutStaleNames({ fields }: Resource, before: Values, now: Values): Values {
   const declared = new Set(fields.map(({ name }) => name))
   const stale = fields

@@ -10,8 +10,8 @@ export interface ScreenCode {
 }
 
 /**
- * Makes a screen of the module that holds it. React keeps a fallback for 300 ms once it has shown it, so a screen whose
- * code is there already is drawn without one.
+ * Returns a screen whose module is loaded on demand. React shows a fallback for at least 300 ms, so a screen whose
+ * code is loaded already renders without one.
  */
 export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
   let Loaded: ComponentType | undefined
@@ -37,7 +37,7 @@ export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
   let Late = lazy(fetch)
   let hasFailed = false
   function Screen() {
-    // Chosen once: a change from the one to the other would discard input.
+    // Chosen once: a change from one to the other would discard input.
     const [Shown] = useState<ComponentType>(() => Loaded ?? Late)
     return <Shown />
   }

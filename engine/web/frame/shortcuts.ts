@@ -71,5 +71,5 @@ function isField(target: EventTarget | null): boolean {
 
 const isCovered = () => document.querySelector('.sign-in-cover') !== null
 
-// // Dialogs, drawers and menus are modals; preloaded ones are hidden.
+// Dialogs, drawers and menus are modals; preloaded ones are hidden.
 const isDialogOpen = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null

@@ -140,7 +140,7 @@ function withoutLeastUsed(all: readonly Tab[], active: string, isUnsaved: OpenRu
     .slice(1)
     .filter(({ page }) => page !== active && !isUnsaved(page))
     .sort((one, other) => one.usedAt - other.usedAt)
-  // // A tab with unsaved input is never closed automatically: the strip exceeds its limit instead.
+  // A tab with unsaved input is never closed automatically: the strip exceeds its limit instead.
   return least ? all.filter(tab => tab !== least) : all
 }
 
@@ -179,8 +179,8 @@ export const addressesOf = ({ all }: Tabs): readonly string[] =>
   all.slice(1).flatMap(({ place, isPassing }) => (isPassing ? [] : [locationText(place)]))
 
 /**
- * Puts back what was kept before the tabs that were opened since, asleep until they are gone to. Former addresses become
- * the present ones.
+ * Restores the stored tabs before those opened since, unmounted until they are selected. Former addresses become
+ * the current ones.
  */
 export function withKept(tabs: Tabs, addresses: readonly string[], routes: RouteTable): Tabs {
   const kept = addresses

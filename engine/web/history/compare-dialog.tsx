@@ -27,7 +27,7 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
   const translate = useTranslation()
   const [chosen, choose] = useState({ older: older ?? versions[1]?.version ?? 0, newer: versions[0]?.version ?? 0 })
   const [isShort, setShort] = useState(true)
-  // // The older version is on the left, whichever was selected first.
+  // The older version is on the left, whichever was selected first.
   const [first, second] = [chosen.older, chosen.newer].sort((a, b) => a - b)
   const from = versions.find(one => one.version === first)
   const to = versions.find(one => one.version === second)

@@ -59,7 +59,7 @@ function lineBefore(line: VersionValues, changes: Readonly<Record<string, Viewed
 
 function take(record: Record<string, unknown>, name: string, { from }: ViewedChange): void {
   record[name] = from
-  // // The name of a reference belongs to the other value.
+  // The name of a reference belongs to the other value.
   delete record[`${name}Name`]
 }
 

@@ -17,7 +17,7 @@ interface ColumnTableProps {
 export function ColumnTable({ of, columns, language, isDisabled, title, onChange }: ColumnTableProps) {
   const translate = useTranslation()
   const choose = (index: number, name: string) => {
-    // // A field is assigned to one column: the previous one loses it.
+    // A field is assigned to one column: the previous one loses it.
     const others = Object.entries(columns).filter(([at, field]) => at !== String(index) && field !== name)
     onChange(Object.fromEntries(name === '' ? others : [...others, [String(index), name]]))
   }

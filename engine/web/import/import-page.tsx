@@ -48,7 +48,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   const id = search.get('id') ?? undefined
   const importing = useImport(resource.name, id)
   const { view, error, failed, running } = importing
-  // // The user returned to the columns after a check, or to the file for another sheet.
+  // The user returned to the columns after a check, or to the file for another sheet.
   const [isMatching, setMatching] = useState(false)
   const [file, setFile] = useState<File>()
   const title = translate('importing.title', { resource: resource.titles[language] })

@@ -24,7 +24,7 @@ export function ImportProgress({ importing, running }: { importing: Import; runn
   )
 }
 
-// // An uploaded file is still being read.
+// An uploaded file is still being read.
 const shareOf = (running: RunningStep): number | undefined =>
   running.what === 'send'
     ? running.share < 1

@@ -47,7 +47,7 @@ export function useImport(resource: string, id: string | undefined) {
     queryFn: () => session.call<ImportView>(`${path}/${id}`),
     enabled: id !== undefined,
     refetchOnMount: running ? false : 'always',
-    // // Another window or the server is working on it: polled until finished.
+    // Another window or the server is working on it: polled until finished.
     refetchInterval: query => (!running && query.state.data?.isBusy ? pollMilliseconds : false),
   })
   const listed = useQuery({
@@ -91,7 +91,7 @@ export function useImport(resource: string, id: string | undefined) {
           if (line.failed !== undefined) setFailed(line.failed)
         })
       } finally {
-        // // If the response was lost, the server's state shows the result.
+        // If the response was lost, the server's state shows the result.
         if (!last.import) await view.refetch()
       }
       return last

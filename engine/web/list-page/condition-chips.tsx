@@ -29,7 +29,7 @@ export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   const { isPhone } = useShell()
   const { preferences } = useEngine()
   const { panes } = useChoices(preferences)
-  // // The open tree shows its branch.
+  // The open tree shows its branch.
   const tree = isPhone ? undefined : openTree(resource, part.model, panes)
   const hidden = conditions.filter(({ field }) => !resource.list.search.includes(field.name) && field !== tree)
   const unknown = useUnknownNames(resource)

@@ -46,7 +46,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const scales = useScales(fields, data)
   const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
   const height = rowHeights[density]
-  // // A printed page does not scroll, so all rows are rendered.
+  // A printed page does not scroll, so all rows are rendered.
   const isPrinting = usePrinting()
   const isLong = data.length > mostDrawn && !isPrinting
   const scrollToIndex = useRef<(index: number) => void>(undefined)

@@ -25,7 +25,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   // The default view is read when the list opens: a later change does not affect the open list.
   const [start] = useState(() => views.views.find(({ id }) => id === views.start))
   const { preferences } = useEngine()
-  // // Resizing the window does not change the page size either: it would refetch the rows.
+  // Resizing the window does not change the page size either: it would refetch the rows.
   const [fitting] = useState(() => rowsThatFit(resource, preferences.read().density, window))
   const perPage = pageSizeOf(views, fitting)
   const usual = start?.sort ?? resource.order
@@ -44,7 +44,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
     const nextState = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
     return <Navigate replace to={`${pathname}${better}`} state={nextState} />
   }
-  // // Completed before the first render: a later change would render the whole list again.
+  // Completed before the first render: a later change would render the whole list again.
   if (search === '' && !isComplete.current) return <Navigate replace to={whole()} state={state} />
   isComplete.current = true
   return (

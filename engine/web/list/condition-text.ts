@@ -73,7 +73,7 @@ function valueText(
   language: Language,
   names: ReferenceNames,
 ): string {
-  // // The user entered a day, even if the field has a time.
+  // The user entered a day, even if the field has a time.
   if (isMoment(field) && texts.every(isDay)) return texts.join(language === 'zh' ? '、' : ', ')
   const one: Field = { ...field, options: { ...field.options, many: false } }
   const type = typeOf(one)

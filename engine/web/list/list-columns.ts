@@ -164,7 +164,7 @@ interface Want {
 }
 
 /**
- * Gives each column its preferred width. If there is not enough, the display field comes first and the others get equal
+ * Assigns each column its preferred width. If there is not enough, the display field comes first and the others get equal
  * shares, at most their preferred width.
  */
 function filled(

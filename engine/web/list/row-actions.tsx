@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-// // The steps depend on rules, which are loaded after the first rows.
+// The steps depend on rules, which are loaded after the first rows.
 const RowButtons = lazy(() => import('./row-buttons.tsx').then(found => ({ default: found.RowButtons })))
 
 interface RowActionsProps {
@@ -28,7 +28,7 @@ export function RowActions({ part, record, isWanted = false }: RowActionsProps) 
             size="small"
             aria-label={translate('list.moreActions')}
             aria-haspopup="menu"
-            // // The buttons load on press, so the press event may have no release.
+            // The buttons load on press, so the press event may have no release.
             onPointerDown={() => setPressed(true)}
             onClick={() => setPressed(true)}
           >

@@ -43,7 +43,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   useEffect(() => {
     if (isOpen) setAnchor(more.current)
   }, [])
-  // // The row itself is a link, which these clicks must not follow.
+  // The row itself is a link, which these clicks must not follow.
   const apart = (then: () => void) => (event: MouseEvent) => {
     event.stopPropagation()
     setAnchor(null)

@@ -48,7 +48,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   const [isOpen, setOpen] = useState(
     fields.length <= 5 || queriedFields(resource, query).some(field => fields.indexOf(field) >= 2),
   )
-  // // The buttons occupy the last position of a row.
+  // The buttons occupy the last position of a row.
   const shown = isOpen || isStacked ? fields : fields.slice(0, 2)
   const form = useRef<HTMLFormElement>(null)
   const [isSubmitting, setSubmitting] = useState(false)

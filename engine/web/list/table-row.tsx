@@ -76,7 +76,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         {isLive ? (
           <RowActions part={part} record={record} isWanted={isWanted} />
         ) : (
-          // // A placeholder for the buttons while they load.
+          // A placeholder for the buttons while they load.
           <button
             type="button"
             className="row-more"

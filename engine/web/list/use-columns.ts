@@ -16,6 +16,6 @@ export function useColumns(part: ResourcePart, scroller: { readonly current: HTM
   }, [part, resource, language, room, plan, isUnfitted])
   const hidden = columnFields(resource, plan).length - columns.length
   useLayoutEffect(() => setHidden(hidden), [hidden, setHidden])
-  // // Without a flexible column, the browser would distribute the rest, and the edge would not follow the pointer.
+  // Without a flexible column, the browser would distribute the rest, and the edge would not follow the pointer.
   return { columns, room, hasFiller: columns.every(({ width }) => width !== undefined) }
 }

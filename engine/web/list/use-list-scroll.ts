@@ -11,7 +11,7 @@ export function useListScroll(element: { readonly current: HTMLElement | null },
     const one = element.current
     if (!one) return
     const top = lists.scrollOf(name)
-    // // Reading the position unnecessarily would force a layout.
+    // Reading the position unnecessarily would force a layout.
     if (top > 0) one.scrollTop = top
     const listener = () => {
       one.toggleAttribute('data-down', one.scrollTop > 0)

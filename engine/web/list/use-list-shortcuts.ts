@@ -13,7 +13,7 @@ export function useListShortcuts({ resource, may }: ResourcePart): void {
   )
   useShortcut({ keys: '/', title: translate('list.conditions'), when: resource.list.search.length > 0 }, () => {
     const fields = document.querySelectorAll<HTMLElement>('.search-area :is(input, [tabindex="0"])')
-    // // Lists in hidden tabs must not react.
+    // Lists in hidden tabs must not react.
     ;[...fields].find(field => field.offsetParent !== null)?.focus()
   })
 }

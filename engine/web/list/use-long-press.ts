@@ -29,7 +29,7 @@ export function useLongPress(then: (() => void) | undefined) {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    // // The browser's own context menu for a link.
+    // The browser's own context menu for a link.
     onContextMenu(event: MouseEvent) {
       if (pressed.current) event.preventDefault()
     },

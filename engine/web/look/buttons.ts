@@ -42,7 +42,7 @@ export const buttons: Overrides = {
       sizeLarge: { height: 36, padding: '0 16px', fontSize: 14 },
       contained: {
         fontWeight: 500,
-        // // A filled button is the primary one, whether its colour is named or not.
+        // A filled button is the primary one, whether its colour is named or not.
         '&.MuiButton-colorInherit': {
           color: 'var(--mui-palette-primary-contrastText)',
           backgroundColor: 'var(--mui-palette-primary-main)',

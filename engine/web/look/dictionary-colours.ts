@@ -11,7 +11,7 @@ export interface Paint {
 }
 type Paints = Readonly<Record<DictionaryColour, Paint>>
 
-// // On a dark background the dot is light enough for text to have the same colour.
+// On a dark background the dot is light enough for text to have the same colour.
 const lit = (mark: string, tint: string): Paint => ({ mark, text: mark, tint })
 
 /** Colours represent states and never decorate; they are the same in every theme. */

@@ -67,7 +67,7 @@ export const overlays: Overrides = {
         backgroundColor: 'var(--mui-palette-toast-ground) !important',
         color: 'var(--mui-palette-toast-text) !important',
         flexWrap: 'nowrap',
-        // // An error has its own background, an icon and a close button.
+        // An error has its own background, an icon and a close button.
         '&.toast-error': {
           backgroundColor: 'var(--mui-palette-error-main) !important',
           color: '#fff !important',

@@ -53,7 +53,7 @@ declare module '@mui/material/styles' {
 export function palette(theme: Theme, seed: string, scheme: 'light' | 'dark'): PaletteOptions {
   const ground = theme.highContrast ? withStrongEdges(neutralColours[scheme], scheme) : neutralColours[scheme]
   const accent = accentOf(seed, theme, scheme)
-  // // Hints have the lowest permitted contrast, and the soft background of some themes is darker.
+  // Hints have the lowest permitted contrast, and the soft background of some themes is darker.
   const hint = scheme === 'light' ? darkenUntil(ground.text3, hex => contrast(hex, accent.soft) >= 4.55) : ground.text3
   const paints = dictionaryPaints[scheme]
   const signal = (paint: Paint) => ({
@@ -110,7 +110,7 @@ export function accentOf(seed: string, theme: Theme, scheme: 'light' | 'dark'): 
   const demands = theme.highContrast ? highContrast : undefined
   const accent = scheme === 'light' ? lightAccent(seed, demands) : darkAccent(seed, demands)
   const ink = seed === '#3A4453' && scheme === 'dark'
-  // // A theme without a hue inverts the filled button in the dark scheme.
+  // A theme without a hue inverts the filled button in the dark scheme.
   return ink
     ? { ...accent, fill: neutralColours.dark.text, fillHover: '#FFFFFF', onFill: neutralColours.dark.paper }
     : accent

@@ -8,7 +8,7 @@ import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-/** The file of an export or the result of an import, for as long as it is kept. */
+/** The file of an export or the result of an import, until it is deleted. */
 export function OperationFile({ operation }: { operation: OperationView }) {
   const translate = useTranslation()
   const notify = useNotify()

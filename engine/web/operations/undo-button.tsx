@@ -15,14 +15,14 @@ const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({
 
 interface UndoButtonProps {
   readonly operation: OperationView
-  /** The button's text, where "undo" alone would be ambiguous. */
+  /** The label, where "undo" would be ambiguous. */
   readonly label?: string
   readonly isQuiet?: boolean
   /** Called once all of the operation is undone. */
   onUndone?(): void
 }
 
-/** Undoes an operation once that is confirmed; without the right to it the button says so. */
+/** Undoes an operation after a confirmation; without the right, the button is disabled and shows why. */
 export function UndoButton({ operation, label, isQuiet = false, onUndone }: UndoButtonProps) {
   const translate = useTranslation()
   const { id, undo, kind, resource, done } = operation

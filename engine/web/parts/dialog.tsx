@@ -21,7 +21,7 @@ export interface SheetDialogProps {
   readonly isUnsaved?: boolean
   /** Work is running that closing would not stop: the dialog remains open. */
   readonly isBusy?: boolean
-  /** The buttons, the safe one left of the filled one; `close` asks first where something would be lost. */
+  /** The buttons, the safe one left of the filled one; `close` asks first if input would be lost. */
   foot?(close: () => void): ReactNode
   /** Ctrl+S, or Cmd+S. */
   onSave?(): void
@@ -36,7 +36,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const id = useId()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [isLeaving, setLeaving] = useState(false)
-  // // State, because the dialog renders its content after itself.
+  // State, because the dialog renders its content after itself.
   const [content, setContent] = useState<HTMLElement | null>(null)
   useFirstField(content)
   const close = () => {

@@ -20,7 +20,7 @@ export function StateGlyph({ shape: { kind, share, colour } }: { shape: StateSha
           strokeDasharray={kind === 'start' ? '2.2 2' : undefined}
         />
         {kind === 'between' && (
-          // // The stroke is half as wide as the radius, so that the ring reaches the centre.
+          // The stroke is half as wide as the radius, so that the ring reaches the centre.
           <circle
             cx="7"
             cy="7"

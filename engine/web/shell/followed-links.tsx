@@ -7,8 +7,8 @@ interface FollowedLinksProps {
 }
 
 /**
- * A `nav` whose plain links navigate within the page instead of loading it: one listener for all of them, so that none has
- * to be drawn again when the address changes. Keys and buttons that open a tab of the browser are left to it.
+ * A `nav` whose plain links navigate without loading the page: one listener for all of them, so that none renders again
+ * when the address changes. Keys and buttons that open a browser tab are left to the browser.
  */
 export function FollowedLinks({ label, children }: FollowedLinksProps) {
   const navigate = useNavigate()

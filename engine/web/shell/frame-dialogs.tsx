@@ -10,7 +10,7 @@ const PasswordDialog = lazy(() =>
   import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
 )
 
-/** What the frame lays over the page: one thing at a time, its code fetched when it is first wanted. */
+/** The dialogs of the frame: one at a time, its code loaded when it is first opened. */
 export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefined; onClose: () => void }) {
   return (
     <Suspense>

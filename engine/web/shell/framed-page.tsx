@@ -8,7 +8,7 @@ import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './framed-page.css'
 
-/** Another site, embedded in the application, or a way to it where it opens in a window of its own. */
+/** Another site, embedded in the application, or a link to it if it opens in a new window. */
 export function FramedPage() {
   const page = usePage()
   const translate = useTranslation()

@@ -19,7 +19,7 @@ import './look-dialog.css'
 
 const seeds = ['#409EFF', '#1FA99A', '#52A447', '#D99A15', '#E8702A', '#7E6BF0']
 
-/** Theme, colour, scheme and row height; every choice shows at once and is kept. */
+/** Theme, colour, colour scheme and row height; every choice is applied and stored at once. */
 export function LookDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslation()
   const localized = useLocalized()

@@ -18,7 +18,7 @@ export interface MenuEntry {
   readonly title: Bilingual
   readonly icon: string | undefined
   readonly address: string
-  /** It opens in a window of its own. */
+  /** It opens in a new window. */
   readonly isExternal: boolean
   /** The resource of a list. */
   readonly resource?: IndexEntry
@@ -26,14 +26,14 @@ export interface MenuEntry {
 
 export type MenuPart = MenuBranch | MenuEntry
 
-/** A group of the top level with all entries below it; a group in another has the titles of both. */
+/** A top-level group with all entries below it; a nested group has the titles of both. */
 export interface MenuSection {
   readonly key: string
   readonly title: Bilingual | undefined
   readonly entries: readonly MenuEntry[]
 }
 
-/** The menu below one top menu, and what is below none. */
+/** The menu below one top menu, and the groups without a top menu. */
 export function menuOf(index: ModelIndex, topMenu?: string): readonly MenuPart[] {
   return index.menu.flatMap(item => {
     if (!('group' in item) || !item.top) return partOf(index, item)
@@ -41,7 +41,7 @@ export function menuOf(index: ModelIndex, topMenu?: string): readonly MenuPart[]
   })
 }
 
-/** The top menus: what the top bar offers. */
+/** The top menus, shown in the top bar. */
 export const topMenusOf = ({ menu }: ModelIndex): readonly IndexMenuGroup[] =>
   menu.flatMap(item => ('group' in item && item.top ? [item] : []))
 
@@ -55,13 +55,13 @@ export const topMenuAt = (index: ModelIndex, address: string): string | undefine
 export const isWithin = (address: string, entry: string): boolean =>
   address === entry || (entry !== '/' && address.startsWith(`${entry}/`))
 
-/** The pages that are in no menu. Those of visitors are left out. */
+/** The pages without a menu entry. Those of visitors are omitted. */
 export function otherPages(index: ModelIndex): readonly MenuEntry[] {
   const listed = new Set(entriesIn(index.menu.flatMap(item => partOf(index, item))).map(({ key }) => key))
   return index.pages.flatMap(page => (page.anyone ? [] : [pageEntry(page)])).filter(({ key }) => !listed.has(key))
 }
 
-/** Every entry of the menu, whatever its top menu, by the groups that contain it. */
+/** Every entry of the menu, below any top menu, by the groups that contain it. */
 export function menuSectionsOf(index: ModelIndex): readonly MenuSection[] {
   return sectionsOf(index.menu.flatMap(item => partOf(index, item)))
 }

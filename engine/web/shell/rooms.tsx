@@ -34,7 +34,7 @@ export function Rooms() {
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])
-  // Only its user leaves the page of a session that ended.
+  // Only the user of an ended session leaves its page.
   const isLeft = page?.key === 'signIn' && session.ending() !== undefined
   return (
     <ScreenBoundary at={key}>
@@ -43,7 +43,7 @@ export function Rooms() {
   )
 }
 
-/** The page at this address, if it is shown without a session: the sign-in page always, others to visitors. */
+/** The page at this address, if it is shown without a session: the sign-in page, and pages for visitors. */
 function useOpenPage(): IndexPage | undefined {
   const { pathname } = useLocation()
   const { session } = useEngine()
@@ -86,14 +86,14 @@ function Gate({ children }: { children: ReactNode }) {
   )
 }
 
-/** Replaces a former address by the present one. */
+/** Replaces a former address by the current one. */
 function PresentAddress({ children }: { children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation()
   const present = useRoutes().redirect(pathname)
   return present === undefined ? children : <Navigate replace to={{ pathname: present, search, hash }} state={state} />
 }
 
-// Created once, so that a render above causes none below.
+// Created once, so that a render of the parent causes none of the children.
 const signedIn = (
   <Gate>
     <PresentAddress>

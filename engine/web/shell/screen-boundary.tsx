@@ -4,12 +4,12 @@ import { ScreenFault } from './screen-fault.tsx'
 import { renewScreens } from './screens.tsx'
 
 interface ScreenBoundaryProps {
-  /** Another address is another try. */
+  /** Another address is another attempt. */
   readonly at: string
   readonly children: ReactNode
 }
 
-/** Keeps the fault of one tab's screen from taking the others with it. */
+/** Confines the error of a screen to its tab. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly error?: unknown; readonly at?: string }> {
   static override contextType = BrandContext
   declare context: ContextType<typeof BrandContext>
@@ -26,7 +26,7 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly er
   readonly retry = () => this.setState({ error: undefined })
 
   override componentDidCatch() {
-    // Not before the fault stands here: React draws a screen that waits again and again.
+    // After the error is stored: React renders a suspended screen repeatedly.
     renewScreens(this.context?.screens ?? {})
   }
 

@@ -46,7 +46,7 @@ export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () =>
   )
 }
 
-// Chromium, Firefox and Safari each have words of their own for a module that did not come.
+// The messages of Chromium, Firefox and Safari for a module that could not be loaded.
 const loadFaults =
   /dynamically imported module|importing a module script failed|unable to preload|error loading|^load timeout$/i
 

@@ -33,7 +33,7 @@ const operation = screenCode(() =>
 )
 const ownScreens = [...Object.values(resourceScreens), operations, operation, framedPage]
 
-/** Loads the code of a resource's screen before anything is drawn; settles when it is loaded or has failed. */
+/** Loads the code of a resource's screen before the first render; resolves when it is loaded or has failed. */
 export async function fetchScreen(screen: ResourceScreen): Promise<void> {
   // The render of the screen handles and shows the failure.
   await resourceScreens[screen].fetch().catch(nothing)
@@ -71,7 +71,7 @@ export function renewScreens(screens: Screens): void {
   for (const code of [...ownScreens, ...Object.values(screens)]) code.renew()
 }
 
-/** What the address shows, by the route table. */
+/** The screen of an address, by the route table. */
 export function RoutedScreen() {
   const { pathname } = useLocation()
   const route = useRoutes().at(pathname)

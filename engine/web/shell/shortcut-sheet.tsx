@@ -5,7 +5,7 @@ import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import './shortcut-sheet.css'
 
-/** All keys that do something now, by where they do it. */
+/** All active shortcuts, by group. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const translate = useTranslation()
   const all = useShortcutList()

@@ -10,15 +10,15 @@ interface EntryProps {
   readonly icon: ReactNode
   readonly title: string
   readonly isRail: boolean
-  /** It opens in a window of its own. */
+  /** It opens in a new window. */
   readonly isExternal?: boolean
-  /** Its actions, at its right, shown on hover. */
+  /** Its actions on the right, shown on hover. */
   readonly more?: ReactNode
-  /** Without hover they are always shown. */
+  /** Always shown on devices without hover. */
   readonly isTouch?: boolean
 }
 
-/** An entry of the side bar; the bar itself follows its clicks. */
+/** An entry of the side bar; the bar handles its clicks. */
 export function SideBarEntry(props: EntryProps) {
   const { pathname } = useLocation()
   return <EntryDrawn {...props} isCurrent={isWithin(pathname, props.to)} />

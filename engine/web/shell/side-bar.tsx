@@ -23,7 +23,7 @@ interface SideBarProps {
   readonly onLeave?: () => void
 }
 
-/** The menu, as the server returns it: groups, and in them what the user may open. */
+/** The menu as the server returns it: groups with the entries that the user may open. */
 export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) {
   const { Mark } = useBrand()
   const { open, topMenu } = useShell()
@@ -96,7 +96,7 @@ function Group({ group, isRail }: { readonly group: MenuBranch; readonly isRail:
   const [isOpen, setOpen] = useState(true)
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
   const list = `menu-${group.key}`
-  // The rail has no room for titles: the entries of inner groups follow each other.
+  // The collapsed bar has no room for titles: the entries of nested groups are listed without them.
   const parts = isRail ? entriesIn(group.items) : group.items
   return (
     <section>
@@ -126,7 +126,7 @@ interface PartProps {
 const Part = ({ part, ...rest }: PartProps & { readonly part: MenuPart }) =>
   part.kind === 'group' ? <InnerGroup group={part} {...rest} /> : <Entry entry={part} {...rest} />
 
-/** A group in a group: an entry that shows and hides its own. */
+/** A nested group: an entry that expands and collapses its entries. */
 function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch }) {
   const localized = useLocalized()
   const [isOpen, setOpen] = useState(true)

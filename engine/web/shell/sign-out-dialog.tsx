@@ -17,7 +17,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       text={translate(isLost ? 'shell.signOutUnsaved' : 'shell.signOutSure')}
       confirm={translate(isLost ? 'shell.signOutDiscard' : 'shell.signOut')}
       isDestructive={isLost}
-      // The next user does not begin at the page that this one left.
+      // The next user does not start at the page that this one left.
       onConfirm={() => void logout({}, '/login', false)}
       onClose={onClose}
     />

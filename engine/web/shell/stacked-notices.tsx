@@ -24,7 +24,7 @@ export function StackedNotices() {
   }, [notifications, takeNotification])
   const close = useCallback((id: number) => setShown(before => before.filter(one => one.id !== id)), [])
   const count = shown.length
-  // On the root, where a style reads it: `body:has(…)` would have the whole page looked through at every change.
+  // On the root element, for the styles: `body:has(…)` would match the whole page at every change.
   useLayoutEffect(() => {
     document.documentElement.dataset['waysBack'] = String(count)
     return () => {

@@ -77,7 +77,7 @@ function useClearCache(): () => Promise<void> {
   const notify = useNotify()
   return async () => {
     try {
-      // It answers as the platform does, without the envelope that other calls have.
+      // The response has no envelope, as on the original platform.
       if (isAdministrator) await session.stream('/api/blade-auth/oauth/clear-cache', AbortSignal.timeout(20_000))
       queries.removeQueries({ type: 'inactive' })
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })

@@ -20,7 +20,7 @@ interface TabPanelProps {
 }
 
 /**
- * The screen of one open page. While hidden it keeps its state and input but does no work: React suspends its effects,
+ * The screen of one open page. While hidden it keeps its state and input and does not render: React suspends its effects,
  * and it reads the address at which it was left.
  */
 export const TabPanel = memo(function TabPanel({
@@ -40,8 +40,8 @@ export const TabPanel = memo(function TabPanel({
     }),
     [page, outlives, leaveFor],
   )
-  // `<Routes location>` would provide the same, and again at every change of the address: then all that is hidden would
-  // be drawn again.
+  // `<Routes location>` would provide the same, but at every change of the address, and all hidden screens would
+  // render again.
   const at = useMemo(() => ({ location: place, navigationType: NavigationType.Pop }), [place])
   return (
     <Activity mode={isActive ? 'visible' : 'hidden'}>

@@ -8,7 +8,7 @@ interface TabShortcutsProps {
   onClose(pages: readonly string[]): void
 }
 
-/** Walks the tabs and closes them by keys. */
+/** The shortcuts that select and close tabs. */
 export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
   const translate = useTranslation()
   const walk = (step: 1 | -1) => () => {

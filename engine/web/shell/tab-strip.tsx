@@ -15,11 +15,11 @@ import './tab-strip.css'
 
 interface TabStripProps {
   readonly tabs: OpenTabs
-  /** Closes tabs, after asking where something is unsaved. */
+  /** Closes tabs; asks first if they contain unsaved input. */
   onClose(pages: readonly string[]): void
 }
 
-/** The opened pages, growing out of the sheet. */
+/** The open pages as tabs on the sheet. */
 export function TabStrip({ tabs, onClose }: TabStripProps) {
   const translate = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -29,7 +29,7 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
 
   const openMenu = (page: string) => (event: MouseEvent) => {
     event.preventDefault()
-    // The key that opens menus sends no place of its own.
+    // The context-menu key has no pointer position.
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
     setMenu({ page, left: event.clientX || left, top: event.clientY || bottom })
   }
@@ -88,8 +88,8 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
   const name = usePageName(page)
   const title = isUnsaved ? translate('tabs.unsaved', { name }) : name
   const item = useRef<HTMLLIElement>(null)
-  // A name that comes late makes its tab wider, and moves those behind it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by the name the tab's width changes, by the other two which is active
+  // A name that is loaded later makes its tab wider and moves the tabs after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name changes the width of the tab, the others which tab is active
   useEffect(() => {
     const active = isCut ? item.current?.parentElement?.querySelector('[data-active="true"]') : undefined
     active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -121,7 +121,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
   )
 }
 
-/** All tabs by name, where the strip is too short for them. */
+/** All tabs by name, if the strip is too short for them. */
 function AllTabs({ tabs }: { tabs: OpenTabs }) {
   const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -183,14 +183,14 @@ function TabItem({ tab, isActive, isUnsaved, onShow, ...others }: TabItemProps) 
 /** Whether the tabs are wider than the strip. */
 function useOverflow(list: { readonly current: HTMLElement | null }, count: number): boolean {
   const [isCut, setCut] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of tabs is another set of elements to observe
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of tabs changes the observed elements
   useEffect(() => {
     const element = list.current
     const strip = element?.parentElement
     if (!element || !strip) return
-    // Against the strip, which stays as wide when the button for all tabs takes a part of it.
+    // Compared with the strip, whose width does not depend on the button for all tabs.
     const watch = new ResizeObserver(() => setCut(element.scrollWidth > strip.clientWidth + 1))
-    // Each tab, too: a name that arrives late, or a font, changes its width, but not that of a list that is full.
+    // Each tab is observed, too: a name that is loaded later, or a font, changes its width, but not that of a full list.
     for (const observed of [strip, ...element.children]) watch.observe(observed)
     return () => watch.disconnect()
   }, [list, count])

@@ -9,7 +9,7 @@ import { useLocalized, useTranslation } from '../words/i18n.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a page is called: a list by its resource, a record by its display once that is loaded. */
+/** The title of a page: of a list its resource, of a record its label once that is loaded. */
 export function usePageName(page: string): string {
   const { session } = useEngine()
   const routes = useRoutes()

@@ -8,7 +8,7 @@ import { useShell } from '../frame/shell-context.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { useLanguageChange } from './use-language-change.ts'
 
-/** Switches to the other language, which it names in its own words. */
+/** Switches to the other language; its label is in that language. */
 export function LanguageButton() {
   const language = useLanguage()
   const change = useLanguageChange()
@@ -33,7 +33,7 @@ export function LookButton() {
   )
 }
 
-/** Opens the palette; it looks like a search field. */
+/** Opens the palette; looks like a search field. */
 export function PaletteButton() {
   const translate = useTranslation()
   const { open } = useShell()

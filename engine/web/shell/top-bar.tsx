@@ -9,7 +9,7 @@ import { TopMenus } from './top-menus.tsx'
 
 interface TopBarProps {
   readonly isRail: boolean
-  /** Undefined if the width leaves no choice. */
+  /** Undefined if the width of the window decides. */
   readonly onCollapse: (() => void) | undefined
 }
 

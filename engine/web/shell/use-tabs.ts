@@ -42,7 +42,7 @@ export function useTabs(isAlone: boolean): OpenTabs {
   const user = useModelIndex()?.me.userId
   const [restored, setRestored] = useState<string>()
 
-  // While drawing, not after it: a page must not be seen in the tab of another.
+  // During the render, not after it: a page must not appear in the tab of another.
   if (location !== seen) {
     setSeen(location)
     setTabs(openTab(tabs, location, { isUnsaved: unsaved.any, isAlone, routes }))
@@ -57,7 +57,7 @@ export function useTabs(isAlone: boolean): OpenTabs {
     if (user !== undefined && restored === user) stored.write(user, JSON.parse(kept))
   }, [user, restored, kept, stored])
 
-  // // Screens in hidden tabs do not receive the browser's unload event.
+  // Screens in hidden tabs do not receive the browser's unload event.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => unsaved.any() && event.preventDefault()
     window.addEventListener('beforeunload', ask)

@@ -14,7 +14,7 @@ interface CaptchaFieldProps {
   onChange(value: string): void
 }
 
-/** The characters of a picture, and another picture on demand. */
+/** The captcha's characters, its picture, and a button for another one. */
 export function CaptchaField({ captcha, value, error, onRenew, onChange }: CaptchaFieldProps) {
   const translate = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../data/engine-context.ts'
 
-/** A captcha. Without an image none is required. */
+/** A captcha. Without a picture none is required. */
 export interface Captcha {
   readonly key: string
   readonly image: string
@@ -9,7 +9,7 @@ export interface Captcha {
 
 const none: Captcha = { key: '', image: '' }
 
-/** The picture of the sign-in page, and another one on demand. */
+/** The captcha of the sign-in page, and a function that requests another one. */
 export function useCaptcha(): { captcha: Captcha; renew(): void } {
   const { session } = useEngine()
   const { data = none, refetch } = useQuery({

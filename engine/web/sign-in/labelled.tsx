@@ -9,11 +9,11 @@ interface LabelledProps {
   readonly isRequired?: boolean
   readonly error?: string | undefined
   readonly help?: string
-  /** The field; it bears the id, and `describedBy(id)` while there is help or an error. */
+  /** The field; it has the id, and `describedBy(id)` while there is help or an error. */
   readonly children: ReactNode
 }
 
-/** A field with its label above and one line below it: help, and in its place the error. */
+/** A field with its label above it and one line below it: the help or the error. */
 export function LabelledField({ id, label, isRequired, error, help, children }: LabelledProps) {
   return (
     <div className="field labelled">

@@ -24,7 +24,7 @@ interface PasswordDialogProps {
   onClose?(): void
 }
 
-/** Changes one's own password; forced, there is no way around it but signing out. */
+/** Changes the user's own password; if the change is required, the only alternative is to sign out. */
 export function PasswordDialog({ isForced, className, onClose }: PasswordDialogProps) {
   const translate = useTranslation()
   const notify = useNotify()

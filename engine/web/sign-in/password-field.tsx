@@ -18,7 +18,7 @@ interface PasswordFieldProps {
   onChange(value: string): void
 }
 
-/** A password that can be looked at. */
+/** A password field with a button that shows the password. */
 export function PasswordField({
   id,
   label,

@@ -1,6 +1,6 @@
 import type { WordKey } from '../words/words.ts'
 
-/** What is wrong with a new password, or nothing: 8 to 16 characters of four kinds, no spaces. */
+/** The error of a new password, if any: 8 to 16 characters of four kinds, no spaces. */
 export function newPasswordFault(password: string): WordKey | undefined {
   if (password === '') return 'password.noNew'
   if (/\s/.test(password)) return 'password.noSpaces'
@@ -9,7 +9,7 @@ export function newPasswordFault(password: string): WordKey | undefined {
   return kinds.every(kind => kind.test(password)) ? undefined : 'password.mix'
 }
 
-/** What is wrong with a password at the door: the text says 6 to 16, the rule lets 5 pass. */
+/** The error of a password at sign-in, if any: the message says 6 to 16 characters, the rule accepts 5. */
 export function signInPasswordFault(password: string): WordKey | undefined {
   if (password === '' || /\s/.test(password)) return 'signIn.noPassword'
   if (password.length < 5 || password.length > 16) return 'signIn.passwordLength'

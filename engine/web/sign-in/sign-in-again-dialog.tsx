@@ -24,10 +24,10 @@ const reasons: Readonly<Record<EndReason, WordKey>> = {
   unknown: 'signInAgain.unknown',
 }
 
-/** A session that expired may be left for later; one that was ended on purpose keeps its page covered. */
+/** The dialog of an expired session can be closed; the page of a deliberately ended one remains covered. */
 const mayWait: ReadonlySet<EndReason> = new Set(['expired', 'unknown'])
 
-/** The password of this page's user, and why it is needed again. */
+/** Asks for the password of the page's user and shows the reason. */
 export function SignInAgainDialog({ ending }: { ending: Ending }) {
   const translate = useTranslation()
   const { session } = useEngine()
@@ -152,7 +152,7 @@ interface SwitchDialogProps {
   onStay(): void
 }
 
-/** Warns before the page is left to another person. What was typed stays stored under the name of who typed it. */
+/** Warns before another user signs in. The input remains stored under the id of the first user. */
 function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
   const translate = useTranslation()
   const { unsaved, tabs } = useEngine()
@@ -160,7 +160,7 @@ function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
   const leave = () => {
     unsaved.allowLeaving()
     tabs.clear()
-    // Loaded again: nothing that this page holds is there for the next person.
+    // Reloaded: the memory of this page is not available to the next user.
     window.location.assign(reason === 'other-person' ? '/' : signInPage(index?.pages ?? []).path)
   }
   return (

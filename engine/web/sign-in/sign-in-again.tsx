@@ -7,8 +7,8 @@ import './sign-in-again.css'
 const PasswordDialog = lazy(() => import('./password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })))
 
 /**
- * Asks the person to sign in again over the page when the session has ended. The page stays mounted with everything that
- * was typed, and is covered: no other person can read it. In the first bundle, since the connection may be lost.
+ * Asks the user to sign in again over the page when the session has ended. The page stays mounted with its input and is
+ * covered: no other person can read it. In the first bundle, because the connection may be lost.
  */
 export function SignInAgain() {
   const { session, unsaved, tabs } = useEngine()
@@ -36,7 +36,7 @@ export function SignInAgain() {
   )
 }
 
-/** Reads what is shown again once the session is open again: rows that failed to load, rights that changed. */
+/** Refetches the visible data after sign-in: rows that failed to load, rights that changed. */
 function useFreshAfter(isOpen: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -19,7 +19,7 @@ import './sign-in-form.css'
 type Part = 'tenantId' | 'account' | 'password' | 'code'
 type Faults = { readonly [Name in Part]?: WordKey }
 
-/** Tenant, account, password and the picture's characters; errors are shown at the field, or above the button. */
+/** Tenant, account, password and captcha; errors are shown at the field or above the button. */
 export function SignInForm() {
   const translate = useTranslation()
   const login = useLogin()

@@ -171,7 +171,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   }
 }
 
-/** Another user's value stays, where the step asks for a field of the record and this user left it unchanged. */
+/** Another user's value is kept for fields of the step that this user left unchanged. */
 function onTopOf({ step, record, known }: BegunStep, input: VersionValues): VersionValues {
   if (step.ask?.kind !== 'fields') return input
   return Object.fromEntries(

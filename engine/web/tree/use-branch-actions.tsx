@@ -44,7 +44,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       <MenuItem
         onClick={() => {
           setMenu(undefined)
-          // // After the menu has returned the focus, so that the dialog returns it to the same element.
+          // After the menu has returned the focus, so that the dialog returns it to the same element.
           if (menu) setTimeout(() => setPending({ branch: menu.branch, what }))
         }}
       >

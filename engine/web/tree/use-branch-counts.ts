@@ -44,7 +44,7 @@ export function useBranchCounts({ resource }: ResourcePart, field: Field, withBe
           ...known,
         }))
       } catch {
-        // // A failure is not shown; the counts are requested again when the branches become visible.
+        // A failure is not shown; the counts are requested again when the branches become visible.
         for (const id of ids) asked.delete(id)
       }
     }

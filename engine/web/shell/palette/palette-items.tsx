@@ -13,24 +13,24 @@ import type { PalettePinyin } from './use-palette-search.ts'
 
 export type PaletteGroup = 'opened' | 'menu' | 'action' | 'record'
 
-/** Something that the palette can open or do. */
+/** An entry of the palette: a screen, a record or an action. */
 export interface PaletteItem {
   readonly key: string
   readonly group: PaletteGroup
   readonly title: string
-  /** What it is, beside the title. */
+  /** Its kind, next to the title. */
   readonly note?: string
   readonly icon: ReactNode
-  /** Other texts that it is found by. */
+  /** Other texts by which it is found. */
   readonly also?: readonly string[]
-  /** Where it stands, at the right. */
+  /** Its location, on the right. */
   readonly state?: ReactNode
-  /** Keys that do the same. */
+  /** The equivalent shortcut. */
   readonly keys?: KeyNames
   run(): void
 }
 
-/** Where the palette's choices lead. */
+/** The actions of the palette's entries. */
 export interface PaletteActions {
   go(address: string): void
   open(dialog: FrameDialog): void

@@ -1,4 +1,4 @@
-/** Which characters of a Chinese text a pinyin means, by whole syllables or by initials; null where it means none. */
+/** The characters of a Chinese text that a pinyin matches, by whole syllables or by initials; null without a match. */
 export type PinyinMatch = (text: string, typed: string) => readonly number[] | null
 
 /** Where a text contains the input, and its rank: a prefix ranks first, pinyin last. */
@@ -17,7 +17,7 @@ export function matchOf(text: string, typed: string, pinyin?: PinyinMatch): Matc
   return places && places.length > 0 ? { places, distance: places[0] === 0 ? 2 : 3 } : undefined
 }
 
-/** A text cut where marked and unmarked parts meet. */
+/** A text split into marked and unmarked parts. */
 export function markedPartsOf(text: string, places: readonly number[]): readonly { text: string; isMarked: boolean }[] {
   const marked = new Set(places)
   const parts: { text: string; isMarked: boolean }[] = []

@@ -38,7 +38,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
   const { all, isAsking, isFailed } = usePaletteItems(typed)
   const current = Math.min(chosen, all.length - 1)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is brought into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is scrolled into view
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -81,7 +81,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           spellCheck={false}
           value={typed}
           onFocus={() => {
-            // What was typed before comes first, and never in the place of what is there.
+            // The buffered input precedes the current one.
             const before = takeTyped()
             if (before) setTyped(now => before + now)
           }}
@@ -147,15 +147,15 @@ interface ChoiceProps {
 
 function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: ChoiceProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's business, which keeps the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: the field points at it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field, which keeps the focus, handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the text field refers to it by aria-activedescendant
     <div id={id} role="option" aria-selected={isChosen} onPointerMove={onPoint} onClick={onChoose}>
       <span className="palette-icon" aria-hidden="true">
         {item.icon}
       </span>
       <span className="palette-title">
         {markedPartsOf(item.title, places).map(({ text, isMarked }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other key
           isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
       </span>
@@ -256,7 +256,7 @@ function grouped(all: readonly FoundItem[]) {
   return groups
 }
 
-/** Single steps go round the ends; pages stop at them. */
+/** Single steps wrap around; pages stop at the ends. */
 function stepTo(key: string, next: number, count: number): number {
   if (count === 0) return 0
   return key.startsWith('Arrow') ? (next + count) % count : Math.max(0, Math.min(next, count - 1))

@@ -13,7 +13,7 @@ interface Step {
 interface FoundRecord {
   readonly id: string
   readonly name: string
-  /** Whose it is. */
+  /** The title of its resource. */
   readonly ownerName?: string
   readonly path?: readonly Step[]
   readonly state?: { readonly title: Bilingual; readonly shape: StateShape }
@@ -25,7 +25,7 @@ interface Found {
     readonly resource: string
     readonly records: readonly FoundRecord[]
   }[]
-  /** Nothing was left out for want of time. */
+  /** No resource was omitted because of the time limit. */
   readonly isWhole: boolean
 }
 
@@ -60,13 +60,13 @@ function useSettled(typed: string): string {
   return settled
 }
 
-/** Two ways in which letters may mean characters: those next to each other, or any in their order, as the server does. */
+/** Letters match adjacent characters, or any characters in their order, as on the server. */
 export interface PalettePinyin {
   readonly inARow: PinyinMatch
   readonly inOrder: PinyinMatch
 }
 
-/** The pinyin of Chinese, once it was loaded: its dictionary is as large as all else of the palette many times over. */
+/** The pinyin function, once loaded: its dictionary is many times larger than the rest of the palette. */
 export function usePalettePinyin(): PalettePinyin | undefined {
   const [pinyin, setPinyin] = useState<PalettePinyin>()
   useEffect(() => {
@@ -77,7 +77,7 @@ export function usePalettePinyin(): PalettePinyin | undefined {
         const inARow: PinyinMatch = (text, typed) => match(text, typed, { continuous: true })
         setPinyin({ inARow, inOrder: (text, typed) => inARow(text, typed) ?? match(text, typed) })
       },
-      // // Without it the palette finds only literal matches.
+      // Without it the palette finds only literal matches.
       () => undefined,
     )
     return () => {
