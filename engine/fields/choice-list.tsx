@@ -1,6 +1,7 @@
-import { Paper, Popper } from '@mui/material'
+import { Paper } from '@mui/material'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import type { Choice } from './choice.ts'
+import { Floating } from './floating.tsx'
 import './choice-box.css'
 
 interface ChoicePaneProps {
@@ -27,7 +28,7 @@ export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePan
     return () => watch.disconnect()
   }, [])
   return (
-    <Popper
+    <Floating
       open
       anchorEl={anchor}
       // A dialog traps the focus, so the pane of one of its boxes must be inside it.
@@ -55,7 +56,7 @@ export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePan
       >
         {children}
       </Paper>
-    </Popper>
+    </Floating>
   )
 }
 

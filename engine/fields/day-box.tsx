@@ -1,8 +1,9 @@
-import { IconButton, OutlinedInput, Popper } from '@mui/material'
+import { IconButton, OutlinedInput } from '@mui/material'
 import { Calendar, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Language } from '../model/model.ts'
 import { withoutSeconds } from './day.ts'
+import { Floating } from './floating.tsx'
 import { weekdayName } from './picker/day-names.ts'
 import type { Pop } from './picker/use-pop.ts'
 import { typedAs } from './words.ts'
@@ -104,7 +105,7 @@ export function DayBox(props: DayBoxProps) {
     <>
       {box}
       {typed !== undefined && typed.trim() !== '' && (
-        <Popper
+        <Floating
           open
           anchorEl={() => input.current?.closest('.MuiInputBase-root') ?? document.body}
           container={() => input.current?.closest('.MuiDialog-container') ?? document.body}
@@ -120,7 +121,7 @@ export function DayBox(props: DayBoxProps) {
           <p className="day-hint" role="status">
             {meaningOf(kind, props.read(typed), language)}
           </p>
-        </Popper>
+        </Floating>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-c
 import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { fetchFloating } from '../fields/floating.tsx'
 import { createUploads } from '../fields/uploads.ts'
 import type { Language } from '../model/model.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
@@ -135,6 +136,7 @@ async function takePrefetched(
   provider: DataProvider,
   screens: Screens,
 ): Promise<string | undefined> {
+  setTimeout(() => whenIdle(fetchFloating), shownMilliseconds)
   setTimeout(() => whenIdle(() => fetchTheRest(screens)), quietMilliseconds)
   const { guess, pathname } = start.address
   const code = guess && hasSessionMark() ? fetchScreen(guess.screen) : undefined
@@ -168,6 +170,9 @@ async function takeAnswers({ session, address, preferences }: Start, queries: Qu
   void queries.prefetchQuery({ queryKey: [...queryKey, page], queryFn: () => provider.getList(entity, page) })
   return search === '' ? addressOfPage(resource, page) : undefined
 }
+
+/** By then the first screen is shown: what opens over it is prefetched. */
+const shownMilliseconds = 1000
 
 /** By then the first screens are shown and the browser is idle. */
 const quietMilliseconds = 15_000

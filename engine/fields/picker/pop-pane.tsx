@@ -1,6 +1,7 @@
-import { Paper, Popper } from '@mui/material'
+import { Paper } from '@mui/material'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useRef } from 'react'
 import type { Language } from '../../model/model.ts'
+import { Floating } from '../floating.tsx'
 import { useIsPhone, WholeSheet } from '../pop-sheet.tsx'
 import { words } from '../words.ts'
 import type { Pop } from './use-pop.ts'
@@ -35,7 +36,7 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
     )
   }
   return (
-    <Popper
+    <Floating
       open
       anchorEl={pop.anchor}
       // A dialog traps the focus, so the pane of one of its boxes must be inside it.
@@ -62,7 +63,7 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
       >
         {children}
       </Paper>
-    </Popper>
+    </Floating>
   )
 }
 

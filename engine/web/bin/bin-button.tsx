@@ -1,5 +1,4 @@
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { ArchiveRestore } from 'lucide-react'
 import { Link } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
@@ -11,11 +10,14 @@ export function BinButton({ part }: { part: ResourcePart }) {
   const translate = useTranslation()
   if (!hasBin(part)) return null
   return (
-    <Tooltip title={translate('bin.open')}>
-      <IconButton component={Link} to={addressOf(part.resource, 'bin')} aria-label={translate('bin.open')}>
-        <ArchiveRestore size={16} />
-      </IconButton>
-    </Tooltip>
+    <IconButton
+      data-hint={translate('bin.open')}
+      component={Link}
+      to={addressOf(part.resource, 'bin')}
+      aria-label={translate('bin.open')}
+    >
+      <ArchiveRestore size={16} />
+    </IconButton>
   )
 }
 

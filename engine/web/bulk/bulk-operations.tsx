@@ -3,7 +3,6 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useTheme } from '@mui/material/styles'
-import Tooltip from '@mui/material/Tooltip'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
@@ -83,36 +82,32 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
         <MoreSteps part={part} steps={offered.slice(room)} onPick={one => setAsked({ kind: 'step', offered: one })} />
       )}
       {mayEdit && (
-        <Tooltip title={whyNone(barred.edit) ?? ''}>
-          <span>
-            <Button
-              variant="text"
-              size="small"
-              startIcon={<Pencil />}
-              disabled={whyNone(barred.edit) !== undefined}
-              onClick={() => setAsked({ kind: 'edit' })}
-            >
-              {translate('bulk.edit')}
-            </Button>
-          </span>
-        </Tooltip>
+        <span data-hint={whyNone(barred.edit)}>
+          <Button
+            variant="text"
+            size="small"
+            startIcon={<Pencil />}
+            disabled={whyNone(barred.edit) !== undefined}
+            onClick={() => setAsked({ kind: 'edit' })}
+          >
+            {translate('bulk.edit')}
+          </Button>
+        </span>
       )}
       <ExportButton part={part} isQuiet {...(!selection.isAll && { ids: selection.ids })} />
       {may.includes('delete') && (
-        <Tooltip title={whyNone(barred.delete) ?? ''}>
-          <span>
-            <Button
-              variant="text"
-              size="small"
-              color="error"
-              startIcon={<Trash2 />}
-              disabled={whyNone(barred.delete) !== undefined}
-              onClick={() => setAsked({ kind: 'remove' })}
-            >
-              {translate('list.delete')}
-            </Button>
-          </span>
-        </Tooltip>
+        <span data-hint={whyNone(barred.delete)}>
+          <Button
+            variant="text"
+            size="small"
+            color="error"
+            startIcon={<Trash2 />}
+            disabled={whyNone(barred.delete) !== undefined}
+            onClick={() => setAsked({ kind: 'remove' })}
+          >
+            {translate('list.delete')}
+          </Button>
+        </span>
       )}
       <span className="room" />
       {asked?.kind === 'remove' && (

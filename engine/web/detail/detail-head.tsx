@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { ArrowLeft, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -54,28 +53,24 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
         {!isPhone && <Neighbours resource={resource} record={record} size={16} />}
         <DetailMenu part={part} record={record} />
         {mayEdit && isPhone && (
-          <Tooltip title={whyNot ?? ''}>
-            <span>
-              <IconButton aria-label={translate('list.edit')} disabled={isBarred} onClick={edit}>
-                <Pencil size={20} />
-              </IconButton>
-            </span>
-          </Tooltip>
+          <span data-hint={whyNot}>
+            <IconButton aria-label={translate('list.edit')} disabled={isBarred} onClick={edit}>
+              <Pencil size={20} />
+            </IconButton>
+          </span>
         )}
         {mayEdit && !isPhone && (
-          <Tooltip title={whyNot ?? ''}>
-            <span>
-              <Button
-                variant="outlined"
-                color="inherit"
-                startIcon={<Pencil size={16} />}
-                disabled={isBarred}
-                onClick={edit}
-              >
-                {translate('list.edit')}
-              </Button>
-            </span>
-          </Tooltip>
+          <span data-hint={whyNot}>
+            <Button
+              variant="outlined"
+              color="inherit"
+              startIcon={<Pencil size={16} />}
+              disabled={isBarred}
+              onClick={edit}
+            >
+              {translate('list.edit')}
+            </Button>
+          </span>
         )}
         {steps}
       </div>

@@ -1,7 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import Tooltip from '@mui/material/Tooltip'
 import { Copy, Ellipsis, FileDown, Link as LinkIcon, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -37,16 +36,15 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
   const whyNot = useRefusalReasons(part, record)
   return (
     <>
-      <Tooltip title={translate('detail.more')}>
-        <IconButton
-          aria-label={translate('detail.more')}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={event => setAnchor(event.currentTarget)}
-        >
-          <Ellipsis size={16} />
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        data-hint={translate('detail.more')}
+        aria-label={translate('detail.more')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        <Ellipsis size={16} />
+      </IconButton>
       {anchor && (
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
           {may.includes('add') && (

@@ -1,5 +1,4 @@
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -41,23 +40,19 @@ export function Neighbours({ resource, record, size }: { resource: Resource; rec
   const place = at === null ? (isFound && capped ? all : '—') : figure(at)
   return (
     <div className="neighbours">
-      <Tooltip title={isFound ? '' : translate('detail.placeNone')}>
-        <span>{translate('detail.place', { at: place, total: all })}</span>
-      </Tooltip>
-      <Tooltip title={translate('detail.previous')}>
-        <span>
-          <IconButton aria-label={translate('detail.previous')} disabled={!hasPrevious} onClick={toPrevious}>
-            <ArrowUp size={size} />
-          </IconButton>
-        </span>
-      </Tooltip>
-      <Tooltip title={translate('detail.next')}>
-        <span>
-          <IconButton aria-label={translate('detail.next')} disabled={!hasNext} onClick={toNext}>
-            <ArrowDown size={size} />
-          </IconButton>
-        </span>
-      </Tooltip>
+      <span data-hint={isFound ? '' : translate('detail.placeNone')}>
+        {translate('detail.place', { at: place, total: all })}
+      </span>
+      <span data-hint={translate('detail.previous')}>
+        <IconButton aria-label={translate('detail.previous')} disabled={!hasPrevious} onClick={toPrevious}>
+          <ArrowUp size={size} />
+        </IconButton>
+      </span>
+      <span data-hint={translate('detail.next')}>
+        <IconButton aria-label={translate('detail.next')} disabled={!hasNext} onClick={toNext}>
+          <ArrowDown size={size} />
+        </IconButton>
+      </span>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Overrides } from './overrides.ts'
 
 const pop = { backgroundColor: 'var(--mui-palette-pop)', backgroundImage: 'none' }
 
-/** Overlays: menus, dialogs, notifications, tooltips. */
+/** Overlays: menus, dialogs, notifications. */
 export const overlays: Overrides = {
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiPopover: { styleOverrides: { paper: { ...pop, borderRadius: 10 } }, defaultProps: { elevation: 4 } },
@@ -38,20 +38,6 @@ export const overlays: Overrides = {
   MuiBackdrop: {
     styleOverrides: {
       root: { variants: [{ props: { invisible: false }, style: { backgroundColor: 'var(--mui-palette-veil)' } }] },
-    },
-  },
-  MuiTooltip: {
-    defaultProps: { enterDelay: 400, disableInteractive: true },
-    styleOverrides: {
-      tooltip: {
-        padding: '4px 8px',
-        borderRadius: 6,
-        fontSize: 12,
-        lineHeight: '18px',
-        fontWeight: 400,
-        backgroundColor: 'var(--mui-palette-toast-ground)',
-        color: 'var(--mui-palette-toast-text)',
-      },
     },
   },
   MuiSnackbar: { styleOverrides: { root: { bottom: 28 } } },

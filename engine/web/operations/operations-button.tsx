@@ -1,5 +1,4 @@
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { operationsAddress } from '../data/operations.ts'
@@ -9,10 +8,13 @@ import { useTranslation } from '../words/i18n.ts'
 export function OperationsButton({ resource, kind = '' }: { resource: string; kind?: string }) {
   const translate = useTranslation()
   return (
-    <Tooltip title={translate('operations.title')}>
-      <IconButton component={Link} to={operationsAddress(resource, kind)} aria-label={translate('operations.title')}>
-        <History size={16} />
-      </IconButton>
-    </Tooltip>
+    <IconButton
+      data-hint={translate('operations.title')}
+      component={Link}
+      to={operationsAddress(resource, kind)}
+      aria-label={translate('operations.title')}
+    >
+      <History size={16} />
+    </IconButton>
   )
 }

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Tooltip from '@mui/material/Tooltip'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { OperationView } from '../../model/operation-view.ts'
@@ -49,20 +48,18 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
   }
   return (
     <>
-      <Tooltip title={why}>
-        <span>
-          <Button
-            size="small"
-            variant={isQuiet ? 'text' : 'outlined'}
-            color="inherit"
-            startIcon={<Undo2 />}
-            disabled={undo !== 'possible' || work !== undefined}
-            onClick={() => setAsking(true)}
-          >
-            {label ?? translate('bulk.undo')}
-          </Button>
-        </span>
-      </Tooltip>
+      <span data-hint={why}>
+        <Button
+          size="small"
+          variant={isQuiet ? 'text' : 'outlined'}
+          color="inherit"
+          startIcon={<Undo2 />}
+          disabled={undo !== 'possible' || work !== undefined}
+          onClick={() => setAsking(true)}
+        >
+          {label ?? translate('bulk.undo')}
+        </Button>
+      </span>
       {isAsking && (
         <ConfirmDialog
           title={translate('operations.undoOf', { what: title })}

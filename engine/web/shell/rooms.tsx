@@ -10,6 +10,7 @@ import { ModelIndexContext } from '../data/resource-part.ts'
 import { rememberAddresses } from '../data/routes.ts'
 import { hasSessionMark } from '../data/session-mark.ts'
 import { useRoutes } from '../data/use-routes.ts'
+import { Hints } from '../parts/hints.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { useLanguage } from '../words/i18n.ts'
@@ -82,6 +83,7 @@ function Gate({ children }: { children: ReactNode }) {
       )}
       <Notification slotProps={{ content: { role: 'status' } }} />
       <SignInAgain />
+      <Hints />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import Tooltip from '@mui/material/Tooltip'
 import { ExternalLink } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -33,7 +32,7 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
     <a
       href={to}
       aria-current={isCurrent ? 'page' : undefined}
-      {...(isRail && { 'aria-label': title })}
+      {...(isRail && { 'aria-label': title, 'data-hint': title, 'data-hint-side': 'right' })}
       {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {icon}
@@ -44,13 +43,7 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
   return (
     // An element that moves under a resting pointer gets move events only, no enter event.
     <li onPointerMove={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
-      {isRail ? (
-        <Tooltip title={title} placement="right">
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
+      {link}
       {(isPointedAt || isTouch) && more}
     </li>
   )

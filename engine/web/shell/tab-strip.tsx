@@ -2,7 +2,6 @@ import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import Tooltip from '@mui/material/Tooltip'
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -127,16 +126,15 @@ function AllTabs({ tabs }: { tabs: OpenTabs }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <Tooltip title={translate('tabs.all')}>
-        <IconButton
-          aria-label={translate('tabs.all')}
-          aria-haspopup="menu"
-          onClick={event => setAnchor(event.currentTarget)}
-          className="tab-all"
-        >
-          <ChevronDown />
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        data-hint={translate('tabs.all')}
+        aria-label={translate('tabs.all')}
+        aria-haspopup="menu"
+        onClick={event => setAnchor(event.currentTarget)}
+        className="tab-all"
+      >
+        <ChevronDown />
+      </IconButton>
       <Menu
         anchorEl={anchor}
         open={anchor !== null}

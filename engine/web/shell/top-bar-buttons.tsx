@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { Languages, Maximize, Minimize, Palette, Search } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { KeysShown } from '../frame/keys-shown.tsx'
@@ -25,11 +24,9 @@ export function LookButton() {
   const translate = useTranslation()
   const { open } = useShell()
   return (
-    <Tooltip title={translate('shell.look')}>
-      <IconButton aria-label={translate('shell.look')} onClick={() => open('look')}>
-        <Palette />
-      </IconButton>
-    </Tooltip>
+    <IconButton data-hint={translate('shell.look')} aria-label={translate('shell.look')} onClick={() => open('look')}>
+      <Palette />
+    </IconButton>
   )
 }
 
@@ -54,11 +51,9 @@ export function FullScreenButton() {
   const title = translate(isFull ? 'shell.leaveFullScreen' : 'shell.fullScreen')
   const toggle = () => (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen())
   return (
-    <Tooltip title={title}>
-      <IconButton aria-label={title} onClick={() => void toggle()}>
-        {isFull ? <Minimize /> : <Maximize />}
-      </IconButton>
-    </Tooltip>
+    <IconButton data-hint={title} aria-label={title} onClick={() => void toggle()}>
+      {isFull ? <Minimize /> : <Maximize />}
+    </IconButton>
   )
 }
 

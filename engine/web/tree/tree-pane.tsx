@@ -2,7 +2,6 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import Tooltip from '@mui/material/Tooltip'
 import { ChevronDown, FolderTree, PanelLeftClose } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Field } from '../../model/model.ts'
@@ -36,11 +35,15 @@ export function TreePane(props: TreePaneProps) {
     const title = translate('tree.open', { tree: titleOf(props, first) })
     return (
       <div className="tree-strip">
-        <Tooltip title={title} placement="right">
-          <IconButton aria-label={title} aria-expanded={false} onClick={() => show(first.name)}>
-            <FolderTree />
-          </IconButton>
-        </Tooltip>
+        <IconButton
+          data-hint={title}
+          data-hint-side="right"
+          aria-label={title}
+          aria-expanded={false}
+          onClick={() => show(first.name)}
+        >
+          <FolderTree />
+        </IconButton>
       </div>
     )
   }
