@@ -458,7 +458,8 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
 
   it('copies failures over plain HTTP, where browsers have no clipboard API', async () => {
     const baseURL = screens.address.replace('127.0.0.1', plainHost)
-    const plain = await screens.openAs('admin', adminPassword, { baseURL })
+    const plain = await screens.open({ baseURL })
+    await signIn(plain, 'admin', adminPassword)
     expect(await plain.evaluate(() => window.isSecureContext)).toBe(false)
     await plain.goto('/ent/entInfo')
     for (const name of [/桐荫幼儿园食堂/, /石桥镇中心小学食堂/])

@@ -131,7 +131,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     const pictures = ['/image-api/000000/AAAAAAAAAAAAAAAAAAAAAA/wide.png']
     await screens.call('PUT', '/api/ent/v1/entInfo/update', { ...record, pictures })
     const dark = await screens.openAs('admin', adminPassword)
-    await dark.evaluate(() => localStorage.setItem('mingchu:choices', JSON.stringify({ scheme: 'dark' })))
+    await dark.addInitScript(() => localStorage.setItem('mingchu:choices', JSON.stringify({ scheme: 'dark' })))
     await dark.goto(`/ent/entInfo/${id}/show`)
     await says(dark, '门头照片')
     await dark.emulateMedia({ media: 'print' })

@@ -138,7 +138,9 @@ describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
     await own.addInitScript(watchShifts)
     await own.goto('/business/businessEntOrder/create')
     const press = (name: string) => own.getByRole('button', { name, exact: true })
-    await press('保存').waitFor()
+    await press('添加一行').last().waitFor()
+    // Text that is laid out again when its font arrives is no shift by an error.
+    await own.evaluate(() => document.fonts.ready)
     await own.evaluate(shiftsNow)
     await press('保存').click()
     await own.getByText('请输入供应商', { exact: true }).waitFor()

@@ -20,6 +20,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   beforeAll(async () => {
     screens = await openDemoScreens(kind)
     page = await screens.openAs('admin', adminPassword)
+    await page.goto('/')
   })
   afterAll(() => screens.close())
 
@@ -64,6 +65,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
 
   it('sets the window title to the open page, and scrolls its tab into view', async () => {
     const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1000, height: 800 } })
+    await own.goto('/')
     const [[enterprise, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await expect.poll(() => own.title()).toBe('我的工作台 · 明厨')
     for (const path of [
@@ -116,6 +118,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
   it('hides inaccessible records and menus in the palette', async () => {
     const { account, password, enterprise } = screens.merchant
     const theirs = await screens.openAs(account, password)
+    await theirs.goto('/')
     await theirs.getByRole('button', { name: '搜索菜单、记录、操作' }).click()
     const field = theirs.getByRole('combobox', { name: '搜索菜单、记录、操作' })
     const answer = theirs.waitForResponse(response => response.url().includes('/api/engine/find'))
