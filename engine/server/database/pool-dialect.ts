@@ -2,7 +2,7 @@ import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { refuseSecondConnection } from './transaction.ts'
 
 /** A connection that was taken from its pool. */
-export interface Connection {
+export interface PooledConnection {
   /** Runs one statement. */
   query(text: string, values: readonly unknown[]): Promise<QueryRows>
   release(): void
@@ -16,7 +16,7 @@ export interface QueryRows {
 
 /** What distinguishes a database server from the embedded database. */
 export interface Connections {
-  connect(): Promise<Connection>
+  connect(): Promise<PooledConnection>
   /** Closes all connections once their statements have ended. */
   end(): Promise<void>
 }

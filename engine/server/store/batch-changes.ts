@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/model.ts'
 import { type Access, demand } from '../auth/access.ts'
-import { type Row, referenceOf } from '../database/shape.ts'
+import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { withCopies } from './copies.ts'
@@ -15,7 +15,7 @@ import { assureState, splitLines, stateKey } from './save.ts'
 import { assureFrom, moveNamed, setBy } from './step.ts'
 import { parseStepInput, recordedInput } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
-import { type BatchChange, updateRecords } from './write.ts'
+import { dependsOnOthers, type StoredChange, updateMany } from './write.ts'
 
 /** Changes the same fields of several records. Undefined where they have to be changed one by one. */
 export async function updateBatch(
@@ -73,7 +73,7 @@ export async function moveBatch(
   })
 }
 
-interface Planned extends Omit<BatchChange, 'before'> {
+interface Planned extends Omit<StoredChange, 'before'> {
   /** The access that the written row must satisfy. */
   readonly access: Access | undefined
 }
@@ -100,7 +100,7 @@ function together(
     const wanted = await claimRecords(inside, key, ids, bodyOf)
     const stored = await lockRecords(inside, resource, access, wanted)
     const outcomes = new Map<string, Refusal | null>(ids.map(id => [id, null]))
-    const changes: (BatchChange & Planned)[] = []
+    const changes: (StoredChange & Planned)[] = []
     for (const id of wanted) {
       try {
         const before = stored.get(id)
@@ -120,17 +120,7 @@ function together(
       key,
       wanted.filter(id => outcomes.get(id) !== null),
     )
-    await updateRecords(inside, resource, changes[0]?.access, changes)
+    await updateMany(inside, resource, changes[0]?.access, changes)
     return outcomes
   })
 }
-
-/** Whether the validity of a change depends on the others: it refers to records of its own resource. */
-export const dependsOnOthers = (
-  { ctx }: Work,
-  resource: Resource,
-  { prepared: { changed } }: Pick<BatchChange, 'prepared'>,
-): boolean =>
-  resource.fields.some(
-    field => changed.has(field.name) && referenceOf(ctx.model, field).some(({ of }) => of.name === resource.name),
-  )

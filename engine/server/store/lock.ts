@@ -47,9 +47,15 @@ export async function lockRecords(
   )
 }
 
-/** Those of the rows that the access allows, locked until the end of the transaction. */
-export async function lockRows(work: Work, shape: Shape, access: Access, ids: readonly string[]): Promise<Row[]> {
-  const where = every([live('t'), access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
+/** Those of the rows that the access allows, by default live ones, locked until the end of the transaction. */
+export async function lockRows(
+  work: Work,
+  shape: Shape,
+  access: Access,
+  ids: readonly string[],
+  among = live('t'),
+): Promise<Row[]> {
+  const where = every([among, access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
   const table = word(`"${shape.resource.table}" t`)
   // Always in the same order, so that two transactions that lock the same rows do not deadlock.
   const rows = await runAll(

@@ -21,37 +21,23 @@ interface Sought {
 }
 
 /**
- * Refuses a write with a reference to a record that does not exist, may not be seen, or is excluded by `where`. The
- * records are locked until the end of the transaction, so that no other transaction deletes them in between.
+ * Refuses writes with a reference to a record that does not exist, may not be seen, or is excluded by `where`. The
+ * records are locked until the end of the transaction, so that no other transaction deletes them in between. References
+ * to the ids in `own` are also allowed: those records are written together.
  */
 export async function assureReferences(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
-  { after, changed, parts }: Prepared,
-): Promise<void> {
-  const sought = new Map<string, Sought>()
-  seek(ctx, resource, after, changed, '', sought)
-  for (const { part, lines } of parts)
-    for (const line of lines) seek(ctx, part.resource, line.after, line.changed, line.path, sought, part.link.name)
-  await lookUp(queries, ctx, [...sought.values()])
-}
-
-/**
- * The same for many records at once. References to the ids in `own` are also allowed: those records are written
- * together.
- */
-export async function assureAllReferences(
-  queries: Queries,
-  ctx: RequestContext,
-  resource: Resource,
-  written: readonly Pick<Prepared, 'after' | 'changed'>[],
+  written: readonly Prepared[],
   own: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const sought = new Map<string, Sought>()
-  for (const [index, { after, changed }] of written.entries()) {
+  for (const [index, { after, changed, parts }] of written.entries()) {
     const narrow = new Map<string, Sought>()
     seek(ctx, resource, after, changed, '', narrow)
+    for (const { part, lines } of parts)
+      for (const line of lines) seek(ctx, part.resource, line.after, line.changed, line.path, narrow, part.link.name)
     for (const [key, { of, among, at }] of narrow) {
       // Where `where` depends on the record itself, each is looked up separately.
       const path = key === of.name ? key : `${index}.${key}`

@@ -5,8 +5,8 @@ import type { Queries } from '../database/database.ts'
 import { anyFragment, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { ownTenant } from './get.ts'
+import { neededBy } from './mark.ts'
 import { partsOf } from './referring.ts'
-import { neededBy } from './restore.ts'
 import { rowCondition } from './row-condition.ts'
 
 /** A reason why deleted rows `t` cannot be restored, as a condition on them. */

@@ -20,7 +20,7 @@ import { type ChildPart, partsOf } from './referring.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
 import { type Work, workOn } from './work.ts'
-import { updateRecord } from './write.ts'
+import { updateMany } from './write.ts'
 
 /** Stores one new line. This is a change of its master, which must allow it and gets a new version. */
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
@@ -107,12 +107,13 @@ async function change(
   assure?.(before.lines.get(part.name) ?? [])
   const { values, lineInputs } = await withCopies(work, master, before, {}, new Map([[part.name, lineInput]]))
   const prepared = prepare(ctx, master, before, values, lineInputs)
-  const after = await updateRecord(work, master, access, before.record, prepared, { operation: 'update' })
+  await updateMany(work, master, access, [{ before: before.record, prepared, step: { operation: 'update' } }])
+  const { version: newVersion } = prepared.after
   const lineAccess = demand(ctx, part.resource, 'edit')
   return (prepared.parts[0]?.lines ?? []).map(line => ({
     path: line.path,
     line: line.after,
-    after: { ...readableRecord(work, part.resource, lineAccess, line.after, line.changed), version: after['version'] },
+    after: { ...readableRecord(work, part.resource, lineAccess, line.after, line.changed), version: newVersion },
   }))
 }
 

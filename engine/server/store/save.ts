@@ -17,7 +17,7 @@ import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
 import { type Work, workOn } from './work.ts'
-import { insertAtOnce, insertRecord, updateRecord } from './write.ts'
+import { insertAtOnce, insertMany, updateMany } from './write.ts'
 
 /** Stores a new record with its lines, and returns it as its writer may read it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
@@ -54,7 +54,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     once(workOn(work, queries), key, lineInput, async () => {
       const inside = workOn(work, queries)
       // A transaction may be retried from its beginning, so it gets a copy to modify.
-      const stored = await insertRecord(inside, resource, access, copyOf(prepared))
+      const [stored = {}] = await insertMany(inside, resource, access, [copyOf(prepared)])
       return readableRecord(inside, resource, access, stored, prepared.changed)
     }),
   )
@@ -77,14 +77,8 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       assureState(resource, before, own.values)
       const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
       const prepared = prepare(ctx, resource, before, values, lineInputs)
-      const step = { operation: 'update' }
-      return readableRecord(
-        inside,
-        resource,
-        access,
-        await updateRecord(inside, resource, access, before.record, prepared, step),
-        prepared.changed,
-      )
+      await updateMany(inside, resource, access, [{ before: before.record, prepared, step: { operation: 'update' } }])
+      return readableRecord(inside, resource, access, prepared.after, prepared.changed)
     }),
   )
 }

@@ -19,7 +19,7 @@ import { readableRecord } from './readable-record.ts'
 import { assureVersion, stateKey } from './save.ts'
 import { parseStepInput, recordedInput, type StepInput, stepScopeOf } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
-import { updateRecord } from './write.ts'
+import { updateMany } from './write.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
@@ -151,10 +151,10 @@ async function write(
   const written = { ...asked.fields, ...set, ...given, ...next }
   const { values } = await withCopies(work, resource, before, written, new Map())
   const prepared = prepare(ctx, resource, before, values, new Map())
-  const kept = { operation: step.name, input: recordedInput(step, asked.input) }
+  const taken = { operation: step.name, input: recordedInput(step, asked.input) }
   // The values of the descriptor and the handler may make the record invisible to the actor.
-  const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
-  return { record: readableRecord(work, resource, access, after, prepared.changed), answer }
+  await updateMany(work, resource, undefined, [{ before: before.record, prepared, step: taken }])
+  return { record: readableRecord(work, resource, access, prepared.after, prepared.changed), answer }
 }
 
 /** The values that the step itself writes into the record. */
@@ -185,11 +185,8 @@ async function assureWithinRights(
   if (!access.bound || changed.size === 0) return
   const owner =
     resource.owner !== undefined && changed.has(resource.owner) ? { ownerId: fields[resource.owner] as string } : {}
-  const statement = updateSql(ctx, resource, String(record['id']), fields, changed, {
-    ...owner,
-    access,
-    bumps: false,
-  })
+  const row = { id: String(record['id']), record: fields, ...owner }
+  const statement = updateSql(ctx, resource, [row], changed, { access, sameVersion: true })
   const rows = await runAll(queries, statement)
   if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
 }

@@ -15,14 +15,13 @@ import { history } from './history.ts'
 import { once, storedResponse } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
 import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
+import { mark } from './mark.ts'
 import { matchReferences } from './match-references.ts'
 import { newWork, type WorkParts } from './new-work.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
 import { partsOf } from './referring.ts'
 import { related } from './related.ts'
-import { remove } from './remove.ts'
-import { restore } from './restore.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
 import { search } from './search.ts'
@@ -104,9 +103,9 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     first: (ctx, name, key, body, answer) =>
       on(ctx, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
     remove: (ctx, name, some, key) =>
-      on(ctx, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some, key)),
+      on(ctx, name, (work, of) => (of.partOf ? removeLines(work, of, some, key) : mark(work, of, some, 'remove', key))),
     bin: (ctx, name, query) => on(ctx, name, ({ queries }, of) => bin(queries, ctx, of, query)),
-    restore: (ctx, name, some, key) => on(ctx, name, (work, of) => restore(work, of, some, key)),
+    restore: (ctx, name, some, key) => on(ctx, name, (work, of) => mark(work, of, some, 'restore', key)),
     selection: (ctx, name, part) => on(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),
     displays: (ctx, name, some) => on(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
     move: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => move(work, of, id, step, input, key)),

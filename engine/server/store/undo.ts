@@ -2,22 +2,19 @@ import { isInputField } from '../../fields/record-schema.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
-import type { RowChange } from '../auth/authority-guard.ts'
-import { type Row, shapeOf } from '../database/shape.ts'
+import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
-import { accessToBin } from './bin.ts'
 import { assureKnown, type Former, lineInputsFor } from './former-values.ts'
 import { claimRecords, releaseRecords } from './idempotency.ts'
-import { lockRecords, lockRows, refusalOfLock } from './lock.ts'
+import { lockRecords, refusalOfLock } from './lock.ts'
+import { changeOfMark, lockMarked, type Marking, writeMark } from './mark.ts'
 import type { Outcomes } from './operations.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import { prepare } from './prepare.ts'
 import type { Undoing } from './previewed-operation.ts'
-import { moveToBin } from './remove.ts'
-import { lockInBin, restoreFromBin } from './restore.ts'
 import { type Undoable, undoableOf } from './undo-entries.ts'
 import { type Work, workOn } from './work.ts'
-import { updateRecord } from './write.ts'
+import { type StoredChange, updateMany } from './write.ts'
 
 /**
  * Reverts the changes of an operation to these records: values are restored as a new version, added or restored records
@@ -58,13 +55,10 @@ export async function undo(
 /** Whether a record may be reverted as far as is known before the transaction. The reason against it is recorded. */
 async function passes(
   { ctx }: Work,
-  { id, resource, former, isImported }: Undoable,
+  { id, resource, isImported }: Undoable,
   outcomes: Map<string, Refusal | null>,
 ): Promise<boolean> {
-  const refusal = await refusalOf(async () => {
-    if (isImported) demand(ctx, resource, 'import')
-    assureKnown(former)
-  })
+  const refusal = await refusalOf(async () => isImported && demand(ctx, resource, 'import'))
   if (refusal) outcomes.set(id, refusal)
   return refusal === undefined
 }
@@ -97,75 +91,69 @@ type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promi
 
 const revert: Readonly<Record<Undoable['kind'], Revert>> = {
   async values(work, { resource, right, records }, refused) {
-    const access = demand(work.ctx, resource, right)
-    const stored = await lockRecords(
-      work,
-      resource,
-      access,
-      records.map(({ id }) => id),
-    )
-    const planned: { readonly before: Row; readonly prepared: Prepared }[] = []
-    for (const { id, former, version } of records) {
-      const refusal = await refusalOf(async () => {
-        const before = stored.get(id)
-        if (!before) throw await refusalOfLock(work, resource, id, right)
-        if (before.record['version'] !== version) throw changedSince()
-        if (right === 'edit') assureAllowed(work.ctx, resource, 'edit', before.record)
-        assureReadable(resource, access, right, former)
-        const lineInputs = await lineInputsFor(work, resource, former, before.lines)
-        const prepared = prepare(work.ctx, resource, before, former.values, lineInputs, 'stored')
-        await access.writes(work.queries, { before: before.record, after: prepared.after })
-        planned.push({ before: before.record, prepared })
-      })
-      if (refusal) refused.set(id, refusal)
-    }
-    for (const { before, prepared } of planned)
-      await updateRecord(work, resource, access, before, prepared, { operation: 'undo' })
+    await revertValues(work, resource, demand(work.ctx, resource, right), records, refused)
   },
-  async added(work, { resource, records }, refused) {
-    const access = demand(work.ctx, resource, 'delete')
-    const shape = shapeOf(work.ctx.model, resource, new Set())
-    const rows = await lockRows(
-      work,
-      shape,
-      access,
-      records.map(({ id }) => id),
-    )
-    const stored = new Map(rows.map(row => [String(row['id']), row]))
-    const same = await unchanged(work, resource, records, stored, refused, before => ({ before, after: null }))
-    if (same.length > 0) await moveToBin(work, resource, same)
-  },
-  async deleted(work, { resource, records }, refused) {
-    const access = accessToBin(work.ctx, resource)
-    const ids = records.map(({ id }) => id)
-    const stored = await lockInBin(work, resource, access, ids)
-    const same = await unchanged(work, resource, records, stored, refused, after => ({ before: null, after }))
-    if (same.length > 0) await restoreFromBin(work, resource, same)
-  },
+  added: (work, alike, refused) => revertMark(work, alike, 'remove', refused),
+  deleted: (work, alike, refused) => revertMark(work, alike, 'restore', refused),
 }
 
-/** Those that still have the version of the operation and may be written. The others are added to `refused`. */
-async function unchanged(
-  { ctx, queries }: Work,
+/** Restores the former values of records as a new version of each, and returns those versions by id. */
+export async function revertValues(
+  work: Work,
   resource: Resource,
+  access: Access,
   records: readonly Undoable[],
-  stored: ReadonlyMap<string, Row>,
   refused: Map<string, Refusal>,
-  changeOf: (row: Row) => RowChange,
-): Promise<Row[]> {
+): Promise<ReadonlyMap<string, number>> {
+  const stored = await lockRecords(
+    work,
+    resource,
+    access,
+    records.map(({ id }) => id),
+  )
+  const planned: StoredChange[] = []
+  for (const { id, former, right, version } of records) {
+    const refusal = await refusalOf(async () => {
+      assureKnown(former)
+      const before = stored.get(id)
+      if (!before) throw await refusalOfLock(work, resource, id, right)
+      if (before.record['version'] !== version) throw changedSince()
+      if (right === 'edit') assureAllowed(work.ctx, resource, 'edit', before.record)
+      assureReadable(resource, access, right, former)
+      const lineInputs = await lineInputsFor(work, resource, former, before.lines)
+      const prepared = prepare(work.ctx, resource, before, former.values, lineInputs, 'stored')
+      await access.writes(work.queries, { before: before.record, after: prepared.after })
+      planned.push({ before: before.record, prepared, step: { operation: 'undo' } })
+    })
+    if (refusal) refused.set(id, refusal)
+  }
+  await updateMany(work, resource, access, planned)
+  return new Map(planned.map(({ before, prepared }) => [String(before['id']), Number(prepared.after['version'])]))
+}
+
+/** Deletes added records, or restores deleted ones, if they are unchanged since and may be written. */
+async function revertMark(
+  work: Work,
+  { resource, records }: Alike,
+  marking: Marking,
+  refused: Map<string, Refusal>,
+): Promise<void> {
+  const { ctx, queries } = work
+  const ids = records.map(({ id }) => id)
+  const stored = new Map((await lockMarked(work, resource, ids, marking)).map(row => [String(row['id']), row]))
   const { writes } = accessTo(ctx, resource, 'delete')
   const same: Row[] = []
   for (const { id, version } of records) {
-    const row = stored.get(id)
     const refusal = await refusalOf(async () => {
+      const row = stored.get(id)
       if (!row || row['version'] !== version) throw changedSince()
       assureAllowed(ctx, resource, 'delete', row)
-      await writes(queries, changeOf(row))
+      await writes(queries, changeOfMark(row, marking))
       same.push(row)
     })
     if (refusal) refused.set(id, refusal)
   }
-  return same
+  if (same.length > 0) await writeMark(work, resource, same, marking)
 }
 
 /** The undo fails if it would restore a field that is now hidden from the user. */

@@ -10,42 +10,48 @@ import { partsOf } from './referring.ts'
 import { newRow } from './row-stamp.ts'
 import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
-import { deleteSql, insertedAtOnce, insertSql, setOwnerSql, updateSql } from './write-row.ts'
+import { insertedAtOnce, insertSql, markSql, type RowValues, setOwnerSql, updateSql } from './write-row.ts'
 
-/** Lines of one part that are inserted, by their positions. */
-export interface NewLines {
-  readonly prepared: PreparedPart
-  readonly part: PreparedPart['part']
-  readonly rows: readonly { readonly record: Row; readonly lineNo: number }[]
+/** A record whose lines are written. */
+interface Master {
+  readonly id: string
+  readonly ownerId: string | null
+  readonly parts: readonly PreparedPart[]
 }
 
-/** Sets the ids, serials and master of new lines. */
-export async function newLines(work: Work, parts: readonly PreparedPart[], masterId: string): Promise<NewLines[]> {
-  const all: NewLines[] = []
-  for (const prepared of parts) {
-    const { part, lines } = prepared
-    const rows = lines.flatMap((line, lineNo) => (line.before ? [] : [{ record: line.after, lineNo }]))
-    const serials = await reserveSerials(work.queries, work.ctx, part.resource, rows.length)
-    for (const [index, { record }] of rows.entries()) {
-      Object.assign(record, newRow(work, work.ids.next()), serials[index], { [part.link.name]: masterId })
-      await digestSecrets(work, part.resource, record, new Set(Object.keys(record)))
+/** New lines of several records, by their resource. */
+type NewLines = ReadonlyMap<Resource, readonly RowValues[]>
+
+/** Sets the ids, serials and masters of new lines. Their owner is their master's. */
+export async function newLines(work: Work, masters: readonly Master[]): Promise<NewLines> {
+  const all = new Map<Resource, RowValues[]>()
+  for (const { id: masterId, ownerId, parts } of masters) {
+    for (const { part, lines } of parts) {
+      const rows = all.get(part.resource) ?? []
+      all.set(part.resource, rows)
+      for (const [lineNo, { before, after }] of lines.entries()) {
+        if (before) continue
+        const id = work.ids.next()
+        Object.assign(after, newRow(work, id), { [part.link.name]: masterId })
+        await digestSecrets(work, part.resource, after, new Set(Object.keys(after)))
+        rows.push({ id, record: after, ownerId, lineNo })
+      }
     }
-    all.push({ prepared, part, rows })
+  }
+  for (const [resource, rows] of all) {
+    const serials = await reserveSerials(work.queries, work.ctx, resource, rows.length)
+    for (const [index, { record }] of rows.entries()) Object.assign(record, serials[index])
   }
   return all
 }
 
-/** Stores new lines. Their owner is their master's. */
-export async function storeNew(
-  work: Work,
-  resource: Resource,
-  rows: NewLines['rows'],
-  ownerId: string | null,
-): Promise<void> {
-  const given = rows.map(({ record, lineNo }) => ({ record, given: { id: String(record['id']), ownerId, lineNo } }))
-  const most = insertedAtOnce(resource)
-  for (let from = 0; from < given.length; from += most)
-    await runAll(work.queries, insertSql(work.ctx, resource, given.slice(from, from + most)))
+/** Stores new lines. */
+export async function storeNew({ ctx, queries }: Work, lines: NewLines): Promise<void> {
+  for (const [resource, rows] of lines) {
+    const most = insertedAtOnce(resource)
+    for (let from = 0; from < rows.length; from += most)
+      await runAll(queries, insertSql(ctx, resource, rows.slice(from, from + most)))
+  }
 }
 
 /** Stores changed or moved lines, and deletes removed ones. */
@@ -56,11 +62,11 @@ export async function storeChanged(
   for (const [lineNo, { before, after, changed }] of lines.entries()) {
     const isMoved = isReordered && before?.[linePosition] !== lineNo
     if (!before || (changed.size === 0 && !isMoved)) continue
-    const more = { ...(isMoved && { lineNo }), bumps: changed.size > 0 }
-    await runAll(queries, updateSql(ctx, part.resource, String(before['id']), after, changed, more))
+    const row = { id: String(before['id']), record: after, ...(isMoved && { lineNo }) }
+    await runAll(queries, updateSql(ctx, part.resource, [row], changed, { sameVersion: changed.size === 0 }))
   }
   const removedIds = removed.map(line => String(line['id']))
-  if (removedIds.length > 0) await runAll(queries, deleteSql(ctx, part.resource, removedIds))
+  if (removedIds.length > 0) await runAll(queries, markSql(ctx, part.resource, removedIds, ['none', 'itself']))
 }
 
 /** Sets the owner of lines to their master's. */

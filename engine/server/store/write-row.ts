@@ -14,10 +14,13 @@ import { castTypeOf } from './condition.ts'
 /** A column and its new value. */
 type Cell = readonly [column: string, value: Fragment]
 
-/** System values of a new row. */
-export interface RowIdentity {
+/** A row that is written. */
+export interface RowValues {
   readonly id: string
-  readonly ownerId: string | null
+  readonly record: Row
+  /** Of a resource with an owner field, or of a line: the owner. */
+  readonly ownerId?: string | null
+  /** Of a line: its position. */
   readonly lineNo?: number
 }
 
@@ -33,10 +36,10 @@ export const insertedAtOnce = ({ fields }: Resource): number =>
 export function insertSql(
   ctx: RequestContext,
   resource: Resource,
-  rows: readonly { readonly record: Row; readonly given: RowIdentity }[],
+  rows: readonly RowValues[],
   access?: Access,
 ): Fragment {
-  const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
+  const cells = rows.map(row => newCells(ctx, resource, row))
   const columns = (cells[0] ?? []).map(([column]) => `"${column}"`).join(', ')
   const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
   return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${accessSql(access)}`
@@ -46,10 +49,10 @@ export function insertSql(
 export function mayWriteSql(
   ctx: RequestContext,
   resource: Resource,
-  rows: readonly { readonly record: Row; readonly given: RowIdentity }[],
+  rows: readonly RowValues[],
   access: Access,
 ): Fragment {
-  const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
+  const cells = rows.map(row => newCells(ctx, resource, row))
   const columns = (cells[0] ?? []).map(([column]) => `, "${column}"`).join('')
   const values = cells.map((row, index) => sql`(${index}::integer, ${list(row.map(([, value]) => value))})`)
   const fresh = sql`select v.*, ${word(databaseDefaults)} from (values ${list(values)}) ${word(`v("#row"${columns})`)}`
@@ -72,10 +75,10 @@ export interface WriteCondition {
 export function insertIfSql(
   ctx: RequestContext,
   resource: Resource,
-  { record, given }: { readonly record: Row; readonly given: RowIdentity },
+  row: RowValues,
   { access, references, recorded }: WriteCondition,
 ): Fragment {
-  const cells = [...givenCells(ctx, resource, given), ...fieldCells(resource, record)]
+  const cells = newCells(ctx, resource, row)
   const columns = word(cells.map(([column]) => `"${column}"`).join(', '))
   const fresh = list(cells.map(([column, value]) => sql`${value} as ${word(`"${column}"`)}`))
   const { lookUp, isWhole } = references('engine_found')
@@ -87,86 +90,52 @@ export function insertIfSql(
 /** Columns of a new row that the database sets, as access conditions may read them. */
 const databaseDefaults = '1 as "status", 0 as "is_deleted", 1 as "version"'
 
-/** The statement that changes the named fields of a row. `bumps` determines whether the row gets a new version. */
+/**
+ * The statement that changes the named fields of rows, each to its own values, as a new version of each; with
+ * `sameVersion`, of none.
+ */
 export function updateSql(
   ctx: RequestContext,
   resource: Resource,
-  id: string,
-  record: Row,
+  rows: readonly RowValues[],
   changed: ReadonlySet<string>,
-  more: {
-    readonly ownerId?: string | null
-    readonly lineNo?: number
-    readonly access?: Access
-    readonly bumps: boolean
-  },
-): Fragment {
-  const owned = more.ownerId !== undefined && ownerColumn(ctx.model, resource) === engineColumns.owner
-  const cells: Cell[] = [
-    ...fieldCells(resource, record, changed),
-    ...(owned ? [[engineColumns.owner, sql`${more.ownerId}::bigint`] as const] : []),
-    ...(more.lineNo !== undefined ? [[engineColumns.line, sql`${more.lineNo}::integer`] as const] : []),
-    ...(more.bumps ? ([['version', word('t."version" + 1')]] as const) : []),
-    ['update_user', sql`${ctx.actor.userId}::bigint`],
-    ['update_time', sql`${ctx.clock.now.toISOString()}::timestamptz`],
-  ]
-  const set = list(cells.map(([column, value]) => sql`${word(`"${column}"`)} = ${value}`))
-  return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(ctx, resource)} returning ${accessSql(more.access)}`
-}
-
-/** The statement that changes the same fields of several rows, each to its own values, as a new version of each. */
-export function updateAllSql(
-  ctx: RequestContext,
-  resource: Resource,
-  rows: readonly { readonly id: string; readonly after: Row; readonly ownerId: string | null }[],
-  changed: ReadonlySet<string>,
-  access: Access | undefined,
+  { access, sameVersion = false }: { readonly access?: Access; readonly sameVersion?: boolean } = {},
 ): Fragment {
   const isOwned = ownerColumn(ctx.model, resource) === engineColumns.owner
-  const cells = rows.map(({ id, after, ownerId }): Cell[] => [
+  const cells = rows.map(({ id, record, ownerId, lineNo }): Cell[] => [
     ['id', sql`${id}::bigint`],
-    ...fieldCells(resource, after, changed),
-    ...(isOwned ? [[engineColumns.owner, sql`${ownerId}::bigint`] as const] : []),
+    ...fieldCells(resource, record, changed),
+    ...(isOwned && ownerId !== undefined ? [[engineColumns.owner, sql`${ownerId}::bigint`] as const] : []),
+    ...(lineNo === undefined ? [] : [[engineColumns.line, sql`${lineNo}::integer`] as const]),
   ])
   const columns = (cells[0] ?? []).map(([column]) => `"${column}"`)
   const set = columns.slice(1).map(column => word(`${column} = v.${column}`))
-  const own = [
-    word('"version" = t."version" + 1'),
-    sql`"update_user" = ${ctx.actor.userId}::bigint`,
-    sql`"update_time" = ${ctx.clock.now.toISOString()}::timestamptz`,
-  ]
+  const version = sameVersion ? [] : [word(nextVersion)]
   const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
-  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...own])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...version, changedBy(ctx)])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
 }
+
+const nextVersion = '"version" = t."version" + 1'
+
+const changedBy = ({ actor, clock }: RequestContext): Fragment =>
+  sql`"update_user" = ${actor.userId}::bigint, "update_time" = ${clock.now.toISOString()}::timestamptz`
 
 /** Marks of deletion. They differ so that a master is restored only with the lines that were deleted with it. */
-const marks = { itself: '1', 'with-its-master': '2' } as const
+const marks = { none: '0', itself: '1', 'with-its-master': '2' } as const
 
-/** The statement that marks rows as deleted: those of the ids, or those whose column contains one of them. */
-export function deleteSql(
+/**
+ * The statement that deletes or restores rows by changing their mark: those of the ids, or those whose column contains
+ * one of them.
+ */
+export function markSql(
   ctx: RequestContext,
   resource: Resource,
   ids: readonly string[],
-  mark: keyof typeof marks = 'itself',
+  [from, to]: readonly [from: keyof typeof marks, to: keyof typeof marks],
   column = 'id',
 ): Fragment {
-  const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
-  const set = sql`"is_deleted" = ${word(marks[mark])}, "version" = t."version" + 1, "update_user" = ${ctx.actor.userId}::bigint, "update_time" = ${now}`
-  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${tenantIs(ctx, resource)}`
-  return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
-}
-
-/** The statement that removes such a mark. */
-export function restoreSql(
-  ctx: RequestContext,
-  resource: Resource,
-  ids: readonly string[],
-  mark: keyof typeof marks,
-  column = 'id',
-): Fragment {
-  const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
-  const set = sql`"is_deleted" = 0, "version" = t."version" + 1, "update_user" = ${ctx.actor.userId}::bigint, "update_time" = ${now}`
-  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[mark])}${tenantIs(ctx, resource)}`
+  const set = sql`"is_deleted" = ${word(marks[to])}, ${word(nextVersion)}, ${changedBy(ctx)}`
+  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[from])}${tenantIs(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
 
@@ -189,20 +158,21 @@ const accessSql = (access: Access | undefined): Fragment =>
 const tenantIs = ({ actor }: RequestContext, resource: Resource) =>
   resource.shared ? word('') : sql` and t."tenant_id" = ${actor.tenantId}`
 
-function givenCells({ actor, clock, model }: RequestContext, resource: Resource, given: RowIdentity): Cell[] {
+function newCells({ actor, clock, model }: RequestContext, resource: Resource, row: RowValues): Cell[] {
   const now = sql`${clock.now.toISOString()}::timestamptz`
   return [
     ...(resource.shared ? [] : ([[engineColumns.tenant, sql`${actor.tenantId}::text`]] as const)),
-    ['id', sql`${given.id}::bigint`],
+    ['id', sql`${row.id}::bigint`],
     ['create_user', sql`${actor.userId}::bigint`],
     ['create_dept', sql`${actor.deptId}::bigint`],
     ['create_time', now],
     ['update_user', sql`${actor.userId}::bigint`],
     ['update_time', now],
     ...(ownerColumn(model, resource) === engineColumns.owner
-      ? ([[engineColumns.owner, sql`${given.ownerId}::bigint`]] as const)
+      ? ([[engineColumns.owner, sql`${row.ownerId ?? null}::bigint`]] as const)
       : []),
-    ...(resource.partOf ? ([[engineColumns.line, sql`${given.lineNo ?? 0}::integer`]] as const) : []),
+    ...(resource.partOf ? ([[engineColumns.line, sql`${row.lineNo ?? 0}::integer`]] as const) : []),
+    ...fieldCells(resource, row.record),
   ]
 }
 

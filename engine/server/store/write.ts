@@ -3,38 +3,54 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
+import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { guardWrites } from './guard-writes.ts'
-import { type Changes, changesBetween, record, recordedSql } from './history.ts'
+import { changesBetween, recordedSql, type Written } from './history.ts'
 import type { Prepared } from './prepare.ts'
-import { assureAllReferences, assureNoCircle, assureReferences, foundSql } from './references.ts'
+import { assureNoCircle, assureReferences, foundSql } from './references.ts'
 import { changedNow, newRow } from './row-stamp.ts'
 import type { Work } from './work.ts'
 import { lineChanges, newLines, setLinesOwner, storeChanged, storeNew } from './write-lines.ts'
-import { insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
+import { insertIfSql, insertSql, updateSql } from './write-row.ts'
 
-/** Stores a new record with its lines and its history entry, in the current transaction. */
-export async function insertRecord(work: Work, resource: Resource, access: Access, prepared: Prepared): Promise<Row> {
+/** A new record. Without an id it gets one. */
+export interface NewRecord extends Prepared {
+  readonly id?: string
+}
+
+/**
+ * Stores new records with their lines and their history, in the current transaction, and returns them. They may refer
+ * to each other.
+ */
+export async function insertMany(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  records: readonly NewRecord[],
+): Promise<Row[]> {
+  if (records.length === 0) return []
   const { ctx, queries, ids } = work
-  const { after } = prepared
-  await guardWrites(work, resource, [{ before: null, after }])
-  await assureReferences(queries, ctx, resource, prepared)
-  await digestSecrets(work, resource, after, prepared.changed)
-  const id = ids.next()
-  Object.assign(after, newRow(work, id))
-  const ownerId = ownerOf(resource, after)
-  const lines = await newLines(work, prepared.parts, id)
-  const changes: Changes = {
-    ...changesBetween(resource, null, after, prepared.changed),
-    ...lineChanges(prepared.parts),
-  }
-  const written = recordedSql(ctx, resource, [{ id: ids.next(), recordId: id, version: 1, operation: 'save', changes }])
-  const insert = insertSql(ctx, resource, [{ record: after, given: { id, ownerId } }], access)
-  await assureStored(work, sql`with ${written} ${insert}`)
-  for (const { part, rows } of lines) await storeNew(work, part.resource, rows, ownerId)
-  return after
+  const rows = records.map(record => ({ ...record, id: record.id ?? ids.next() }))
+  for (const { id, after } of rows) Object.assign(after, newRow(work, id))
+  await guardWrites(
+    work,
+    resource,
+    rows.map(({ after }) => ({ before: null, after })),
+  )
+  await assureReferences(queries, ctx, resource, rows, new Set(rows.map(({ id }) => id)))
+  for (const { after, changed } of rows) await digestSecrets(work, resource, after, changed)
+  const owned = rows.map(row => ({ ...row, record: row.after, ownerId: ownerOf(resource, row.after) }))
+  const lines = await newLines(work, owned)
+  const recorded = recordedSql(
+    ctx,
+    resource,
+    owned.map(row => creation(work, resource, row.id, row)),
+  )
+  await assureStored(work, sql`with ${recorded} ${insertSql(ctx, resource, owned, access)}`)
+  await storeNew(work, lines)
+  return owned.map(({ after }) => after)
 }
 
 /**
@@ -52,9 +68,8 @@ export async function insertAtOnce(
   await digestSecrets(work, resource, after, changed)
   const id = ids.next()
   Object.assign(after, newRow(work, id))
-  const changes = changesBetween(resource, null, after, changed)
-  const entry = { id: ids.next(), recordId: id, version: 1, operation: 'save', changes }
-  const row = { record: after, given: { id, ownerId: ownerOf(resource, after) } }
+  const entry = creation(work, resource, id, prepared)
+  const row = { id, record: after, ownerId: ownerOf(resource, after) }
   const stored = await runAll(
     queries,
     insertIfSql(ctx, resource, row, {
@@ -66,98 +81,99 @@ export async function insertAtOnce(
   return stored.length === 1 ? after : undefined
 }
 
+/** The history entry of a new record. */
+function creation(work: Work, resource: Resource, recordId: string, { after, changed, parts }: Prepared): Written {
+  const changes = { ...changesBetween(resource, null, after, changed), ...lineChanges(parts) }
+  return { id: work.ids.next(), recordId, version: 1, operation: 'save', changes }
+}
+
 /** The history entry of a change, besides the changed values. */
 export interface WriteStep {
   readonly operation: string
   readonly input?: Row
 }
 
-/** Stores the changes of a record and of its lines, as one new version of it. */
-export async function updateRecord(
-  work: Work,
-  resource: Resource,
-  access: Access | undefined,
-  before: Row,
-  prepared: Prepared,
-  step: WriteStep,
-): Promise<Row> {
-  const { ctx, queries, ids } = work
-  const { after, changed, parts } = prepared
-  const id = String(before['id'])
-  await guardWrites(work, resource, [{ before, after, changed }])
-  await assureReferences(queries, ctx, resource, prepared)
-  await assureNoCircle(queries, ctx, resource, prepared)
-  await digestSecrets(work, resource, after, changed)
-  const isNew = [...changed].some(
-    name => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name),
-  )
-  if (!isNew && step.operation === 'update') return after
-  const lines = await newLines(work, parts, id)
-  const changes: Changes = { ...changesBetween(resource, before, after, changed), ...lineChanges(parts) }
-  const version = Number(before['version']) + (isNew ? 1 : 0)
-  const written = recordedSql(ctx, resource, [
-    { id: ids.next(), recordId: id, version: isNew ? version : null, changes, ...step },
-  ])
-  if (!isNew) {
-    await runAll(queries, sql`with ${written} select`)
-    return after
-  }
-  Object.assign(after, { version, ...changedNow(work) })
-  const ownerId = ownerOf(resource, after)
-  const more = { ownerId, ...(access && { access }), bumps: true }
-  await assureStored(work, sql`with ${written} ${updateSql(ctx, resource, id, after, changed, more)}`)
-  for (const one of lines) {
-    // Removed lines first: a new line may reuse their unique values.
-    await storeChanged(work, one.prepared)
-    await storeNew(work, one.part.resource, one.rows, ownerId)
-  }
-  if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
-  return after
-}
-
-/** One of several changes that are stored together. */
-export interface BatchChange {
+/** The change of a stored record. */
+export interface StoredChange {
   readonly before: Row
   readonly prepared: Prepared
   readonly step: WriteStep
 }
 
 /**
- * Stores the changes of several records with unchanged lines, as one new version of each. If one cannot be stored, all
- * are refused.
+ * Stores the changes of records and of their lines, as one new version of each; `prepared.after` gets that version. If
+ * one cannot be stored, all are refused. Without `access`, the records may become invisible to the actor.
  */
-export async function updateRecords(
+export async function updateMany(
   work: Work,
   resource: Resource,
   access: Access | undefined,
-  changes: readonly BatchChange[],
+  changes: readonly StoredChange[],
 ): Promise<void> {
-  const { ctx, queries, ids } = work
-  const written = changes.map(({ before, prepared: { after, changed }, step }) => {
-    const isNew = [...changed].some(name => fieldOf(resource, name)?.column)
-    return { id: String(before['id']), before, after, changed, step, isNew }
+  const { ctx, queries } = work
+  // Each is checked after the previous one is stored, where that affects the check.
+  if (changes.length > 1 && (resource.guard || changes.some(change => dependsOnOthers(work, resource, change)))) {
+    for (const change of changes) await updateMany(work, resource, access, [change])
+    return
+  }
+  const all = changes.map(({ before, prepared }) => ({ before, ...prepared }))
+  await guardWrites(work, resource, all)
+  await assureReferences(queries, ctx, resource, all)
+  for (const one of all) {
+    await assureNoCircle(queries, ctx, resource, one)
+    await digestSecrets(work, resource, one.after, one.changed)
+  }
+  const rows = changes.flatMap(({ before, prepared, step }) => {
+    const { after, changed, parts } = prepared
+    const isNew = [...changed].some(
+      name => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name),
+    )
+    if (isNew) Object.assign(after, { version: Number(before['version']) + 1, ...changedNow(work) })
+    const row = { id: String(before['id']), record: after, ownerId: ownerOf(resource, after) }
+    return isNew || step.operation !== 'update' ? [{ ...prepared, ...row, before, step, isNew }] : []
   })
-  const known = written.filter(({ isNew, step }) => isNew || step.operation !== 'update')
-  if (known.length === 0) return
-  await guardWrites(work, resource, written)
-  await assureAllReferences(queries, ctx, resource, written)
-  for (const { after, changed } of written) await digestSecrets(work, resource, after, changed)
-  const entries = known.map(({ id, before, after, changed, step, isNew }) => {
-    const version = isNew ? Number(before['version']) + 1 : null
-    const differences = changesBetween(resource, before, after, changed)
-    return { id: ids.next(), recordId: id, version, changes: differences, ...step }
+  if (rows.length === 0) return
+  const stored = rows.filter(({ isNew }) => isNew)
+  const lines = await newLines(work, stored)
+  const entries = rows.map(({ id, before, after, changed, parts, step, isNew }): Written => {
+    const differences = { ...changesBetween(resource, before, after, changed), ...lineChanges(parts) }
+    const version = isNew ? Number(after['version']) : null
+    return { id: work.ids.next(), recordId: id, version, changes: differences, ...step }
   })
-  await record(queries, ctx, resource, entries)
-  const rows = known.filter(({ isNew }) => isNew).map(one => ({ ...one, ownerId: ownerOf(resource, one.after) }))
-  const alikes = new Map<string, typeof rows>()
+  let recorded = sql`with ${recordedSql(ctx, resource, entries)} `
+  for (const alike of alikesOf(stored)) {
+    const statement = updateSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), { ...(access && { access }) })
+    await assureStored(work, sql`${recorded}${statement}`)
+    recorded = sql``
+  }
+  if (stored.length === 0) await runAll(queries, sql`${recorded}select`)
+  // Removed lines first: a new line may reuse their unique values.
+  for (const part of stored.flatMap(({ parts }) => parts)) await storeChanged(work, part)
+  await storeNew(work, lines)
+  for (const { id, changed, ownerId } of stored)
+    if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
+}
+
+/** Whether the validity of a change depends on others of its resource: it refers to records of the same resource. */
+export const dependsOnOthers = (
+  { ctx }: Work,
+  resource: Resource,
+  { prepared: { changed } }: Pick<StoredChange, 'prepared'>,
+): boolean =>
+  resource.fields.some(
+    field => changed.has(field.name) && referenceOf(ctx.model, field).some(({ of }) => of.name === resource.name),
+  )
+
+/** Records with the same changed fields, which share a statement. */
+function alikesOf<Changed extends { readonly changed: ReadonlySet<string> }>(rows: readonly Changed[]): Changed[][] {
+  const alikes = new Map<string, Changed[]>()
   for (const row of rows) {
     const key = [...row.changed].sort().join()
-    alikes.set(key, [...(alikes.get(key) ?? []), row])
+    const alike = alikes.get(key)
+    if (alike) alike.push(row)
+    else alikes.set(key, [row])
   }
-  for (const alike of alikes.values())
-    await assureStored(work, updateAllSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), access))
-  for (const { id, changed, ownerId } of rows)
-    if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
+  return [...alikes.values()]
 }
 
 async function assureStored({ queries }: Work, statement: Fragment): Promise<void> {
@@ -166,7 +182,7 @@ async function assureStored({ queries }: Work, statement: Fragment): Promise<voi
 }
 
 /** The owner of a row, by the resource's owner field. */
-const ownerOf = (resource: Resource, record: Row): string | null => {
+export const ownerOf = (resource: Resource, record: Row): string | null => {
   if (resource.owner === undefined) return null
   const owner = record[resource.owner]
   return owner === null || owner === undefined ? null : String(owner)

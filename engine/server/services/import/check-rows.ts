@@ -5,6 +5,7 @@ import { runAll } from '../../database/run.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { lockRecords } from '../../store/lock.ts'
 import type { Work } from '../../store/work.ts'
+import { ownerOf } from '../../store/write.ts'
 import { mayWriteSql } from '../../store/write-row.ts'
 import { checkDraft } from './check-draft.ts'
 import type { FileReading } from './file-reading.ts'
@@ -133,10 +134,7 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
   const added = right.filter(({ operation }) => operation === 'add')
   if (adding?.bound) {
     for (const some of portions(added, rowsAtOnce(resource))) {
-      const rows = some.map(({ recordId, record }) => {
-        const owner = resource.owner === undefined ? null : record[resource.owner]
-        return { record, given: { id: recordId, ownerId: owner == null ? null : String(owner) } }
-      })
+      const rows = some.map(({ recordId, record }) => ({ id: recordId, record, ownerId: ownerOf(resource, record) }))
       const writable = await runAll(work.queries, mayWriteSql(work.ctx, resource, rows, adding))
       for (const row of writable) {
         const one = some[Number(row['row'])]

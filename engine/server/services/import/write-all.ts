@@ -1,8 +1,8 @@
 import type { RowProblem } from '../../../model/import-view.ts'
 import { word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { refusalOf } from '../../errors/database-errors.ts'
 import type { Refusal } from '../../errors/refuse.ts'
+import { togetherOrEach } from '../../store/together-or-each.ts'
 import type { FileReading } from './file-reading.ts'
 import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
@@ -64,23 +64,15 @@ async function analyzeTables({ work, resource, reading: { parts } }: Writing): P
 
 /** Writes a chunk in one transaction; if the database refuses it, row by row, to find the rows at fault. */
 async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise<RowProblem[]> {
-  try {
-    await writeRows(writing, rows)
-    return []
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (!refusal || refusal.status === 503) throw error
-    if (rows.length > 1) {
-      const wrong: RowProblem[] = []
-      for (const row of rows) wrong.push(...(await writeChunk(writing, [row])))
-      return wrong
-    }
-    return rows.map(({ row }) => ({
-      row,
-      ...columnOfError(refusal, writing.reading),
-      ...problems.notWritten(refusal.text),
-    }))
-  }
+  const wrong: RowProblem[] = []
+  await togetherOrEach(
+    rows,
+    some => writeRows(writing, some),
+    ({ row }, refusal) => {
+      wrong.push({ row, ...columnOfError(refusal, writing.reading), ...problems.notWritten(refusal.text) })
+    },
+  )
+  return wrong
 }
 
 function columnOfError({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {

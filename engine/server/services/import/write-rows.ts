@@ -1,26 +1,18 @@
 import type { Resource } from '../../../model/model.ts'
-import { fieldOf } from '../../../model/system-fields.ts'
 import type { Access } from '../../auth/access.ts'
-import { sql } from '../../database/fragment.ts'
-import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
-import { Refusal, refuse } from '../../errors/refuse.ts'
+import { Refusal } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
-import { dependsOnOthers } from '../../store/batch-changes.ts'
 import { withCopies } from '../../store/copies.ts'
-import { digestSecrets } from '../../store/digest-secrets.ts'
-import { guardWrites } from '../../store/guard-writes.ts'
-import { changesBetween, recordedSql } from '../../store/history.ts'
 import { lockRecords } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
-import { prepare } from '../../store/prepare.ts'
-import { assureAllReferences } from '../../store/references.ts'
+import { type Prepared, prepare } from '../../store/prepare.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
 import { reserveSerials } from '../../store/serial.ts'
 import { type Work, workOn } from '../../store/work.ts'
-import { type BatchChange, insertRecord, updateRecord, updateRecords } from '../../store/write.ts'
-import { insertedAtOnce, insertSql } from '../../store/write-row.ts'
+import { insertMany, type NewRecord, type StoredChange, updateMany } from '../../store/write.ts'
+import { insertedAtOnce } from '../../store/write-row.ts'
 import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
 import { problems } from './row-problems.ts'
@@ -49,110 +41,57 @@ export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): 
 }
 
 async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
-  const { resource, work } = into
-  const parts = partsOf(work.ctx.model, resource)
   const added = rows.filter(({ operation }) => operation === 'add')
-  const hasLines = ({ record }: StagedRow) => parts.some(({ name }) => name in record)
-  return [
-    ...(await addPlain(
-      into,
-      added.filter(row => !hasLines(row)),
-    )),
-    ...(await addWithLines(into, added.filter(hasLines))),
-    ...(await change(
-      into,
-      rows.filter(({ operation }) => operation === 'update'),
-    )),
-  ]
+  const changed = rows.filter(({ operation }) => operation === 'update')
+  return [...(await add(into, added)), ...(await change(into, changed))]
 }
 
-/** New records without lines, in one statement. */
-async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
+/** New records, all by the same statements. */
+async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
   const { work, resource } = into
-  const access = accessFor(into, 'adding')
   const { ctx, queries } = work
-  // Between the check and the write, referenced records may have been deleted or become invisible.
-  await assureStillThere(work, resource, rows)
   const serials = await reserveSerials(queries, ctx, resource, rows.length)
-  const stored: { record: Row; given: { id: string; ownerId: string | null } }[] = []
+  const records: NewRecord[] = []
   for (const [index, { recordId, record }] of rows.entries()) {
-    const whole = { ...record, ...serials[index] }
-    await digestSecrets(work, resource, whole, new Set(Object.keys(whole)))
-    const owner = resource.owner === undefined ? null : whole[resource.owner]
-    stored.push({ record: whole, given: { id: recordId, ownerId: owner == null ? null : String(owner) } })
+    const { after, changed, parts } = await newRecord(work, resource, record)
+    records.push({ id: recordId, after: { ...after, ...serials[index] }, changed, parts })
   }
-  await guardWrites(
-    work,
-    resource,
-    stored.map(({ record, given }) => ({ before: null, after: { ...record, id: given.id } })),
-  )
-  const history = stored.map(({ record, given }) => ({
-    id: work.ids.next(),
-    recordId: given.id,
-    version: 1,
-    operation: 'save',
-    changes: changesBetween(resource, null, record, Object.keys(record)),
-  }))
-  const written = recordedSql(ctx, resource, history)
-  const answers = await runAll(queries, sql`with ${written} ${insertSql(ctx, resource, stored, access)}`)
-  if (!answers.every(row => row['held'] === true)) throw refuse.outOfReach()
+  await insertMany(work, resource, accessFor(into, 'adding'), records)
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }
 
-/** New records with lines, each saved as from a form. */
-async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
-  if (rows.length === 0) return []
-  const { work, resource } = into
-  const access = accessFor(into, 'adding')
-  const { ctx, queries } = work
-  const serials = await reserveSerials(queries, ctx, resource, rows.length)
-  const written: WrittenRow[] = []
-  for (const [index, { row, record }] of rows.entries()) {
-    const { own, lineInputs } = apart(work, resource, record)
-    const copied = await withCopies(work, resource, null, own, lineInputs)
-    const prepared = prepare(ctx, resource, null, copied.values, copied.lineInputs)
-    Object.assign(prepared.after, serials[index])
-    written.push({ row, recordId: String((await insertRecord(work, resource, access, prepared))['id']) })
-  }
-  return written
+/** A staged record without lines was prepared by its check. Lines are computed again from those of the file. */
+async function newRecord(work: Work, resource: Resource, record: Row): Promise<Prepared> {
+  const { own, lineInputs } = apart(work, resource, record)
+  if (lineInputs.size === 0) return { after: own, changed: new Set(resource.fields.map(({ name }) => name)), parts: [] }
+  const copied = await withCopies(work, resource, null, own, lineInputs)
+  return prepare(work.ctx, resource, null, copied.values, copied.lineInputs)
 }
 
-/**
- * Changes of records that were not changed since the check: in one statement, if neither lines nor a tree are affected.
- */
+/** Changes of records that were not changed since the check. */
 async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
   const { work, resource } = into
   const access = accessFor(into, 'changing')
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, access, ids)
-  const step = { operation: 'update' }
-  const changes: (BatchChange & WrittenRow)[] = []
-  for (const { row, recordId, record, version } of rows) {
+  const changes: StoredChange[] = []
+  for (const { recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
     assureAllowed(work.ctx, resource, 'edit', before.record)
     const { own, lineInputs } = apart(work, resource, record)
     const copied = await withCopies(work, resource, before, own, lineInputs)
     const prepared = prepare(work.ctx, resource, before, copied.values, copied.lineInputs)
-    changes.push({ row, recordId, before: before.record, prepared, step })
+    changes.push({ before: before.record, prepared, step: { operation: 'update' } })
   }
-  const isPlain = ({ prepared }: (typeof changes)[number]) =>
-    prepared.parts.length === 0 && !dependsOnOthers(work, resource, { prepared })
-  if (changes.every(isPlain)) {
-    await updateRecords(work, resource, access, changes)
-    return changes.map(({ row, recordId, before, prepared }) => {
-      const isNew = [...prepared.changed].some(name => fieldOf(resource, name)?.column)
-      return { row, recordId, version: Number(before['version']) + (isNew ? 1 : 0) }
-    })
-  }
-  const written: WrittenRow[] = []
-  for (const { row, recordId, before, prepared } of changes) {
-    const after = await updateRecord(work, resource, access, before, prepared, step)
-    written.push({ row, recordId, version: Number(after['version']) })
-  }
-  return written
+  await updateMany(work, resource, access, changes)
+  return rows.map(({ row, recordId }, index) => ({
+    row,
+    recordId,
+    version: Number(changes[index]?.prepared.after['version']),
+  }))
 }
 
 /** The access rules of an operation. The check rejects rows without the right, so a missing one is a bug. */
@@ -171,18 +110,6 @@ function apart({ ctx }: Work, resource: Resource, record: Row) {
   const all = Object.entries(record)
   const lines = Object.fromEntries(all.filter(isOfLines)) as Record<string, readonly Row[]>
   return { own: Object.fromEntries(all.filter(one => !isOfLines(one))), lineInputs: lineInputsOf(lines) }
-}
-
-async function assureStillThere(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<void> {
-  const own = new Set(rows.map(({ recordId }) => recordId))
-  const changed = new Set(resource.fields.map(field => field.name))
-  await assureAllReferences(
-    work.queries,
-    work.ctx,
-    resource,
-    rows.map(({ record }) => ({ after: record, changed })),
-    own,
-  )
 }
 
 /** Lines imported on their own are written one by one: each is a change of its master. */

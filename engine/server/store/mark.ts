@@ -1,0 +1,173 @@
+import { isId } from '../../fields/id/id-text.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import { type Access, accessTo, accessToNames, demand } from '../auth/access.ts'
+import type { RowChange } from '../auth/authority-guard.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { join, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { type Reference, type Row, referenceOf, shapeOf } from '../database/shape.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { assureAllowed } from './allow-if.ts'
+import { accessToBin, deleted } from './bin.ts'
+import { ownTenant } from './get.ts'
+import { guardWrites } from './guard-writes.ts'
+import { record } from './history.ts'
+import { claimRecords } from './idempotency.ts'
+import { lockRows } from './lock.ts'
+import { partsOf, type Referring, referringTo } from './referring.ts'
+import { displaySql, live } from './select.ts'
+import { type Work, workOn } from './work.ts'
+import { markSql } from './write-row.ts'
+
+/** The deletion of records and its reversal: a row is marked as deleted, and it and its history remain. */
+export type Marking = 'remove' | 'restore'
+
+/**
+ * Deletes records with their lines, or restores them with the lines that were deleted with them: all of them, or none.
+ * A deletion is refused while a record has children or required references to it; a restore, if another record has a
+ * unique value by now or a required reference is deleted.
+ */
+export async function mark(
+  work: Work,
+  resource: Resource,
+  ids: readonly string[],
+  marking: Marking,
+  key?: string,
+): Promise<void> {
+  const all = [...new Set(ids)]
+  accessFor[marking](work.ctx, resource)
+  if (!all.every(isId)) throw refuse.notFound(resource.title)
+  await work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    const wanted = await claimRecords(inside, key, all, id => [marking, resource.name, id])
+    if (wanted.length === 0) return
+    const rows = await lockMarked(inside, resource, wanted, marking)
+    if (rows.length < wanted.length) throw refuse.notFound(resource.title)
+    for (const row of rows) assureAllowed(work.ctx, resource, 'delete', row)
+    await writeMark(inside, resource, rows, marking)
+  })
+}
+
+const accessFor = {
+  remove: (ctx: RequestContext, resource: Resource): Access => demand(ctx, resource, 'delete'),
+  restore: accessToBin,
+} as const
+
+/** Those of the rows that the actor may delete or restore, locked until the end of the transaction. */
+export const lockMarked = (work: Work, resource: Resource, ids: readonly string[], marking: Marking): Promise<Row[]> =>
+  lockRows(
+    work,
+    shapeOf(work.ctx.model, resource, new Set()),
+    accessFor[marking](work.ctx, resource),
+    ids,
+    marking === 'remove' ? live('t') : deleted('t'),
+  )
+
+/** The change of a row as its guard evaluates it. */
+export const changeOfMark = (row: Row, marking: Marking): RowChange =>
+  marking === 'remove' ? { before: row, after: null } : { before: null, after: row }
+
+/** Deletes or restores locked records with their lines, in the current transaction. */
+export async function writeMark(work: Work, resource: Resource, rows: readonly Row[], marking: Marking): Promise<void> {
+  const { ctx, queries } = work
+  const ids = rows.map(({ id }) => String(id))
+  await guardWrites(
+    work,
+    resource,
+    rows.map(row => changeOfMark(row, marking)),
+  )
+  const isRemoval = marking === 'remove'
+  if (isRemoval) await assureUnreferred(work, resource, ids)
+  const marked = await runAll(queries, markSql(ctx, resource, ids, isRemoval ? ['none', 'itself'] : ['itself', 'none']))
+  if (!isRemoval) await assureThere(work, resource, 'id', ids)
+  for (const { resource: of, link } of partsOf(ctx.model, resource)) {
+    const column = String(link.column)
+    const change = isRemoval ? (['none', 'with-its-master'] as const) : (['with-its-master', 'none'] as const)
+    const lines = await runAll(queries, markSql(ctx, of, ids, change, column))
+    if (!isRemoval && lines.length > 0) await assureThere(work, of, column, ids, link)
+  }
+  const entries = marked.map(row => ({
+    id: work.ids.next(),
+    recordId: String(row['id']),
+    version: Number(row['version']),
+    operation: marking,
+    changes: {},
+  }))
+  await record(queries, ctx, resource, entries)
+}
+
+/** Refuses to delete a record with children in its tree or with required references to it. */
+async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const own = new Set(partsOf(ctx.model, resource).map(part => part.resource.name))
+  const keeping = referringTo(ctx.model, resource).filter(
+    one => isBelow(resource, one) || (one.field.required && !own.has(one.resource.name)),
+  )
+  if (keeping.length === 0) return
+  const columns = keeping.map((one, index) => {
+    const column = word(`t."${one.field.column}"`)
+    const refersTo = one.many ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
+    const others = one.resource.name === resource.name ? sql` and t."id" <> all(${ids}::bigint[])` : word('')
+    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${refersTo}${others}${ownTenant(ctx, one.resource)}) as ${word(`"${index}"`)}`
+  })
+  const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
+  const keeper = keeping.find((_one, index) => row?.[String(index)] === true)
+  if (!keeper) return
+  if (isBelow(resource, keeper))
+    throw refuse.conflict('has-children', { zh: '请先删除子节点!', en: 'Delete its sublevels first' })
+  const isKnown = accessTo(ctx, keeper.resource, 'view').allowed
+  throw refuse.conflict('referred', referred(isKnown ? keeper.resource.title : undefined))
+}
+
+const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
+  other.name === resource.name && field.name === resource.tree
+
+/** Names only resources that the actor may see. */
+const referred = (by: Bilingual | undefined): Bilingual =>
+  by
+    ? { zh: `该记录正被“${by.zh}”引用，不能删除`, en: `The record cannot be deleted: "${by.en}" refers to it` }
+    : { zh: '该记录正被其他数据引用，不能删除', en: 'The record cannot be deleted: other records refer to it' }
+
+/**
+ * Refuses to restore records with a required reference to a deleted record, as a deletion is refused while such a
+ * reference exists. The referenced records are locked, so that no other transaction deletes them in between.
+ */
+async function assureThere(
+  { ctx, queries }: Work,
+  resource: Resource,
+  column: string,
+  ids: readonly string[],
+  link?: Field,
+): Promise<void> {
+  const errors: Record<string, Bilingual> = {}
+  for (const { field, of, many } of neededBy(ctx.model, resource, link)) {
+    const held = word(many ? `c."id" = any(t."${field.column}")` : `c."id" = t."${field.column}"`)
+    const rows = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)}`
+    const tables = word(`"${resource.table}" t join "${of.table}" c on`)
+    const names = sql`case when ${accessToNames(ctx, of).rows('c')} then ${displaySql(ctx, of, 'c')} end`
+    const found = await runAll(
+      queries,
+      sql`select c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`,
+    )
+    const missing = found.find(row => Number(row['gone']) !== 0)
+    if (missing) errors[field.name] = gone(field, missing['name'])
+  }
+  const [first] = Object.values(errors)
+  if (first) throw new Refusal('reference-gone', 409, first, { errors })
+}
+
+/** References that every row needs: required ones, and the parent in a tree. */
+export const neededBy = (model: Model, resource: Resource, link?: Field): readonly Reference[] =>
+  resource.fields
+    .filter(field => field.column !== undefined && field.name !== link?.name)
+    .filter(field => field.required || field.name === resource.tree)
+    .flatMap(field => referenceOf(model, field))
+
+/** Names the missing record where the actor may know its name. */
+function gone({ title }: Field, name: unknown): Bilingual {
+  return typeof name === 'string'
+    ? {
+        zh: `${title.zh}“${name}”已被删除，请先恢复它`,
+        en: `${title.en} "${name}" is deleted; restore it first`,
+      }
+    : { zh: `${title.zh}已被删除，请先恢复它`, en: `${title.en} is deleted; restore it first` }
+}

@@ -1,0 +1,38 @@
+import type { Resource } from '../../model/model.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { recordOf, shapeOf } from '../database/shape.ts'
+import { ownTenant } from './get.ts'
+import { guardWrites } from './guard-writes.ts'
+import { deleteHistorySql } from './history.ts'
+import { deletionSql } from './outbox.ts'
+import { partsOf } from './referring.ts'
+import { columnsSql } from './select.ts'
+import type { Work } from './work.ts'
+
+/** Deletes records with their lines and their history from the database, for an addition that is rolled back. */
+export async function purge(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const { ctx, queries, ids: newIds } = work
+  await guardDeletion(work, resource, ids)
+  await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
+  await runAll(queries, deleteHistorySql(ctx, resource, ids))
+  for (const { resource: of, link } of partsOf(ctx.model, resource)) {
+    const lines = word(`"${of.table}" t where t."${link.column}"`)
+    await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(ctx, of)}`)
+  }
+  const table = word(`"${resource.table}" t`)
+  await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`)
+}
+
+/** Rows that were changed since may grant more by now. */
+async function guardDeletion(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  if (resource.guard !== 'authority') return
+  const shape = shapeOf(work.ctx.model, resource, new Set())
+  const table = word(`"${resource.table}" t`)
+  const rows = await runAll(
+    work.queries,
+    sql`select ${word(columnsSql(shape, 't'))} from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(work.ctx, resource)} for update of t`,
+  )
+  const changes = rows.map(row => ({ before: recordOf(shape, row), after: null }))
+  await guardWrites(work, resource, changes)
+}
