@@ -3,15 +3,14 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useNotify } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { type BulkProgress, type BulkResult, requestBulk } from '../data/bulk.ts'
+import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { newRequestKey } from '../data/request-key.ts'
+import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { hasNoResponse } from '../data/submission.ts'
 import { useDoneNotice } from '../data/use-done-notice.tsx'
 import { useObjectText } from '../data/use-object-text.ts'
 import { useUndo } from '../data/use-undo.tsx'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
-import { useRetries } from '../form/use-retries.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -95,15 +94,12 @@ function useWork(
   const [progress, setProgress] = useState(nothingYet)
   const [result, setResult] = useState<BulkResult>()
   const [isLong, setLong] = useState(false)
-  const [isDisconnected, setDisconnected] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const stopping = useRef<AbortController>(undefined)
-  const [key] = useState(newRequestKey)
   /** What was received before the connection broke. */
-  const heard = useRef<BulkResult>(undefined)
+  const received = useRef<BulkResult>(undefined)
 
   const end = (ended: BulkResult) => {
-    setDisconnected(false)
     onEnd(ended)
     if (ended.failed.length > 0 || ended.left > 0) return setResult(ended)
     if (ended.end !== 'whole') notify('notice.cancelled', { type: 'info' })
@@ -121,32 +117,36 @@ function useWork(
     onEnd(undefined)
     onClose(undefined)
   }
-  /** Sends it with its key: what was done before the connection broke is not done again. */
-  const send = async () => {
-    const begun = new AbortController()
-    stopping.current = begun
-    const { signal } = begun
-    let drawn = 0
-    const draw = (next: BulkProgress) => {
-      if (Date.now() - drawn < drawEvery) return
-      drawn = Date.now()
-      setProgress(next)
-    }
+  // A retry has the key of the first request: what was done before the connection broke is not done again.
+  const delivery = useDelivery(
+    async ({ key }: Sent<object>) => {
+      const begun = new AbortController()
+      stopping.current = begun
+      let drawn = 0
+      const draw = (next: BulkProgress) => {
+        if (Date.now() - drawn < drawEvery) return
+        drawn = Date.now()
+        setProgress(next)
+      }
+      const ended = await requestBulk(session, resource.name, { ...work, signal: begun.signal, key }, draw)
+      if (ended.end !== 'broken') return ended
+      received.current = ended
+      throw new RequestFault('bulk.cutOff', 0)
+    },
+    () => retry(),
+  )
+  const { isDisconnected } = delivery
+  const attempt = async (answer: Promise<BulkResult>) => {
     setBusy(true)
     try {
-      const ended = await requestBulk(session, resource.name, { ...work, signal, key }, draw)
-      if (ended.end === 'broken') heard.current = ended
-      if (ended.end === 'broken') setDisconnected(true)
-      else end(ended)
+      end(await answer)
     } catch (error) {
-      if (hasNoResponse(error)) setDisconnected(true)
-      else fail(error instanceof Error ? error.message : 'notice.unknown')
+      if (!hasNoResponse(error)) fail(error instanceof Error ? error.message : 'notice.unknown')
     } finally {
       setBusy(false)
     }
   }
-  const latest = useRef(send)
-  latest.current = send
+  const latest = useRef(() => attempt(delivery.send({})))
   useEffect(() => {
     // Begun once: a double render in development must not send it twice.
     if (stopping.current) return
@@ -154,14 +154,13 @@ function useWork(
     void latest.current().finally(() => clearTimeout(timer))
   }, [])
   const retry = () => {
-    if (!isBusy) void send()
+    if (!isBusy && delivery.unanswered()) void attempt(delivery.settle())
   }
-  useRetries(isDisconnected, retry)
   useHeldPage(result === undefined)
   const stop = () => {
     if (!isDisconnected) return stopping.current?.abort()
-    setDisconnected(false)
-    if (heard.current) end(heard.current)
+    delivery.drop()
+    if (received.current) end(received.current)
     else fail(translate('bulk.lost'))
   }
   return { progress, result, isLong: isLong || isDisconnected, isDisconnected, isBusy, retry, stop }

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider, Identifier, RaRecord } from 'ra-core'
+import { newRequestKey } from './delivery.ts'
 import { resourceEntryOf } from './model-source.ts'
 import { pageQuery } from './page-query.ts'
-import { newRequestKey } from './request-key.ts'
 import type { CallOptions, Session } from './session.ts'
 
 /** A page as the server sends it. `total` stops at the server's cap unless an exact count is requested. */

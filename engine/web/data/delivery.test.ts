@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createDelivery, hasSameContent, type Sent, type Stored } from './delivery.ts'
 import { RequestFault } from './request-fault.ts'
-import { createSubmission, hasSameContent, type Sent, type Stored } from './submission.ts'
 
 interface PendingRequest {
   readonly isNew: boolean
@@ -11,7 +11,7 @@ interface PendingRequest {
 function line(...answers: readonly (Error | 'stored')[]) {
   const sent: Sent<PendingRequest>[] = []
   let count = 0
-  const submission = createSubmission<PendingRequest, Stored>(
+  const delivery = createDelivery<PendingRequest, Stored>(
     async attempt => {
       const answer = answers[sent.push(attempt) - 1]
       if (answer instanceof Error) throw answer
@@ -19,7 +19,7 @@ function line(...answers: readonly (Error | 'stored')[]) {
     },
     () => `key ${++count}`,
   )
-  return { sent, submission }
+  return { sent, delivery }
 }
 const request = { isNew: true, body: { name: '米' } }
 
@@ -29,27 +29,27 @@ describe('a wish to save', () => {
     ['the way to the server is broken', new RequestFault('', 502)],
     ['the server is away', new RequestFault('', 503)],
   ])('is sent again by the same key when %s', async (_when, fault) => {
-    const { sent, submission } = line(fault, fault, 'stored')
-    await expect(submission.send(request)).rejects.toBe(fault)
-    await expect(submission.settle()).rejects.toBe(fault)
-    expect(submission.unanswered()).toMatchObject(request)
-    await expect(submission.settle()).resolves.toMatchObject({ id: '1' })
+    const { sent, delivery } = line(fault, fault, 'stored')
+    await expect(delivery.send(request)).rejects.toBe(fault)
+    await expect(delivery.settle()).rejects.toBe(fault)
+    expect(delivery.unanswered()).toMatchObject(request)
+    await expect(delivery.settle()).resolves.toMatchObject({ id: '1' })
     expect(sent.map(({ key }) => key)).toEqual(['key 1', 'key 1', 'key 1'])
-    expect(submission.unanswered()).toBeUndefined()
+    expect(delivery.unanswered()).toBeUndefined()
   })
 
   it('is over when the server says no; what follows is a new wish', async () => {
-    const { sent, submission } = line(new RequestFault('', 400), 'stored')
-    await expect(submission.send(request)).rejects.toThrow()
-    expect(submission.unanswered()).toBeUndefined()
-    await submission.send(request)
+    const { sent, delivery } = line(new RequestFault('', 400), 'stored')
+    await expect(delivery.send(request)).rejects.toThrow()
+    expect(delivery.unanswered()).toBeUndefined()
+    await delivery.send(request)
     expect(sent.map(({ key }) => key)).toEqual(['key 1', 'key 2'])
   })
 
   it('is never followed by another while it is open', async () => {
-    const { submission } = line(new RequestFault('', 0))
-    await expect(submission.send(request)).rejects.toThrow()
-    await expect(async () => submission.send({ isNew: true, body: { name: '面' } })).rejects.toThrow(/not settled/)
+    const { delivery } = line(new RequestFault('', 0))
+    await expect(delivery.send(request)).rejects.toThrow()
+    await expect(async () => delivery.send({ isNew: true, body: { name: '面' } })).rejects.toThrow(/not settled/)
   })
 
   it('is the same whatever the version it starts from, and another with another content', () => {

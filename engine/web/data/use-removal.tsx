@@ -1,24 +1,19 @@
 import { useDataProvider, useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useTranslation } from '../words/i18n.ts'
-import { reasonOf, requestBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
-import { newRequestKey } from './request-key.ts'
-import { retryUntilResponse } from './retry-until-response.ts'
-import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
+import { useDoneNotice } from './use-done-notice.tsx'
 import { useObjectText } from './use-object-text.ts'
 import { useRefetchWithout } from './use-refetch.ts'
 import { useUndo } from './use-undo.tsx'
+import { useUnseenBulk } from './use-unseen-bulk.ts'
 
 /** Deletion of records, with an undo for eight seconds. */
 export interface Removal {
   readonly isBusy: boolean
   /** Deletes these, all or none; false where the server refused, after an error message. A single one has a name. */
   remove(ids: readonly string[], name?: string): Promise<boolean>
-  /**
-   * Restores these, retrying after a lost connection; false where some were not restored, after a
-   * warning.
-   */
+  /** Restores these, retrying after a lost connection; false where some were not restored, after a warning. */
   restore(ids: readonly string[]): Promise<boolean>
   /** Shows a message that these were deleted, with an undo of the operation that deleted them, if there is one. */
   notifyDeleted(ids: readonly string[], of?: Deleted): void
@@ -36,52 +31,31 @@ const mostUndone = 20_000
 
 /** Deletion for the lists and details of one resource. */
 export function useRemoval(resource: string): Removal {
-  const { session, lists } = useEngine()
+  const { lists } = useEngine()
   const provider = useDataProvider()
   const notify = useNotify()
   const notifyDone = useDoneNotice()
-  const wait = useWaiting()
   const translate = useTranslation()
   const whatOf = useObjectText(resource)
   const undo = useUndo(resource)
   const refresh = useRefetchWithout(resource)
+  const run = useUnseenBulk(resource, refresh)
   const [isBusy, setBusy] = useState(false)
 
   const restore = async (ids: readonly string[], operation?: string) => {
-    const signal = session.untilSignedOut()
+    let isWhole = false
     const bulkOperation =
       operation === undefined ? ({ kind: 'restore' } as const) : ({ kind: 'undo', operation } as const)
-    const work = { selected: { ids }, bulkOperation, signal, key: newRequestKey() }
-    // A retry has the same key, as with other bulk operations: records restored before the connection broke stay restored.
-    const send = async () => {
-      const result = await requestBulk(session, resource, work, () => {})
-      return result.end === 'broken' ? undefined : result
-    }
-    try {
-      const answer = retryUntilResponse(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
-      const result = await answer
-      if (!result || signal.aborted) return false
-      const { done, failed, left, message, operation: restored } = result
-      if (failed.length + left === 0) {
-        notifyDone({
-          message: 'bin.restored',
-          messageArgs: { what: whatOf(done.length, result.name) },
-          ...(restored !== undefined && { operation: restored, undo: () => undo(restored, done.length) }),
-        })
-        return true
-      }
-      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? translate('notice.network'))
-      notify('bin.partly', {
-        type: 'warning',
-        multiLine: true,
-        messageArgs: { done: done.length, smart_count: failed.length + left, reason },
+    await run({ selected: { ids }, bulkOperation }, ({ done, name, operation: restored }, remainder) => {
+      isWhole = remainder === undefined
+      if (remainder) return notify('bin.partly', { type: 'warning', multiLine: true, messageArgs: { ...remainder } })
+      notifyDone({
+        message: 'bin.restored',
+        messageArgs: { what: whatOf(done.length, name) },
+        ...(restored !== undefined && { operation: restored, undo: () => undo(restored, done.length) }),
       })
-    } catch (error) {
-      notify(messageOf(error), { type: 'error' })
-    } finally {
-      refresh()
-    }
-    return false
+    })
+    return isWhole
   }
   const notifyDeleted = (ids: readonly string[], { name, operation }: Deleted = {}) => {
     for (const id of ids) lists.removed(resource, id)
@@ -105,7 +79,7 @@ export function useRemoval(resource: string): Removal {
         notifyDeleted(ids, name === undefined ? {} : { name })
         return true
       } catch (error) {
-        notify(messageOf(error), { type: 'error' })
+        notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
         return false
       } finally {
         setBusy(false)
@@ -113,5 +87,3 @@ export function useRemoval(resource: string): Removal {
     },
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'notice.unknown')

@@ -1,14 +1,9 @@
-import { useNotify } from 'ra-core'
 import { useNavigate } from 'react-router'
-import { useTranslation } from '../words/i18n.ts'
 import { operationAddress } from './addresses.ts'
-import { reasonOf, requestBulk } from './bulk.ts'
-import { useEngine } from './engine-context.ts'
-import { newRequestKey } from './request-key.ts'
-import { retryUntilResponse } from './retry-until-response.ts'
-import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
+import { useDoneNotice } from './use-done-notice.tsx'
 import { useObjectText } from './use-object-text.ts'
 import { useRefetch } from './use-refetch.ts'
+import { useUnseenBulk } from './use-unseen-bulk.ts'
 
 /** The most records that are undone without showing progress. */
 const mostUnseen = 500
@@ -18,49 +13,16 @@ const mostUnseen = 500
  * its progress.
  */
 export function useUndo(resource: string): (operation: string, count: number) => void {
-  const { session } = useEngine()
-  const notify = useNotify()
   const navigate = useNavigate()
   const notifyDone = useDoneNotice()
-  const wait = useWaiting()
-  const translate = useTranslation()
   const whatOf = useObjectText(resource)
-  const refresh = useRefetch()
-  const undo = async (operation: string) => {
-    const signal = session.untilSignedOut()
-    const work = {
-      selected: { ids: [] },
-      bulkOperation: { kind: 'undo', operation },
-      signal,
-      key: newRequestKey(),
-    } as const
-    const send = async () => {
-      const result = await requestBulk(session, '', work, () => {})
-      return result.end === 'broken' ? undefined : result
-    }
-    try {
-      const answer = retryUntilResponse(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
-      const result = await answer
-      if (!result || signal.aborted) return
-      const { done, failed, left, message } = result
+  const run = useUnseenBulk('', useRefetch())
+  const undo = (operation: string) =>
+    run({ selected: { ids: [] }, bulkOperation: { kind: 'undo', operation } }, (result, remainder) => {
       const page = result.operation === undefined ? {} : { operation: result.operation }
-      if (failed.length + left === 0)
-        return notifyDone({
-          message: 'operations.undoneCount',
-          messageArgs: { what: whatOf(done.length, result.name) },
-          ...page,
-        })
-      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? translate('notice.network'))
-      notifyDone({
-        message: 'operations.undonePartly',
-        messageArgs: { done: done.length, smart_count: failed.length + left, reason },
-        ...page,
-      })
-    } catch (error) {
-      notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
-    } finally {
-      refresh()
-    }
-  }
+      if (remainder) return notifyDone({ message: 'operations.undonePartly', messageArgs: { ...remainder }, ...page })
+      const messageArgs = { what: whatOf(result.done.length, result.name) }
+      notifyDone({ message: 'operations.undoneCount', messageArgs, ...page })
+    })
   return (operation, count) => (count > mostUnseen ? void navigate(operationAddress(operation)) : void undo(operation))
 }

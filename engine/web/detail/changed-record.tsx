@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Stored } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
-import type { Stored } from '../data/submission.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { useTranslation } from '../words/i18n.ts'
 

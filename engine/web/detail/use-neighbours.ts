@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ListPosition } from '../../model/list-position.ts'
+import type { Stored } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { Position } from '../data/list-memory.ts'
-import type { Stored } from '../data/submission.ts'
 import { useListPosition } from '../data/use-list-position.ts'
 
 /** The position of a record in the list from which it was opened. */

@@ -3,9 +3,9 @@ import { useDataProvider, useNotify } from 'ra-core'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { hasLines } from '../../fields/traits.ts'
 import type { FormGroup } from '../../model/model.ts'
+import { hasNoResponse, hasSameContent, type Sent, type Stored, useDelivery } from '../data/delivery.ts'
 import { statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { createSubmission, hasNoResponse, hasSameContent, type Sent, type Stored } from '../data/submission.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
@@ -13,7 +13,6 @@ import { afterPress } from './after-press.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { useCopies } from './use-copies.ts'
-import { useRetries } from './use-retries.ts'
 import { groupsFor, submittedRecord } from './written-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -98,7 +97,6 @@ export function useRecordEditing(
   const [isSaving, setSaving] = useState(false)
   /** No record follows the saved one. */
   const [isLast, setLast] = useState(false)
-  const [isDisconnected, setDisconnected] = useState(false)
   const [theirs, setTheirs] = useState<Values>()
   const [isGone, setGone] = useState(false)
   const isBusy = useRef(false)
@@ -106,21 +104,17 @@ export function useRecordEditing(
   const waiting = useRef<(() => Promise<void>)[]>([])
 
   const name = resource.name
-  const submission = useMemo(
-    () =>
-      createSubmission(async ({ key, isNew, body }: Sent<SaveRequest>) => {
-        const { data } = isNew
-          ? await provider.create(name, { data: body, meta: { key } })
-          : await provider.update(name, {
-              id: String(body['id']),
-              data: body,
-              previousData: body as Stored,
-              meta: { key },
-            })
-        return data as Stored
-      }),
-    [provider, name],
+  const delivery = useDelivery(
+    async ({ key, isNew, body }: Sent<SaveRequest>) => {
+      const meta = { key }
+      const { data } = isNew
+        ? await provider.create(name, { data: body, meta })
+        : await provider.update(name, { id: String(body['id']), data: body, previousData: body as Stored, meta })
+      return data as Stored
+    },
+    () => retry(),
   )
+  const { isDisconnected } = delivery
 
   const finish = (stored: Stored, { wasNew, isSavingEarlier }: Saved, values = state.values()) => {
     queries.setQueryData([name, 'getOne', { id: stored.id, meta: undefined }], stored)
@@ -151,7 +145,6 @@ export function useRecordEditing(
     setSaving(true)
     try {
       await work()
-      setDisconnected(false)
     } catch (error) {
       refuse(error as SaveFault)
     } finally {
@@ -164,17 +157,17 @@ export function useRecordEditing(
   }
   /** Saves the input, or `ahead`, a record after which the next one was begun. */
   const send = async (ahead?: Values) => {
-    const open = submission.unanswered()
-    if (open && settled(await submission.settle(), open)) return
+    const open = delivery.unanswered()
+    if (open && settled(await delivery.settle(), open)) return
     const values = ahead ?? state.values()
     const wasNew = values['id'] === undefined
     const request = { isNew: wasNew, body: submittedRecord(resource, values) }
-    finish(await submission.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
+    finish(await delivery.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
   }
   const submit = () => {
     if (isLast) return
     const values = state.values()
-    const isWaiting = submission.unanswered() !== undefined && !state.isSavingEarlier()
+    const isWaiting = delivery.unanswered() !== undefined && !state.isSavingEarlier()
     const following = isWaiting || values['id'] !== undefined ? undefined : next?.()
     if (following) state.advance(following.record, following.prefillSources)
     setLast(!following)
@@ -188,8 +181,7 @@ export function useRecordEditing(
     }
     const { message, body } = error
     const status = statusOf(error)
-    if (hasNoResponse(error)) return setDisconnected(true)
-    setDisconnected(false)
+    if (hasNoResponse(error)) return
     if (status === 401) return notify('signInAgain.notSaved', { type: 'error' })
     if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
@@ -201,10 +193,9 @@ export function useRecordEditing(
 
   const retry = () =>
     void attempt(async () => {
-      const open = submission.unanswered()
-      if (open && !settled(await submission.settle(), open)) notify('form.savedEarlier', { type: 'info' })
+      const open = delivery.unanswered()
+      if (open && !settled(await delivery.settle(), open)) notify('form.savedEarlier', { type: 'info' })
     })
-  useRetries(isDisconnected, retry)
 
   return {
     state,

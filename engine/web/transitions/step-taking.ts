@@ -1,14 +1,13 @@
 import { useNotify } from 'ra-core'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Action, Move } from '../../model/model.ts'
 import { apiPath } from '../../model/names.ts'
 import { isSameValue } from '../../record/merge-record.ts'
+import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { createSubmission, hasNoResponse, type Sent } from '../data/submission.ts'
 import { useRefetch } from '../data/use-refetch.ts'
-import { useRetries } from '../form/use-retries.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
@@ -63,27 +62,23 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const [isAsking, setAsking] = useState(false)
   const [input, setInput] = useState<VersionValues>({})
   const [isBusy, setBusy] = useState(false)
-  const [isDisconnected, setDisconnected] = useState(false)
   const [theirs, setTheirs] = useState<VersionValues>()
   const [serverErrors, setServerErrors] = useState(none)
   const isSending = useRef(false)
-  const submission = useMemo(
-    () =>
-      createSubmission(({ key, step: { wire }, body }: Sent<StepRequest>) =>
-        session.call(`${apiPath(resource)}/${wire.path}`, {
-          method: wire.method,
-          body,
-          headers: { 'idempotency-key': key },
-        }),
-      ),
-    [session, resource],
+  const delivery = useDelivery(
+    ({ key, step: { wire }, body }: Sent<StepRequest>) =>
+      session.call(`${apiPath(resource)}/${wire.path}`, {
+        method: wire.method,
+        body,
+        headers: { 'idempotency-key': key },
+      }),
+    () => retry(),
   )
 
   const end = () => {
     setBegun(undefined)
     setAsking(false)
     setTheirs(undefined)
-    setDisconnected(false)
     setServerErrors(none)
   }
   const attempt = async (step: Move | Action, record: VersionValues | undefined, send: () => Promise<unknown>) => {
@@ -105,7 +100,6 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     }
   }
   const refuse = (error: unknown) => {
-    setDisconnected(hasNoResponse(error))
     if (hasNoResponse(error)) return
     refresh()
     const { errors, data } = error instanceof RequestFault ? error.body : {}
@@ -122,17 +116,16 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     const { step, known } = one
     setInput(typed)
     const body = { ...onTopOf(one, typed), id: known['id'], version: known['version'] }
-    void attempt(step, one.record, () => submission.send({ step, body }))
+    void attempt(step, one.record, () => delivery.send({ step, body }))
   }
   const retry = () => {
-    const open = submission.unanswered()
-    if (open) void attempt(open.step, begun?.record, () => submission.settle())
+    const open = delivery.unanswered()
+    if (open) void attempt(open.step, begun?.record, () => delivery.settle())
   }
-  useRetries(isDisconnected, retry)
   const giveUp = () => {
     // The outcome is unknown: the screen must be refetched.
-    if (submission.unanswered()) refresh()
-    submission.drop()
+    if (delivery.unanswered()) refresh()
+    delivery.drop()
     end()
   }
 
@@ -140,7 +133,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     begun,
     isAsking,
     isBusy,
-    isDisconnected,
+    isDisconnected: delivery.isDisconnected,
     theirs,
     serverErrors,
     begin(step, record) {
