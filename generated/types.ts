@@ -151,7 +151,7 @@ export interface BladeDict extends SystemFields {
   /** Label 字典名称 */
   dictValue: string
   /** English label 英文名称 */
-  englishValue: string
+  englishValue: string | null
   /** Key 字典键值 */
   dictKey: string
   /** Colour 颜色 */
@@ -167,7 +167,7 @@ export interface BladeDict extends SystemFields {
 }
 
 /** System dictionary 系统字典: a new record. */
-export interface BladeDictSave extends Input<BladeDict, 'dictValue' | 'englishValue', 'parentId' | 'dictKey' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
+export interface BladeDictSave extends Input<BladeDict, 'dictValue', 'parentId' | 'englishValue' | 'dictKey' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
 
 /** System dictionary 系统字典: a change. */
 export interface BladeDictUpdate extends Update<BladeDictSave> {}

@@ -43,7 +43,11 @@ describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kin
       remark: '',
       isDeleted: 0,
     })
-    expect((await post(`${dept}/submit`, { ...(await detail()), deptName: '一处' })).body.data).toEqual({ id })
+    expect((await post(`${dept}/submit`, { ...(await detail()), deptName: '一处' })).body.data).toEqual({
+      id,
+      tenantId: '000000',
+      deptCategoryName: '部门',
+    })
     expect(await detail()).toMatchObject({ deptName: '一处', fullName: '第一科', parentId: '0', version: 2 })
     expect((await post(`${dept}/remove?ids=${id}`)).status).toBe(200)
     expect((await get(`${dept}/detail?id=${id}`)).status).toBe(404)
@@ -101,6 +105,57 @@ describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kin
     expect((await list('name_equal=区')).total).toBe(0)
     expect((await get('/api/blade-city/ward/page?name=区')).body.data.total).toBe(0)
     expect((await get('/api/blade-city/ward/page?name=南区')).body.data.total).toBe(1)
+  })
+
+  it('returns -1 for a number without a value, and stores none for it', async () => {
+    const { id } = (await post('/api/blade-city/ward/submit', { name: '空区', people: -1 })).body.data
+    const detail = async () => (await get(`/api/blade-city/ward/detail?id=${id}`)).body.data
+    expect(await detail()).toMatchObject({ tenantId: '000000', people: -1 })
+    expect((await post('/api/blade-city/ward/submit', await detail())).status).toBe(200)
+    expect((await get(`/api/city/v1/ward/getById?id=${id}`)).body.data.people).toBe(null)
+  })
+
+  it('chooses the departments and roles of a user, for the user without further rights', async () => {
+    const top = await submit({ deptName: '丙局', fullName: '丙局', deptCategory: 1 })
+    const under = await submit({ deptName: '丙科', fullName: '丙科', deptCategory: 3, parentId: top })
+    const roleId = (await post('/api/blade-system/role/submit', { roleName: '科员', roleAlias: 'clerk' })).body.data.id
+    const user = { account: 'clerk', name: '科员', realName: '科员', password: 'Clerk-2026', deptId: under, roleId }
+    expect((await post('/api/blade-user/submit', user)).status).toBe(200)
+    const clerk = await server.signIn('clerk', 'Clerk-2026')
+    const { id } = (await get('/api/blade-user/info', clerk)).body.data
+    const ids = async (url: string, token = admin) =>
+      (await get(`/api/blade-system/${url}`, token)).body.data.map((row: { id: string }) => row.id)
+    expect(await ids(`dept/select?userId=${id}`)).toEqual([under])
+    expect(await ids(`dept/select?userId=${id}`, clerk)).toEqual([under])
+    expect(await ids(`role/select?userId=${id}`, clerk)).toEqual([roleId])
+    expect(await ids(`post/select?userId=${id}`, clerk)).toEqual([])
+    expect(await ids(`dept/select?deptId=${top}`)).toEqual([top])
+    expect(await ids('dept/listAll')).toEqual(expect.arrayContaining([top, under]))
+    const admins = (await get('/api/blade-user/info')).body.data.id
+    expect((await get(`/api/blade-system/dept/select?userId=${admins}`, clerk)).status).toBe(403)
+    expect((await get('/api/blade-system/dept/select', clerk)).status).toBe(403)
+    // The list of users by a department includes its branch.
+    const users = async (url: string) => (await get(`/api/blade-user/${url}`)).body.data
+    expect((await users(`page?deptId=${top}`)).records).toMatchObject([{ account: 'clerk', tenantId: '000000' }])
+    expect(await users('user-list?account=clerk')).toMatchObject([{ account: 'clerk' }])
+    expect(await users('user-list?account=cler')).toEqual([])
+  })
+
+  it('numbers tenants, finds them by name, and sets their limits', async () => {
+    const tenant = '/api/blade-system/tenant'
+    const saved = await post(`${tenant}/submit`, { tenantId: '', tenantName: '东城食堂', accountNumber: -1 })
+    const { id } = saved.body.data
+    const [found] = (await get(`${tenant}/find-by-name?name=东城`)).body.data
+    expect(found).toMatchObject({ id, tenantId: expect.stringMatching(/^\d{6}$/), accountNumber: -1, expireTime: '' })
+    const set = (query: string) => post(`${tenant}/setting?ids=${id}&${query}`)
+    expect((await set('accountNumber=20&expireTime=2030-01-02 03:04:05')).status).toBe(200)
+    const detail = async () => (await get(`${tenant}/detail?id=${id}`)).body.data
+    expect(await detail()).toMatchObject({ accountNumber: 20, expireTime: '2030-01-02 03:04:05' })
+    expect((await set('accountNumber=30')).status).toBe(200)
+    expect(await detail()).toMatchObject({ accountNumber: 30, expireTime: '2030-01-02 03:04:05' })
+    expect((await set('expireTime=')).status).toBe(200)
+    expect(await detail()).toMatchObject({ expireTime: '' })
+    expect((await set('accountNumber=many')).body.errors).toHaveProperty('accountNumber')
   })
 
   it('refuses what the v1 dialect refuses', async () => {

@@ -165,8 +165,8 @@ export const dialectKeys: Keys = {
   blade: {
     schema: { type: 'string', pattern: '^blade-(?!auth(/|$))[a-z]+(-[a-z]+)*(/[a-z]+(-[a-z]+)*)?$' },
     help: {
-      zh: '原平台接口的路径：/api/ 之后、接口名之前的部分。由此提供 list、page、detail、submit、update、remove、select；树形资源还有 lazy-list、tree、lazy-tree',
-      en: 'The path of the original platform: between /api/ and the name of the endpoint. Endpoints: list, page, detail, submit, update, remove, select; of a tree also lazy-list, tree, lazy-tree.',
+      zh: '原平台接口的路径：/api/ 之后、接口名之前的部分。由此提供 list、page、detail、submit、update、remove、select；树形资源还有 lazy-list、tree、lazy-tree、parent-list、parent-tree、child-list、listAll',
+      en: 'The path of the original platform: between /api/ and the name of the endpoint. Endpoints: list, page, detail, submit, update, remove, select; of a tree also lazy-list, tree, lazy-tree, parent-list, parent-tree, child-list, listAll.',
     },
     example: 'blade-field/visit',
   },

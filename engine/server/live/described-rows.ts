@@ -159,7 +159,8 @@ const placeOf = (row: Row) => ({ icon: String(row['source'] ?? ''), order: Numbe
 
 const titleOf = (row: Row, column: 'dict_value' | 'name'): Bilingual => ({
   zh: String(row[column]),
-  en: String(row[column === 'name' ? 'english_name' : 'english_value']),
+  // An entry of a client with one language has one title.
+  en: String(row[column === 'name' ? 'english_name' : 'english_value'] ?? row[column]),
 })
 
 /** The resources whose rows come from the descriptors. */

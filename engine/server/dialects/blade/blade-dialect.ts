@@ -2,10 +2,12 @@ import type { App } from '../../http/app.ts'
 import type { BladeParts } from './blade-parts.ts'
 import { dictionaryCalls } from './dictionary-calls.ts'
 import { menuCalls } from './menu-calls.ts'
+import { menuRecordCalls } from './menu-record-calls.ts'
 import { passwordCalls } from './password-calls.ts'
 import { resourceCalls } from './resource-calls.ts'
 import { roleCalls } from './role-calls.ts'
 import { tenantCalls } from './tenant-calls.ts'
+import { topMenuCalls } from './top-menu-calls.ts'
 import { userCalls } from './user-calls.ts'
 
 /** `/api/blade-*`: the endpoints of the BladeX platform that its clients need for sign-in and user administration. */
@@ -13,7 +15,9 @@ export function bladeDialect(app: App, parts: BladeParts): void {
   tenantCalls(app, parts)
   resourceCalls(app, parts)
   menuCalls(app)
-  dictionaryCalls(app, parts)
+  menuRecordCalls(app, parts)
+  topMenuCalls(app, parts)
+  dictionaryCalls(app)
   userCalls(app, parts)
   passwordCalls(app, parts)
   roleCalls(app, parts)

@@ -20,14 +20,28 @@ export function idsOf(request: FastifyRequest, name: string): string[] {
   const ids = parameter(request, name)
     .split(',', 1001)
     .filter(id => id !== '')
-  if (ids.length === 0 || ids.length > 1000 || !ids.every(id => /^[1-9]\d{0,18}$/.test(id))) {
+  if (ids.length === 0 || ids.length > 1000 || !ids.every(isRecordId)) {
     throw refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select 1 to 1000 records' } })
   }
   return ids
 }
+
+/** Whether a text has the form of an id. */
+export const isRecordId = (text: string): boolean => /^[1-9]\d{0,18}$/.test(text)
 
 /** The record of a JSON body. */
 export function bodyRecordOf({ body }: FastifyRequest): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   throw refuse.input({ body: { zh: '消息不能读取', en: 'Invalid request body: it must be an object' } })
 }
+
+/** Ids of a JSON body: a list, or a text with commas. */
+export function idListOf(given: unknown, name: string): string[] {
+  const list = typeof given === 'string' ? given.split(',').filter(Boolean) : given
+  if (Array.isArray(list) && list.length <= 5000 && list.every(isIdOfNode)) {
+    return list.map(String)
+  }
+  throw refuse.input({ [name]: { zh: '编号不正确', en: 'Invalid ID' } })
+}
+
+const isIdOfNode = (id: unknown) => (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))

@@ -1,12 +1,14 @@
 import { conditionsOf, isQueried } from '../../../compiler/emit/query.ts'
-import type { Resource } from '../../../model/model.ts'
+import { ofOption } from '../../../fields/options.ts'
+import { isReference } from '../../../fields/traits.ts'
+import type { Field, Resource } from '../../../model/model.ts'
 import { fieldOf, systemFields } from '../../../model/system-fields.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { rootId } from './blade-record.ts'
 
 /**
  * A query in the form of `v1`. The platform sorts by column, and its clients send names that are no fields; these are
- * ignored and never reach a statement. `isExact` compares bare names by equality.
+ * ignored and never reach a statement. `isExact` compares bare names by equality, and a department includes its branch.
  */
 export function fromBladeQuery(query: QueryInput, resource: Resource, isExact: boolean): QueryInput {
   const pairs = Object.entries(query).flatMap(([name, value]): [string, QueryInput[string]][] => {
@@ -17,6 +19,7 @@ export function fromBladeQuery(query: QueryInput, resource: Resource, isExact: b
     if (!field || !isQueried(field)) return []
     if (bare === resource.tree && value === rootId) return [[`${bare}_null`, 'true']]
     const endings = conditionsOf(field).map(([one]) => one)
+    if (ending === '' && isExact && isDepartment(field)) return [[`${bare}_below`, value]]
     if (ending === '') return [[isExact && endings.includes('_equal') ? `${bare}_equal` : bare, value]]
     return endings.includes(ending) ? [[name, value]] : []
   })
@@ -28,3 +31,5 @@ function sortsOf(value: QueryInput[string], { fields }: Resource): string[] {
   const known = [...fields, ...systemFields]
   return names.flatMap(name => known.find(field => field.name === name || field.column === name)?.name ?? [])
 }
+
+const isDepartment = (field: Field): boolean => isReference(field) && ofOption(field) === 'bladeDept'

@@ -2,7 +2,8 @@ import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
 import { isInputField } from '../../../fields/record-schema.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
-import type { Dictionary, Field, Resource } from '../../../model/model.ts'
+import type { Dictionary, Field, Model, Resource } from '../../../model/model.ts'
+import { systemFields } from '../../../model/system-fields.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 
@@ -10,11 +11,21 @@ import type { Row } from '../../database/shape.ts'
 export const rootId = '0'
 
 /**
- * A record in the platform's format: lists as comma-separated text, numeric dictionary keys as numbers, empty texts
- * instead of null, the parent `0` for a root, and display names as `roleName`, not `roleIdName`.
+ * A record in the platform's format: lists as comma-separated text, booleans as 0 and 1, numeric dictionary keys as
+ * numbers, empty texts and -1 instead of null, the parent `0` for a root, and display names as `roleName`, not
+ * `roleIdName`.
  */
-export function asBladeRecord(row: Row, resource: Resource, { model, language }: RequestContext): Row {
-  const shown: Record<string, unknown> = { ...row, isDeleted: 0, statusName: '' }
+export function asBladeRecord(row: Row, resource: Resource, { model, language, actor }: RequestContext): Row {
+  const shown: Record<string, unknown> = {
+    ...row,
+    ...(!resource.shared && { tenantId: actor.tenantId }),
+    isDeleted: 0,
+    statusName: '',
+  }
+  for (const { name } of systemFields.filter(isReference)) {
+    shown[name] ??= ''
+    shown[`${name}Name`] ??= ''
+  }
   for (const field of resource.fields) {
     const value = row[field.name]
     // A hidden field.
@@ -28,32 +39,54 @@ export function asBladeRecord(row: Row, resource: Resource, { model, language }:
       shown[field.name] = isNumeric(dictionary) && value !== null ? Number(value) : (value ?? '')
       shown[`${field.name}Name`] = dictionary?.entries.find(({ key }) => key === value)?.title[language] ?? ''
     } else if (isMany(field)) shown[field.name] = joined(value)
+    else if (field.rule === 'bool') shown[field.name] = value === true ? 1 : 0
     else if (typeOf(field).timeKind === 'date') shown[field.name] = value === null ? '' : `${value} 00:00:00`
-    else if (value === null && field.rule === 'string') shown[field.name] = ''
+    else if (value === null) shown[field.name] = isAbsentNumber(field, model) ? absentNumber : emptyOf(field)
   }
   return shown
 }
 
+/** The platform's null of a number. */
+const absentNumber = -1
+
+/** Whether -1 is null: it is none of the values that the field may have. */
+function isAbsentNumber(field: Field, model: Model): boolean {
+  const { type, minimum } = typeOf(field).value(field, model)
+  return (type === 'integer' || type === 'number') && typeof minimum === 'number' && minimum > absentNumber
+}
+
+const emptyOf = (field: Field): '' | null =>
+  field.rule === 'string' || typeOf(field).timeKind !== undefined ? '' : null
+
 /** Converts a record from the platform's format to the store's; unknown and read-only names are dropped. */
-export function fromBladeRecord(given: Row, resource: Resource): Record<string, unknown> {
+export function fromBladeRecord(given: Row, resource: Resource, model: Model): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name of ['id', 'version']) if (given[name] !== undefined) kept[name] = given[name]
   for (const field of resource.fields.filter(isInputField)) {
     const value = given[field.name]
-    if (value !== undefined) kept[field.name] = storedValue(field, value)
+    if (value !== undefined) kept[field.name] = storedValue(field, value, model)
   }
   return kept
 }
 
-function storedValue(field: Field, value: unknown): unknown {
+function storedValue(field: Field, value: unknown, model: Model): unknown {
   if (isMany(field)) return typeof value === 'string' ? value.split(',').filter(Boolean) : value
   if (value === '') return null
   if (isReference(field)) return ['0', '-1'].includes(String(value)) ? null : value
   if (isDictionary(field) && typeof value === 'number') return value < 0 ? null : String(value)
+  if (field.rule === 'bool') return bladeBooleans.get(value) ?? value
   if (field.rule === 'string' && typeof value === 'number') return String(value)
+  if (value === absentNumber && isAbsentNumber(field, model)) return null
   if (typeOf(field).timeKind === 'date' && typeof value === 'string') return value.replace(/ 00:00:00$/, '')
   return value
 }
+
+const bladeBooleans = new Map<unknown, boolean>([
+  [0, false],
+  ['0', false],
+  [1, true],
+  ['1', true],
+])
 
 /** `roleName` for `roleId`, unless the resource has a field of that name. */
 function nameKeyOf({ name }: Field, { fields }: Resource): string {

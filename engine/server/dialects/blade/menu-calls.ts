@@ -3,6 +3,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { parameter } from './blade-parts.ts'
+import { grantTree } from './grant-tree.ts'
 import { type MenuNode, menuFor, topMenusFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system/menu'
@@ -19,7 +20,10 @@ export function menuCalls(app: App): void {
   app.get(`${path}/auth-routes`, options, request => answer(request, () => []))
   app.get(`${path}/buttons`, request => answer(request, ctx => menuFor(ctx).flatMap(buttonsOf)))
   app.get(`${path}/grant-tree`, request =>
-    answer(request, ctx => ({ menu: menuFor(ctx).map(treeNode), dataScope: [], apiScope: [] })),
+    answer(request, ctx => ({ menu: grantTree(ctx).map(treeNode), dataScope: [], apiScope: [] })),
+  )
+  app.get(`${path}/grant-top-tree`, request =>
+    answer(request, ctx => ({ menu: withoutButtons(menuFor(ctx)).map(treeNode), dataScope: [], apiScope: [] })),
   )
 }
 
@@ -29,6 +33,7 @@ const buttonsOf = (node: MenuNode): MenuNode[] => {
   return children.some(({ category }) => category === 2) ? [node] : children.flatMap(buttonsOf)
 }
 
+/** A node of the menu as a choice. */
 interface TreeNode {
   readonly id: string
   readonly parentId: string

@@ -97,9 +97,12 @@ function resourceNode(ctx: RequestContext, resource: Resource, groupId: string):
   const id = idOfCode(resource.code)
   const { icon = '', order = 0 } = resource.menu ?? {}
   const node = entry(id, groupId, resource.code, resource.titles, resource.path, icon, order, language)
-  const buttons = mayDo(ctx, resource).map((name, index) => button(resource, name, id, index + 1, language))
-  return withChildren(node, buttons)
+  return withChildren(node, buttonsIn(ctx, resource))
 }
+
+/** The buttons of a resource's entry that the actor may use. */
+export const buttonsIn = (ctx: RequestContext, resource: Resource): MenuNode[] =>
+  mayDo(ctx, resource).map((name, index) => button(resource, name, idOfCode(resource.code), index + 1, ctx.language))
 
 function button(resource: Resource, name: string, parentId: string, sort: number, language: Language): MenuNode {
   const code = codeOf(resource, name)

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { typeOf } from '../../../fields/index.ts'
+import { isMany, ofOption } from '../../../fields/options.ts'
+import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
@@ -9,7 +11,8 @@ import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type BladeParts, bodyRecordOf, idsOf, parameter } from './blade-parts.ts'
+import { asBladePage } from './blade-page.ts'
+import { type BladeParts, bodyRecordOf, idsOf, isRecordId, parameter } from './blade-parts.ts'
 import { fromBladeQuery } from './blade-query.ts'
 import { asBladeRecord, fromBladeRecord, rootId } from './blade-record.ts'
 import { nested, treeNodeOf } from './blade-tree.ts'
@@ -34,7 +37,7 @@ interface ResourceEndpoint {
 const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
   list: { method: 'GET', answer: asked => (asked.resource.tree ? forest(asked) : page(asked)) },
   page: { method: 'GET', answer: asked => page(asked, true) },
-  select: { method: 'GET', answer: async asked => (await all(asked)).map(asked.show) },
+  select: { method: 'GET', answer: chosen },
   detail: {
     method: 'GET',
     async answer({ store, ctx, resource, request, show }) {
@@ -44,21 +47,13 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
   },
   submit: {
     method: 'POST',
-    async answer({ store, ctx, resource, request }) {
-      const { id, ...record } = fromBladeRecord(bodyRecordOf(request), resource)
-      const key = idempotencyKey(request)
-      const isNew = id === undefined || id === null || id === ''
-      const saved = isNew
-        ? await store.save(ctx, resource.name, record, key)
-        : await store.update(ctx, resource.name, { ...record, id }, key)
-      return { id: saved['id'] }
-    },
+    answer: asked => submit(asked, bodyRecordOf(asked.request)),
   },
   update: {
     method: 'POST',
     async answer({ store, ctx, resource, request }) {
       const secrets = new Set(resource.fields.filter(field => typeOf(field).secret).map(({ name }) => name))
-      const given = Object.entries(fromBladeRecord(bodyRecordOf(request), resource))
+      const given = Object.entries(fromBladeRecord(bodyRecordOf(request), resource, ctx.model))
       const record = Object.fromEntries(given.filter(([name]) => !secrets.has(name)))
       await store.update(ctx, resource.name, record, idempotencyKey(request))
       return {}
@@ -71,9 +66,19 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
       return {}
     },
   },
-  tree: { method: 'GET', ofTree: true, answer: async asked => nested(await nodes(asked, all), 'parentId') },
+  tree: { method: 'GET', ofTree: true, answer: choices },
   'lazy-list': { method: 'GET', ofTree: true, answer: async asked => (await level(asked)).map(asked.show) },
   'lazy-tree': { method: 'GET', ofTree: true, answer: asked => nodes(asked, level) },
+  'tree-by-id': { method: 'GET', ofTree: true, answer: choices },
+  'parent-tree': { method: 'GET', ofTree: true, answer: asked => nodes(asked, roots) },
+  'parent-list': { method: 'GET', ofTree: true, answer: asked => page(asked, false, rootFilter(asked.resource)) },
+  'child-list': {
+    method: 'GET',
+    ofTree: true,
+    answer: async asked =>
+      isRecordId(parameter(asked.request, 'parentId')) ? (await level(asked)).map(asked.show) : [],
+  },
+  listAll: { method: 'GET', ofTree: true, answer: async asked => (await all(asked)).map(asked.show) },
 }
 
 type Parameters = { readonly service: string; readonly '*': string }
@@ -95,19 +100,35 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
       const message = sentences[405]?.[request.language] ?? ''
       return reply.code(405).header('allow', endpoint.method).send(failed(405, message))
     }
-    const data = await endpoint.answer({
-      store,
-      ctx,
-      resource,
-      request,
-      query: isExact => fromBladeQuery(request.query as QueryInput, resource, isExact === true),
-      show: row => asBladeRecord(row, resource, ctx),
-    })
-    return done(data, request.language)
+    return done(await endpoint.answer(resourceRequest(store, resource, request)), request.language)
   }
   app.get(url, { config: { fallback: true } }, answer)
   app.post(url, { config: { fallback: true } }, answer)
 }
+
+/** A request for a resource of the dialect. */
+export const resourceRequest = (store: Store, resource: Resource, request: FastifyRequest): ResourceRequest => ({
+  store,
+  ctx: request.ctx,
+  resource,
+  request,
+  query: isExact => fromBladeQuery(request.query as QueryInput, resource, isExact === true),
+  show: row => asBladeRecord(row, resource, request.ctx),
+})
+
+/** Saves a record without an id, and changes one with an id. */
+export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
+  const { store, ctx, resource, request, show } = asked
+  const { id, ...record } = fromBladeRecord(body, resource, ctx.model)
+  const key = idempotencyKey(request)
+  const saved = isGiven(id)
+    ? await store.update(ctx, resource.name, { ...record, id }, key)
+    : await store.save(ctx, resource.name, record, key)
+  return summaryOf(show(saved), resource)
+}
+
+/** Whether a record has a value: clients send the id of a new record as an empty text. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 const paths = new WeakMap<Model, ReadonlyMap<string, Resource>>()
 
@@ -120,13 +141,53 @@ function resourcesOf(model: Model): ReadonlyMap<string, Resource> {
   return found
 }
 
-async function page({ store, ctx, resource, query, show }: ResourceRequest, isExact = false): Promise<Row> {
-  const found = await store.page(ctx, resource.name, query(isExact))
-  return { ...found, records: found.records.map(show), pages: Math.ceil(found.total / found.size) }
+async function page(
+  { store, ctx, resource, query, show }: ResourceRequest,
+  isExact = false,
+  filter: QueryInput = {},
+): Promise<Row> {
+  return asBladePage(await store.page(ctx, resource.name, { ...query(isExact), ...filter }), show)
+}
+
+const rootFilter = ({ tree }: Resource): QueryInput => ({ [`${tree}_null`]: 'true' })
+
+/** What a client needs to show a saved record: its id, its tenant, and the names of its dictionary keys. */
+function summaryOf(shown: Row, { fields }: Resource): Row {
+  const names = ['id', 'tenantId', ...fields.filter(isDictionary).map(({ name }) => `${name}Name`)]
+  return Object.fromEntries(names.flatMap(name => (shown[name] === undefined ? [] : [[name, shown[name]]])))
 }
 
 const all = ({ store, ctx, resource, query }: ResourceRequest): Promise<Row[]> =>
   store.list(ctx, resource.name, query())
+
+/**
+ * The records of choices: those of the user `userId`, those with the ids of a parameter named as the field of users that
+ * refers to the resource (`deptId`), or all.
+ */
+async function chosen(asked: ResourceRequest): Promise<Row[]> {
+  const { ctx, resource, request, store, show } = asked
+  const field = fieldOfUsers(ctx.model, resource)
+  const userId = parameter(request, 'userId')
+  if (field === undefined) return (await all(asked)).map(show)
+  if (userId !== '') {
+    const [id = ''] = idsOf(request, 'userId')
+    const isSelf = id === ctx.actor.userId
+    const own = isSelf ? ctx.asSystem(ownProfile) : ctx
+    const user = await store.get(own, userResource, id)
+    const ids = [user[field] ?? []].flat()
+    return ids.length === 0 ? [] : (await store.list(own, resource.name, { id_in: ids.join(',') })).map(show)
+  }
+  if (parameter(request, field) === '') return (await all(asked)).map(show)
+  return (await store.list(ctx, resource.name, { id_in: idsOf(request, field).join(',') })).map(show)
+}
+
+const userResource = 'bladeUser'
+
+/** Why users read the names of their own departments, roles and positions without the rights to them. */
+const ownProfile = 'own profile'
+
+const fieldOfUsers = ({ resources }: Model, { name }: Resource): string | undefined =>
+  resources[userResource]?.fields.find(field => isReference(field) && isMany(field) && ofOption(field) === name)?.name
 
 async function forest(asked: ResourceRequest): Promise<Row[]> {
   return nested((await all(asked)).map(asked.show), asked.resource.tree ?? '')
@@ -139,6 +200,13 @@ function level({ store, ctx, resource, request, query }: ResourceRequest): Promi
   const isRoot = under === '' || under === rootId
   return store.tree(ctx, resource.name, isRoot ? null : (idsOf(request, 'parentId')[0] ?? null), filter)
 }
+
+/** The whole tree as choices. Clients send parameters that are no filters, such as `code=DICT`. */
+async function choices(asked: ResourceRequest): Promise<Row[]> {
+  return nested(await nodes(asked, ({ store, ctx, resource }) => store.list(ctx, resource.name, {})), 'parentId')
+}
+
+const roots = ({ store, ctx, resource }: ResourceRequest): Promise<Row[]> => store.tree(ctx, resource.name, null)
 
 async function nodes(asked: ResourceRequest, read: (asked: ResourceRequest) => Promise<Row[]>): Promise<Row[]> {
   return (await read(asked)).map(row => treeNodeOf(row, asked.resource))

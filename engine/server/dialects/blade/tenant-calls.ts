@@ -1,15 +1,47 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { done } from '../../errors/envelope.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { done, doneWithMessage } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, parameter } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idsOf, parameter } from './blade-parts.ts'
+import { isGiven, resourceRequest, submit } from './resource-calls.ts'
 
-/** `tenant/info`: the tenant of a sign-in page, by its domain. */
-export function tenantCalls(app: App, { database }: BladeParts): void {
-  app.get('/api/blade-system/tenant/info', { config: { open: true } }, async request => {
+const path = '/api/blade-system/tenant'
+const tenants = 'bladeTenant'
+
+/** The limits of a tenant that `setting` changes. */
+const limits = ['accountNumber', 'expireTime'] as const
+
+/** `tenant/…` that differ from the endpoints of other resources. */
+export function tenantCalls(app: App, { database, store }: BladeParts): void {
+  // The tenant of a sign-in page, by its domain.
+  app.get(`${path}/info`, { config: { open: true } }, async request => {
     const { rows } = await sql`
       select tenant_id as "tenantId", domain, coalesce(background_url, '') as "backgroundUrl"
       from blade_tenant
       where domain <> '' and domain = ${parameter(request, 'domain')} and is_deleted = 0`.execute(database.kysely)
     return done(rows[0] ?? {}, request.language)
   })
+  app.get(`${path}/find-by-name`, async request => {
+    const asked = resourceRequest(store, resourceOf(request.ctx.model, tenants), request)
+    const rows = await store.list(request.ctx, tenants, { tenantName: parameter(request, 'name') })
+    return done(rows.map(asked.show), request.language)
+  })
+  app.post(`${path}/submit`, async request => {
+    const asked = resourceRequest(store, resourceOf(request.ctx.model, tenants), request)
+    const record = bodyRecordOf(request)
+    const isNumbered = isGiven(record['id']) || isGiven(record['tenantId'])
+    const data = await submit(asked, isNumbered ? record : { ...record, tenantId: tenantNumber() })
+    return done(data, request.language)
+  })
+  app.post(`${path}/setting`, async request => {
+    // An empty text removes a limit; a parameter that is absent changes nothing.
+    const given = request.query as Record<string, unknown>
+    const values = Object.fromEntries(limits.flatMap(name => (name in given ? [[name, given[name] || null]] : [])))
+    for (const id of idsOf(request, 'ids')) await store.update(request.ctx, tenants, { id, ...values })
+    return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
+  })
 }
+
+/** Clients let the server choose the number. One that exists is refused, and the request can be repeated. */
+const tenantNumber = (): string => String(randomInt(100_000, 1_000_000))

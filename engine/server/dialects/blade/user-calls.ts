@@ -13,6 +13,7 @@ import { signedInOf } from '../../http/context-of.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
 import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
 import { asBladeRecord, fromBladeRecord } from './blade-record.ts'
+import { resourceRequest } from './resource-calls.ts'
 
 const path = '/api/blade-user'
 const success = { zh: '操作成功', en: 'Success' }
@@ -27,9 +28,13 @@ export function userCalls(app: App, parts: BladeParts): void {
     const user = await store.get(ctx.asSystem(ownProfile), 'bladeUser', userId)
     return done(asBladeRecord(user, resourceOf(ctx.model, 'bladeUser'), ctx), request.language)
   })
+  app.get(`${path}/user-list`, async request => {
+    const { query, show } = resourceRequest(store, resourceOf(request.ctx.model, 'bladeUser'), request)
+    return done((await store.list(request.ctx, 'bladeUser', query(true))).map(show), request.language)
+  })
   app.post(`${path}/update-info`, async request => {
     const { ctx } = request
-    const given = fromBladeRecord(bodyRecordOf(request), resourceOf(ctx.model, 'bladeUser'))
+    const given = fromBladeRecord(bodyRecordOf(request), resourceOf(ctx.model, 'bladeUser'), ctx.model)
     const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
     await store.update(ctx.asSystem(ownProfile), 'bladeUser', { ...own, id: signedInOf(request).actor.userId })
     return ok(request)

@@ -1,0 +1,84 @@
+import type { Model, WebPage } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+import type { Store } from '../../store/operations.ts'
+import { asBladeRecord, rootId } from './blade-record.ts'
+import { buttonsIn, idOfPage, type MenuNode } from './menu-tree.ts'
+
+/** The resource whose rows are the edits of the menu. */
+export const menuResource = 'bladeMenu'
+
+/** A record of the menu screen: a group, an entry, or a button below its entry. */
+export type MenuRecord = Row & { readonly id: string; readonly parentId: string; readonly category: 1 | 2 }
+
+/** Every group and entry with its edits, each followed by its buttons. The actor needs the right to view the menu. */
+export async function menuRecords(ctx: RequestContext, store: Store): Promise<MenuRecord[]> {
+  const rows = await store.list(ctx, menuResource, {})
+  const resources = new Map(Object.values(ctx.model.resources).map(resource => [resource.code, resource]))
+  return rows.flatMap(row => {
+    const entry = entryRecord(ctx, row)
+    const resource = resources.get(String(row['code']))
+    const buttons = resource?.menu && row['path'] === resource.path ? buttonsIn(ctx, resource) : []
+    return [entry, ...buttons.map(button => buttonRecord(ctx, button, entry))]
+  })
+}
+
+/** The groups that are top menus, in order. */
+export async function topMenuRecords(ctx: RequestContext, store: Store): Promise<Row[]> {
+  const keys = new Set(ctx.model.menus.flatMap(({ key, top }) => (top ? [key] : [])))
+  const rows = await store.list(ctx, menuResource, { parentId_null: 'true' })
+  const records = rows.filter(({ code, path }) => keys.has(String(code)) && path === `/${code}`)
+  return records.map(row => {
+    const { id, code, name, englishName, source, sort, remark, isDeleted, createTime, updateTime } = entryRecord(
+      ctx,
+      row,
+    )
+    const { tenantId } = ctx.actor
+    return { id, tenantId, code, name, englishName, source, sort, remark, createTime, updateTime, status: 1, isDeleted }
+  })
+}
+
+function entryRecord(ctx: RequestContext, row: Row): MenuRecord {
+  const { model } = ctx
+  const shown = asBladeRecord(row, resourceOf(model, menuResource), ctx)
+  const page = model.pages.find(one => idOfPage(one) === row['id'])
+  const isNewWindow = page?.link !== undefined && page.frame === 'bare'
+  const parentId = String(shown['parentId'])
+  return {
+    ...shown,
+    id: String(row['id']),
+    parentId,
+    parentName: parentId === rootId ? '顶级' : shown['parentName'],
+    alias: row['code'],
+    path: linkOf(page) ?? row['path'],
+    category: 1,
+    action: 0,
+    isOpen: isNewWindow ? 2 : 1,
+    ...namesOf(model, 1, 0, isNewWindow),
+  }
+}
+
+const linkOf = (page: WebPage | undefined): string | undefined => page?.link
+
+function buttonRecord({ model }: RequestContext, button: MenuNode, entry: MenuRecord): MenuRecord {
+  const { category, action } = button
+  return {
+    ...button,
+    parentName: entry['name'],
+    englishName: '',
+    remark: '',
+    isDeleted: 0,
+    ...namesOf(model, category, action, false),
+  }
+}
+
+function namesOf({ dictionaries }: Model, category: number, action: number, isNewWindow: boolean) {
+  const nameOf = (code: string, key: number) =>
+    dictionaries[code]?.entries.find(entry => entry.key === String(key))?.title.zh ?? ''
+  return {
+    categoryName: nameOf('menu_category', category),
+    actionName: nameOf('button_func', action),
+    isOpenName: isNewWindow ? '是' : '否',
+  }
+}

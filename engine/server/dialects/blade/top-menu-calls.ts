@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify'
+import { resourceOf } from '../../../model/names.ts'
+import { demand } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+import { done, doneWithMessage } from '../../errors/envelope.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { App } from '../../http/app.ts'
+import { pageOf } from './blade-page.ts'
+import { type BladeParts, bodyRecordOf, idListOf, idsOf, parameter } from './blade-parts.ts'
+import { menuResource, topMenuRecords } from './menu-records.ts'
+import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
+
+const path = '/api/blade-system'
+
+/**
+ * `topmenu/…` and the entries of top menus. Top menus are groups of the descriptors: titles, icons and order are edited
+ * as those of other groups, and what they contain is fixed.
+ */
+export function topMenuCalls(app: App, { store }: BladeParts): void {
+  const recordOf = async (request: FastifyRequest, id: string | undefined): Promise<Row> => {
+    const record = (await topMenuRecords(request.ctx, store)).find(one => one['id'] === id)
+    if (!record) throw refuse.notFound({ zh: '顶部菜单', en: 'top menu' })
+    return record
+  }
+  app.get(`${path}/topmenu/list`, async request => {
+    const [code, name] = [parameter(request, 'code'), parameter(request, 'name')]
+    const records = (await topMenuRecords(request.ctx, store)).filter(
+      record => (code === '' || record['code'] === code) && (name === '' || record['name'] === name),
+    )
+    return done(pageOf(records, parameter(request, 'current'), parameter(request, 'size')), request.language)
+  })
+  app.get(`${path}/topmenu/detail`, async request =>
+    done(await recordOf(request, idsOf(request, 'id')[0]), request.language),
+  )
+  app.post(`${path}/topmenu/submit`, async request => {
+    const { ctx } = request
+    const { id, code, name, englishName, source, sort } = bodyRecordOf(request)
+    if (id === undefined || id === null || id === '') throw refused(ctx, 'add')
+    const before = await recordOf(request, String(id))
+    if (code !== undefined && code !== before['code']) throw refuse.input({ code: messages.fixed })
+    const edits = Object.entries({ name, englishName, source, sort }).filter(([, value]) => value !== undefined)
+    await store.update(ctx, menuResource, { id: String(id), ...Object.fromEntries(edits) })
+    return doneWithMessage(success, request.language)
+  })
+  app.post(`${path}/topmenu/remove`, async request => {
+    await recordOf(request, idsOf(request, 'ids')[0])
+    throw refused(request.ctx, 'delete')
+  })
+  app.post(`${path}/topmenu/grant`, async request => {
+    const { ctx } = request
+    demand(ctx, resourceOf(ctx.model, menuResource), 'edit')
+    const { topMenuIds, menuIds } = bodyRecordOf(request)
+    const wanted = new Set(idListOf(menuIds ?? [], 'menuIds'))
+    for (const id of idListOf(topMenuIds, 'topMenuIds')) {
+      await recordOf(request, id)
+      const present = entryIds(ctx, id)
+      if (present.length !== wanted.size || !present.every(one => wanted.has(one)))
+        throw refuse.conflict('described-row', messages.entries)
+    }
+    return doneWithMessage(success, request.language)
+  })
+  app.get(`${path}/menu/top-tree-keys`, request => {
+    const { ctx } = request
+    demand(ctx, resourceOf(ctx.model, menuResource), 'view')
+    const menu = [...new Set(idsOf(request, 'topMenuIds').flatMap(id => entryIds(ctx, id)))]
+    return done({ menu, dataScope: [], apiScope: [] }, request.language)
+  })
+}
+
+/** The ids of the groups and entries under a top menu. */
+function entryIds(ctx: RequestContext, topMenuId: string): string[] {
+  const idsIn = (nodes: readonly MenuNode[]): string[] =>
+    nodes.flatMap(({ id, children = [] }) => [id, ...idsIn(children)])
+  return idsIn(withoutButtons(menuFor(ctx, topMenuId)))
+}
+
+/** The refusal of the right, or else that of the descriptors. */
+function refused(ctx: RequestContext, operation: string): Error {
+  demand(ctx, resourceOf(ctx.model, menuResource), operation)
+  return refuse.conflict('described-row', messages.descriptors)
+}
+
+const success = { zh: '操作成功', en: 'Success' }
+
+const messages = {
+  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
+  descriptors: {
+    zh: '顶部菜单来自描述文件，不能新增或删除',
+    en: 'Top menus come from the descriptors: none can be added or deleted',
+  },
+  entries: {
+    zh: '顶部菜单的内容由描述文件决定（menus.yaml 的 top 和 under），不能修改',
+    en: 'The descriptors decide what a top menu contains (`top` and `under` in menus.yaml); it cannot be changed',
+  },
+} as const

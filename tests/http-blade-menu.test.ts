@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+const title = (text: string) => `title: { zh: ${text}, en: ${text} }`
+const app = {
+  ...sampleApp,
+  'menus.yaml': `${sampleApp['menus.yaml']}tools: { ${title('工具')}, top: true, icon: wrench, order: 20 }
+maps: { ${title('地图')}, under: tools }
+`,
+  'pages.yaml': `city: { path: /city/map, ${title('城市')}, menu: { under: maps, order: 1 }, code: city_view, link: "https://maps.example.cn/" }
+help: { path: /help, ${title('帮助')}, menu: { under: maps, order: 2 }, frame: bare, link: "https://help.example.cn/" }
+`,
+}
+
+type Row = Record<string, unknown> & { readonly id: string; readonly children?: readonly Row[] }
+
+const flat = (nodes: readonly Row[]): Row[] => nodes.flatMap(node => [node, ...flat(node.children ?? [])])
+
+describe.each(databasesWalked('postgres'))('menus, top menus and rights in the blade dialect ($kind)', kind => {
+  let server: ServerUnderTest
+  let admin: string
+  let reader: string
+  let roleId: string
+  const menu = '/api/blade-system/menu'
+  const topMenu = '/api/blade-system/topmenu'
+
+  beforeAll(async () => {
+    server = await startServer(kind, app)
+    admin = await server.signIn('admin', adminPassword)
+    roleId = (await post('/api/blade-system/role/submit', { roleName: '读者', roleAlias: 'reader' })).body.data.id
+    const { deptId } = (await get('/api/blade-user/info')).body.data
+    const user = { account: 'reader', name: '读者', realName: '读者', password: 'Reader-26', deptId, roleId }
+    expect((await post('/api/blade-user/submit', user)).status).toBe(200)
+    reader = await server.signIn('reader', 'Reader-26')
+  })
+  afterAll(() => server.close())
+
+  const get = (url: string, token = admin) => server.call('GET', url, { token })
+  const post = (url: string, body?: unknown, token = admin) =>
+    server.call('POST', url, { token, ...(body !== undefined && { body }) })
+  const data = async (url: string) => (await get(url)).body.data
+  const recordOf = async (code: string): Promise<Row> => {
+    const found = flat(await data(`${menu}/list`)).find(row => row['code'] === code)
+    if (!found) throw new Error(`The menu has no ${code}.`)
+    return found
+  }
+  const keys = async (): Promise<string[]> => (await data(`${menu}/role-tree-keys?roleIds=${roleId}`)).menu
+  const grant = (menuIds: readonly string[]) =>
+    post('/api/blade-system/role/grant', { roleIds: [roleId], menuIds, dataScopeIds: [], apiScopeIds: [] })
+
+  it('lists groups, entries and buttons as one tree, and entries alone', async () => {
+    const all = flat(await data(`${menu}/list`))
+    expect(all.every(node => !('children' in node) || (node.children?.length ?? 0) > 0)).toBe(true)
+    const [ward, button] = [await recordOf('ward'), await recordOf('ward_view')]
+    expect(ward).toMatchObject({
+      name: '街区',
+      englishName: 'Wards',
+      alias: 'ward',
+      path: '/city/ward',
+      source: 'map',
+      sort: 10,
+      parentName: '工作',
+      category: 1,
+      categoryName: '菜单',
+      action: 0,
+      actionName: '无',
+      isOpen: 1,
+      isOpenName: '否',
+      remark: '',
+      isDeleted: 0,
+      hasChildren: true,
+    })
+    expect(button).toMatchObject({ parentId: ward.id, name: '查看', category: 2, categoryName: '按钮', action: 2 })
+    expect(await recordOf('work')).toMatchObject({ parentId: '0', parentName: '顶级' })
+    expect(await recordOf('help')).toMatchObject({ isOpen: 2, isOpenName: '是', path: 'https://help.example.cn/' })
+    const entries = flat(await data(`${menu}/menu-list`))
+    expect(entries.map(({ category }) => category)).not.toContain(2)
+    expect(entries.map(({ code }) => code)).toEqual(expect.arrayContaining(['work', 'ward', 'tools', 'maps', 'city']))
+    expect(flat(await data(`${menu}/list?code=ward`)).map(({ code }) => code)).toContain('ward_export')
+  })
+
+  it('lists one level with whether it has children, merges what a search finds, and shows one record', async () => {
+    const { id } = await recordOf('work')
+    const level = (await data(`${menu}/lazy-list?parentId=${id}`)) as Row[]
+    expect(level.map(({ code, hasChildren }) => [code, hasChildren])).toEqual([
+      ['ward', true],
+      ['letter', true],
+      ['purchase', true],
+    ])
+    const entries = (await data(`${menu}/lazy-menu-list?parentId=${id}`)) as Row[]
+    expect(entries.map(({ hasChildren }) => hasChildren)).toEqual([false, false, false])
+    const roots = (await data(`${menu}/lazy-list?parentId=0`)) as Row[]
+    expect(roots.map(({ code }) => code)).toEqual(expect.arrayContaining(['work', 'tools', 'system']))
+    const found = (await data(`${menu}/lazy-list?name=街`)) as Row[]
+    expect(found.map(({ code }) => code)).toEqual(['ward'])
+    expect(await data(`${menu}/detail?id=${id}`)).toMatchObject({ code: 'work', name: '工作' })
+    expect((await get(`${menu}/detail?id=5`)).status).toBe(404)
+    const tools = ((await data(`${menu}/tree`)) as Row[]).find(node => node['title'] === '工具')
+    expect(tools).toMatchObject({ parentId: '0', key: tools?.id, value: tools?.id, hasChildren: true })
+    expect(flat(tools?.children ?? []).map(node => node['title'])).toEqual(['地图', '城市', '帮助'])
+  })
+
+  it('edits titles, icons and order of entries through the overlay', async () => {
+    const ward = await recordOf('ward')
+    const edited = { ...ward, name: '片区', source: 'star', sort: 15, remark: '改名' }
+    expect((await post(`${menu}/submit`, edited)).body).toMatchObject({ code: 200, data: { id: ward.id } })
+    expect(await recordOf('ward')).toMatchObject({ name: '片区', source: 'star', sort: 15, remark: '改名' })
+    await expect
+      .poll(async () => flat(await data(`${menu}/routes`)).find(({ code }) => code === 'ward'))
+      .toMatchObject({ name: '片区', source: 'star', sort: 15 })
+    expect((await post(`${menu}/submit`, { ...ward, version: undefined })).status).toBe(200)
+  })
+
+  it('refuses what belongs to the descriptors', async () => {
+    const [ward, button] = [await recordOf('ward'), await recordOf('ward_add')]
+    const errors = async (changed: object) => (await post(`${menu}/submit`, { ...ward, ...changed })).body.errors
+    expect(Object.keys(await errors({ path: '/x', parentId: '0', category: 2 }))).toEqual([
+      'parentId',
+      'path',
+      'category',
+    ])
+    expect(Object.keys(await errors({ name: '' }))).toEqual(['name'])
+    expect((await post(`${menu}/submit`, { ...button, name: '添' })).status).toBe(409)
+    expect((await post(`${menu}/submit`, { name: '新', parentId: '0', sort: 1 })).status).toBe(409)
+    expect((await post(`${menu}/remove?ids=${ward.id}`)).status).toBe(409)
+    expect((await post(`${menu}/remove?ids=${button.id}`)).status).toBe(409)
+    expect((await post(`${menu}/remove?ids=x`)).status).toBe(400)
+    expect((await post(`${menu}/submit`, [])).status).toBe(400)
+  })
+
+  it('shows and edits top menus, and refuses other entries in them', async () => {
+    const page = await data(`${topMenu}/list?current=1&size=10`)
+    expect(page).toMatchObject({ total: 1, size: 10, current: 1, pages: 1, searchCount: true, orders: [] })
+    const [tools] = page.records
+    expect(tools).toMatchObject({ tenantId: '000000', code: 'tools', name: '工具', source: 'wrench', sort: 20 })
+    expect(await data(`${topMenu}/list?code=tool`)).toMatchObject({ total: 0, records: [] })
+    expect(await data(`${topMenu}/detail?id=${tools.id}`)).toEqual(tools)
+    const { menu: inTop } = await data(`${menu}/top-tree-keys?topMenuIds=${tools.id}`)
+    expect(inTop).toEqual([(await recordOf('maps')).id, (await recordOf('city')).id, (await recordOf('help')).id])
+    const tree = flat((await data(`${menu}/grant-top-tree`)).menu)
+    expect(tree.map(({ id }) => id)).toEqual(expect.arrayContaining(inTop))
+    const grantTop = (menuIds: readonly string[]) => post(`${topMenu}/grant`, { topMenuIds: [tools.id], menuIds })
+    expect((await grantTop(inTop)).status).toBe(200)
+    expect((await grantTop(inTop.slice(1))).status).toBe(409)
+    expect((await post(`${topMenu}/submit`, { ...tools, name: '工具箱' })).body).toMatchObject({ code: 200 })
+    expect((await data(`${topMenu}/detail?id=${tools.id}`)).name).toBe('工具箱')
+    expect((await post(`${topMenu}/submit`, { ...tools, code: 'x' })).body.errors).toHaveProperty('code')
+    expect((await post(`${topMenu}/submit`, { name: '新', code: 'new', sort: 1 })).status).toBe(409)
+    expect((await post(`${topMenu}/remove?ids=${tools.id}`)).status).toBe(409)
+    expect((await post(`${topMenu}/remove?ids=${(await recordOf('work')).id}`)).status).toBe(404)
+  })
+
+  it('keeps rights unchanged when the rights dialog is opened and saved', async () => {
+    const button = await recordOf('ward_view')
+    expect((await grant([button.id])).status).toBe(200)
+    expect(await keys()).toEqual([button.id])
+    expect((await grant(await keys())).status).toBe(200)
+    expect(await keys()).toEqual([button.id])
+    // A branch is checked only if all below it is granted.
+    const tree = flat((await data(`${menu}/grant-tree`)).menu)
+    const ward = tree.find(node => node['title'] === '街区')
+    const whole = [ward?.id, ...(ward?.children ?? []).map(({ id }) => id)].map(String)
+    expect((await grant(whole)).status).toBe(200)
+    expect((await keys()).sort()).toEqual([...whole].sort())
+    // A page that needs no right is not a choice.
+    expect(tree.map(node => node['title'])).toContain('城市')
+    expect(tree.map(node => node['title'])).not.toContain('帮助')
+    expect((await grant([])).status).toBe(200)
+    expect(await keys()).toEqual([])
+  })
+
+  it('refuses users without the right to menus', async () => {
+    const ward = await recordOf('ward')
+    for (const call of ['list', 'menu-list', 'lazy-list', 'lazy-menu-list', 'tree', `detail?id=${ward.id}`])
+      expect([call, (await get(`${menu}/${call}`, reader)).status]).toEqual([call, 403])
+    expect((await post(`${menu}/submit`, ward, reader)).status).toBe(403)
+    expect((await post(`${menu}/remove?ids=${ward.id}`, undefined, reader)).status).toBe(403)
+    for (const call of ['list', `detail?id=${ward.id}`])
+      expect([call, (await get(`${topMenu}/${call}`, reader)).status]).toEqual([call, 403])
+    expect((await post(`${topMenu}/submit`, { name: '新' }, reader)).status).toBe(403)
+    expect((await post(`${topMenu}/grant`, { topMenuIds: [], menuIds: [] }, reader)).status).toBe(403)
+    expect((await get(`${menu}/top-tree-keys?topMenuIds=1`, reader)).status).toBe(403)
+    expect((await server.call('GET', `${menu}/list`)).status).toBe(401)
+  })
+
+  it("serves dictionaries in the platform's format", async () => {
+    const dict = '/api/blade-system/dict'
+    const roots = ((await data(`${dict}/parent-tree`)) as Row[]).filter(node => node['title'] === '通知状态')
+    const id = String(roots[0]?.id)
+    expect(roots).toEqual([{ id, parentId: '0', title: '通知状态', key: id, value: id, hasChildren: true }])
+    const children = (await data(`${dict}/child-list?parentId=${id}`)) as Row[]
+    expect(children.map(({ dictKey, isSealed }) => [dictKey, isSealed])).toEqual([
+      ['0', 0],
+      ['1', 0],
+      ['2', 0],
+      ['3', 1],
+    ])
+    expect(await data(`${dict}/child-list?parentId=-1`)).toEqual([])
+    const tree = ((await data(`${dict}/tree?code=DICT`)) as Row[]).find(node => node.id === id)
+    expect(tree?.children?.map(node => node['title'])).toEqual(['草稿', '已下发', '已回复', '已结案'])
+    const list = ((await data(`${dict}/list`)) as Row[]).find(node => node.id === id)
+    expect(list).toMatchObject({ parentId: '0', dictKey: '-1', hasChildren: true, isSealed: 0 })
+    expect(((await data(`${dict}/dictionary-tree?code=letter_state`)) as Row[]).map(node => node['title'])).toEqual([
+      '草稿',
+      '已下发',
+      '已回复',
+    ])
+    expect((await get(`${dict}/list`, reader)).status).toBe(403)
+    expect((await get(`${dict}/dictionary?code=letter_state`, reader)).status).toBe(200)
+  })
+})
