@@ -27,6 +27,7 @@ import { faultOfValue } from '../engine/web/form/record-check.ts'
 import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { goodRecord, type Input } from './support/good-records.ts'
+import { representative } from './support/representative.ts'
 import { administrator, contextOf, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
 
@@ -127,7 +128,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
       // Rows of the descriptors are not added by users.
       ({ partOf, guard }) => !partOf && guard !== 'descriptors',
     )
-    describe.each(masters.map(one => [one.name, one] as const))('%s', (name, resource) => {
+    describe.each(representative(model, masters).map(one => [one.name, one] as const))('%s', (name, resource) => {
       it.each(exportFormats)('is exported as %s and imported unchanged', async format => {
         const before = await store()
         const file = await exported([String(before['id'])], format)

@@ -30,6 +30,7 @@ import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
 import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
+import { representative } from './support/representative.ts'
 import { actor, administrator, contextOf, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
@@ -42,6 +43,7 @@ const imported = resources.filter(one => !one.partOf)
 /** Rows of the descriptors are not added by users. */
 const isAdded = ({ guard }: Resource) => guard !== 'descriptors'
 const rowed = imported.filter(one => !needsSecret(one) && isAdded(one))
+const tested = representative(model, rowed)
 
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-all-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -119,7 +121,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
 
   it('has resources to import into', () => expect(rowed.length).toBeGreaterThan(20))
 
-  describe.each(imported.map(one => [one.name, one] as const))('%s', (name, resource) => {
+  describe.each(representative(model, imported).map(one => [one.name, one] as const))('%s', (name, resource) => {
     it('accepts its own template in both languages', async () => {
       const hidden = new Set<string>()
       const parts = linesParts(model, resource)
@@ -159,7 +161,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     })
   })
 
-  describe.each(rowed.map(one => [one.name, one] as const))('row of %s', (name, resource) => {
+  describe.each(tested.map(one => [one.name, one] as const))('row of %s', (name, resource) => {
     it('is written for permitted users, within their own rows', async () => {
       const path = await rowAsFile(resource)
       const table = `"${resource.table}"`
@@ -190,7 +192,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
   })
 
   describe.each(
-    rowed.filter(({ owner }) => owner !== undefined && owner !== 'id').map(one => [one.name, one] as const),
+    tested.filter(({ owner }) => owner !== undefined && owner !== 'id').map(one => [one.name, one] as const),
   )("row of %s without the owner's column", (name, resource) => {
     it('belongs to the owner of its user, and to none where that is unknown', async () => {
       const owner = String(resource.owner)
@@ -213,7 +215,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     })
   })
 
-  describe.each(rowed.map(one => [one.name, one] as const))('change of %s', (name, resource) => {
+  describe.each(tested.map(one => [one.name, one] as const))('change of %s', (name, resource) => {
     it('finds the row for users who see it and may edit but not add, and for no other', async () => {
       const path = await rowAsFile(resource)
       const match = { by: 'id', mode: 'update' } as const

@@ -7,6 +7,7 @@ import { apiPath } from '../../engine/model/names.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { goodRecord } from '../support/good-records.ts'
+import { representative } from '../support/representative.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { seedRows } from '../support/seeded-rows.ts'
 import { adminPassword } from '../support/server.ts'
@@ -15,8 +16,9 @@ import { rowsBy } from '../support/wholeness.ts'
 const sources = await readSources('.')
 const { model } = compile(sources)
 if (!model) throw new Error('The product does not compile.')
-const listed = Object.values(model.resources).filter(
-  ({ partOf, menu, screens }) => !partOf && menu && screens !== false,
+const listed = representative(
+  model,
+  Object.values(model.resources).filter(({ partOf, menu, screens }) => !partOf && menu && screens !== false),
 )
 
 let screens: Screens

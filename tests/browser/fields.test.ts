@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundledPage } from '../support/bundled-page.ts'
 import { sharedBrowser } from '../support/screens.ts'
 import { pressKeys, typeText } from '../support/typing.ts'
 
@@ -8,25 +8,7 @@ import { pressKeys, typeText } from '../support/typing.ts'
 let page: Page
 
 beforeAll(async () => {
-  const made = await build({
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
-    // Not React's plugin: in tests it emits code for React's development build only.
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      minify: false,
-      rolldownOptions: { output: { codeSplitting: false } },
-      lib: { entry: 'tests/support/fields-page.tsx', formats: ['es'], fileName: 'page' },
-    },
-  })
-  const parts = [made].flat().flatMap(one => ('output' in one ? one.output : []))
-  const script = parts.flatMap(part => (part.type === 'chunk' ? [part.code] : [])).join('')
-  const style = parts
-    .flatMap(part => (part.type === 'asset' && part.fileName.endsWith('.css') ? [String(part.source)] : []))
-    .join('')
+  const { script, style } = await bundledPage('tests/support/fields-page.tsx')
   const browser = await sharedBrowser()
   page = await browser.newPage()
   page.setDefaultTimeout(10_000)

@@ -1,7 +1,7 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { build } from 'vite'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserOptions } from '../../scripts/browser.ts'
+import { type BundledPage, bundledPage } from '../support/bundled-page.ts'
+import { sharedBrowser } from '../support/screens.ts'
 import { modelOf } from '../support/store.ts'
 
 // A form that a developer wrote as a JSON Schema (examples/forms) and the one that the engine generates for the same
@@ -71,54 +71,40 @@ form:
 
 const forms = ['generated', 'hand'] as const
 const languages = ['zh', 'en'] as const
+/** Widths of a window, in pixels. */
+const [desk, phone] = [1280, 390]
 type Form = (typeof forms)[number]
 type Language = (typeof languages)[number]
 
-let browser: Browser
-let script = ''
-let style = ''
+let bundled: BundledPage
+const opened = new Map<string, Promise<Page>>()
 
 beforeAll(async () => {
-  const made = await build({
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
-    // Not React's plugin: in tests it emits code for React's development build only.
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      minify: false,
-      rolldownOptions: { output: { codeSplitting: false } },
-      lib: { entry: 'tests/support/forms-page.tsx', formats: ['es'], fileName: 'page' },
-    },
-  })
-  for (const part of [made].flat().flatMap(one => ('output' in one ? one.output : []))) {
-    if (part.type === 'chunk') script += part.code
-    else if (part.fileName.endsWith('.css')) style += String(part.source)
-  }
-  browser = await chromium.launch(await browserOptions())
+  bundled = await bundledPage('tests/support/forms-page.tsx')
 })
-afterAll(() => browser?.close())
+afterAll(async () => {
+  for (const page of opened.values()) await (await page).context().close()
+})
 
-/** What `read` finds in the generated form and in the one written by hand. */
-async function both<Found>(language: Language, read: (page: Page) => Promise<Found>, width = 1280): Promise<Found[]> {
+/** What `read` finds in the generated form and in the one written by hand; both pages are open until the last test. */
+async function both<Found>(language: Language, width: number, read: (page: Page) => Promise<Found>): Promise<Found[]> {
   const found: Found[] = []
   for (const form of forms) {
-    const page = await opened(form, language, width)
-    found.push(await read(page))
-    await page.close()
+    const key = `${form} ${language} ${width}`
+    const page = opened.get(key) ?? open(form, language, width)
+    opened.set(key, page)
+    found.push(await read(await page))
   }
   return found
 }
 
-async function opened(form: Form, language: Language, width: number): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } })
+async function open(form: Form, language: Language, width: number): Promise<Page> {
+  const page = await (await sharedBrowser()).newPage({ viewport: { width, height: 900 } })
   page.setDefaultTimeout(10_000)
   await page.setContent(`<!doctype html><html lang="${language}"><body></body></html>`)
   await page.evaluate(given => Object.assign(window, given), { form, language, model })
-  await page.addStyleTag({ content: style })
-  await page.addScriptTag({ content: script, type: 'module' })
+  await page.addStyleTag({ content: bundled.style })
+  await page.addScriptTag({ content: bundled.script, type: 'module' })
   await page.locator('#visit_name').waitFor()
   return page
 }
@@ -167,13 +153,13 @@ const right: Readonly<Record<string, string>> = {
 
 describe.each(languages)('a form written by hand, in %s', language => {
   it('has the HTML of the generated form: labels, inputs, help, groups', async () => {
-    const [generated, hand] = await both(language, htmlOf)
+    const [generated, hand] = await both(language, desk, htmlOf)
     expect(generated?.join('')).toContain('visit_idCard')
     expect(hand).toEqual(generated)
   })
 
   it('shows the same messages for the same input, when a field is left and after a submit', async () => {
-    const [generated, hand] = await both(language, async page => {
+    const [generated, hand] = await both(language, desk, async page => {
       const left: Record<string, string[]> = {}
       for (const [name, text] of Object.entries(wrong)) {
         await page.locator(`#visit_${name}`).fill(text)
@@ -191,8 +177,22 @@ describe.each(languages)('a form written by hand, in %s', language => {
 })
 
 describe('a form written by hand', () => {
+  it('has the same layout on a phone', async () => {
+    const [generated, hand] = await both('zh', phone, page =>
+      page.locator('.field').evaluateAll(fields =>
+        fields.map(field => {
+          const { x, y, width, height } = field.getBoundingClientRect()
+          return [x, y, width, height].map(Math.round)
+        }),
+      ),
+    )
+    expect(generated?.length).toBeGreaterThan(20)
+    expect(hand).toEqual(generated)
+  })
+
   it('submits the same values, from the keyboard alone', async () => {
-    const [generated, hand] = await both('zh', async page => {
+    const [generated, hand] = await both('zh', phone, async page => {
+      await page.setViewportSize({ width: desk, height: 900 })
       const order: string[] = []
       await page.locator('#visit_name').focus()
       for (let tabs = 0; tabs < 60; tabs++) {
@@ -222,21 +222,5 @@ describe('a form written by hand', () => {
       host: '2',
       items: [{ product: '大米' }],
     })
-  })
-
-  it('has the same layout on a phone', async () => {
-    const [generated, hand] = await both(
-      'zh',
-      page =>
-        page.locator('.field').evaluateAll(fields =>
-          fields.map(field => {
-            const { x, y, width, height } = field.getBoundingClientRect()
-            return [x, y, width, height].map(Math.round)
-          }),
-        ),
-      390,
-    )
-    expect(generated?.length).toBeGreaterThan(20)
-    expect(hand).toEqual(generated)
   })
 })
