@@ -1,6 +1,6 @@
 // Generated from the descriptors by `npm run generate`. Do not edit.
 
-import { type Calls, type Connection, connect, type Records, type Step } from '../engine/client/connect.ts'
+import { type Calls, type Connection, connect, type ReadRecords, type Records, type Step } from '../engine/client/connect.ts'
 import type * as types from './types.ts'
 
 /** All calls, by resource. */
@@ -77,6 +77,12 @@ export interface Client {
   readonly sysOrgan: Records<types.SysOrgan, types.SysOrganSave, types.SysOrganUpdate, types.SysOrganQuery>
   /** Region 行政区划 */
   readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery>
+  /** Scheduled task 定时任务 */
+  readonly sysTask: ReadRecords<types.SysTask, types.SysTaskQuery> & {
+    run: Step<{ id?: string; version?: number }, unknown>
+  }
+  /** Task log 任务日志 */
+  readonly sysTaskLog: ReadRecords<types.SysTaskLog, types.SysTaskLogQuery>
 }
 
 const calls = {
@@ -107,6 +113,8 @@ const calls = {
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: {} },
+  sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },
+  sysTaskLog: { path: '/api/sys/v1/sysTaskLog', steps: {} },
 } as const satisfies Calls
 
 /** A client of the server at that address. */

@@ -165,6 +165,11 @@ export const permissions = {
   sysRegion_delete: { zh: '行政区划：删除', en: 'Region: Delete' },
   sysRegion_export: { zh: '行政区划：导出', en: 'Region: Export' },
   sysRegion_import: { zh: '行政区划：导入', en: 'Region: Import' },
+  sysTask_view: { zh: '定时任务：查看', en: 'Scheduled task: View' },
+  sysTask_export: { zh: '定时任务：导出', en: 'Scheduled task: Export' },
+  sysTask_run: { zh: '定时任务：立即执行', en: 'Scheduled task: Run now' },
+  sysTaskLog_view: { zh: '任务日志：查看', en: 'Task log: View' },
+  sysTaskLog_export: { zh: '任务日志：导出', en: 'Task log: Export' },
 } as const
 
 export type PermissionCode = keyof typeof permissions

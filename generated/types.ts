@@ -1248,6 +1248,77 @@ export interface SysRegionQuery extends
 
 export type SysRegionSort = 'code' | 'name' | 'parentId' | 'regionLevel' | 'remark'
 
+/** Scheduled task 定时任务 */
+export interface SysTask extends SystemFields {
+  /** Chinese name 任务名称 */
+  taskName: string
+  /** Name 英文名称 */
+  englishName: string
+  /** Code 编号 */
+  code: string
+  /** State 状态 */
+  taskState: "waiting" | "running" | "retrying"
+  /** Interval (s) 间隔（秒） */
+  intervalSeconds: number | null
+  /** Daily at 每日时间 */
+  dailyAt: string | null
+  /** Next run 下次执行 */
+  nextTime: string
+  /** Last run 上次执行 */
+  lastTime: string | null
+  /** Last result 上次结果 */
+  lastResult: "running" | "done" | "failed" | null
+  /** Last duration (ms) 上次耗时（毫秒） */
+  lastDuration: number | null
+  /** Consecutive failures 连续失败次数 */
+  failures: number
+}
+
+/** Scheduled task 定时任务: query parameters of a list. */
+export interface SysTaskQuery extends
+  SystemQuery<SysTaskSort>,
+  TextFilter<SysTask, 'taskName' | 'englishName' | 'code' | 'dailyAt'>,
+  DictionaryFilter<SysTask, 'taskState' | 'lastResult'>,
+  IntegerFilter<SysTask, 'intervalSeconds' | 'lastDuration' | 'failures'>,
+  DateFilter<SysTask, 'nextTime' | 'lastTime'> {}
+
+export type SysTaskSort = 'taskName' | 'englishName' | 'code' | 'taskState' | 'intervalSeconds' | 'dailyAt' | 'nextTime' | 'lastTime' | 'lastResult' | 'lastDuration' | 'failures'
+
+/** Task log 任务日志 */
+export interface SysTaskLog extends SystemFields {
+  /** Task 任务 */
+  taskId: string
+  taskIdName: string | null
+  /** Result 结果 */
+  taskResult: "running" | "done" | "failed"
+  /** Started 开始时间 */
+  startTime: string
+  /** Ended 结束时间 */
+  endTime: string | null
+  /** Duration (ms) 耗时（毫秒） */
+  duration: number
+  /** Effects 处理条数 */
+  effects: number
+  /** Error 错误信息 */
+  message: string | null
+  /** Attempts 尝试次数 */
+  attempts: number
+  /** Process 进程 */
+  server: string
+  /** Started by 执行人 */
+  userName: string | null
+}
+
+/** Task log 任务日志: query parameters of a list. */
+export interface SysTaskLogQuery extends
+  SystemQuery<SysTaskLogSort>,
+  DictionaryFilter<SysTaskLog, 'taskId' | 'taskResult'>,
+  DateFilter<SysTaskLog, 'startTime' | 'endTime'>,
+  IntegerFilter<SysTaskLog, 'duration' | 'effects' | 'attempts'>,
+  TextFilter<SysTaskLog, 'message' | 'server' | 'userName'> {}
+
+export type SysTaskLogSort = 'taskId' | 'taskResult' | 'startTime' | 'endTime' | 'duration' | 'effects' | 'attempts' | 'server' | 'userName'
+
 /** The handlers that the product must have, by resource and name. */
 export interface Actions {
   entCameraScreenshot: {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JobRunView, JobView } from '../engine/model/job-view.ts'
 import type { Job } from '../engine/server/jobs/job.ts'
+import { idOfCode } from '../engine/server/storage/derived-id.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
-const path = '/api/engine/jobs'
-
-describe.each(databasesUnderTest())('jobs of administrators ($kind)', kind => {
+describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   let runs = 0
@@ -36,63 +34,89 @@ describe.each(databasesUnderTest())('jobs of administrators ($kind)', kind => {
     await server.close()
   })
 
-  const call = (method: string, url: string, token = admin) =>
-    server.call(method, `${path}${url}`, { token, headers: { 'accept-language': 'en' } })
-  const jobs = async (): Promise<JobView[]> => (await call('GET', '')).body.data
-  const found = async () => (await jobs()).find(({ name }) => name === 'write-reports')
-  const log = async (): Promise<JobRunView[]> => (await call('GET', '/runs?job=write-reports')).body.data.runs
+  const call = (method: string, url: string, { token = admin, body }: { token?: string; body?: object } = {}) =>
+    server.call(method, `/api/sys/v1${url}`, { token, headers: { 'accept-language': 'en' }, ...(body && { body }) })
+  const found = async () => (await call('GET', '/sysTask/getByQuery?code_equal=write-reports')).body.data
+  const run = async (token = admin) => call('POST', '/sysTask/run', { token, body: { id: (await found())['id'] } })
+  const log = async () =>
+    (await call('GET', `/sysTaskLog/page?taskId_equal=${(await found())['id']}`)).body.data.records
+  const started = () => expect.poll(async () => (await found())?.taskState, { timeout: 10_000 }).toBe('running')
+  const ended = (result: string) =>
+    expect.poll(async () => (await log())[0]?.taskResult, { timeout: 10_000 }).toBe(result)
 
   it('are listed with schedule and next run, those of the product and of the engine', async () => {
-    const all = await jobs()
-    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['write-reports', 'event-expiry']))
-    expect(await found()).toEqual({
-      name: 'write-reports',
-      title: 'Write reports',
-      schedule: { seconds: 86_400 },
+    const { records } = (await call('GET', '/sysTask/page?size=200')).body.data
+    expect(records.map(({ code }: { code: string }) => code)).toEqual(
+      expect.arrayContaining(['write-reports', 'event-expiry', 'job-run-expiry']),
+    )
+    const times = records.map(({ nextTime }: { nextTime: string }) => nextTime)
+    expect(times).toEqual(times.toSorted())
+    expect(records.find(({ code }: { code: string }) => code === 'job-run-expiry')).toMatchObject({ dailyAt: '03:30' })
+    expect(await found()).toMatchObject({
+      taskName: '写报告',
+      englishName: 'Write reports',
+      intervalSeconds: 86_400,
+      dailyAt: null,
+      taskState: 'waiting',
       nextTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-      isRunning: false,
-      last: null,
+      lastTime: null,
+      lastResult: null,
+      failures: 0,
     })
+    const byPinyin = (await call('GET', '/sysTask/page?taskName_like=报告')).body.data.records
+    expect(byPinyin.map(({ code }: { code: string }) => code)).toEqual(['write-reports'])
   })
 
-  it('are started by hand, once at a time, and leave a run with its result', async () => {
-    expect((await call('POST', '/write-reports/run')).status).toBe(200)
-    await expect.poll(async () => (await found())?.isRunning, { timeout: 10_000 }).toBe(true)
-    const refused = await call('POST', '/write-reports/run')
-    expect([refused.status, refused.body.msg]).toEqual([
-      409,
-      'The job is running. Start it again when this run has ended.',
-    ])
+  it('are run by hand, once at a time, and leave a run with its result', async () => {
+    const answer = await run()
+    expect([answer.status, answer.body.data]).toMatchObject([200, { code: 'write-reports' }])
+    await started()
+    const refused = await run()
+    expect(refused.status).toBe(409)
     runUnderWay.end()
-    await expect.poll(async () => (await log())[0]?.result, { timeout: 10_000 }).toBe('done')
-    expect(await log()).toMatchObject([{ count: 7, message: null, attempts: 1, title: 'Write reports' }])
-    const [run] = await log()
-    expect(run?.userName).toBeTruthy()
-    expect(run?.duration).toBeGreaterThan(0)
+    await ended('done')
+    expect(await log()).toMatchObject([{ effects: 7, message: null, attempts: 1, taskIdName: '写报告' }])
+    const [last] = await log()
+    expect([last.userName, last.server]).toEqual([expect.stringMatching(/./), expect.stringContaining(':')])
+    expect(last.duration).toBeGreaterThan(0)
     expect(runs).toBe(1)
-    expect((await found())?.last).toEqual(run)
+    expect(await found()).toMatchObject({ taskState: 'waiting', lastResult: 'done', lastTime: last.startTime })
   })
 
   it('leave a run with the error that ended it', async () => {
-    await call('POST', '/write-reports/run')
-    await expect.poll(async () => (await found())?.isRunning, { timeout: 10_000 }).toBe(true)
+    await run()
+    await started()
     runUnderWay.end()
-    await expect.poll(async () => (await log())[0]?.result, { timeout: 10_000 }).toBe('failed')
-    expect(await log()).toMatchObject([{ message: 'The printer is out of paper.' }, { result: 'done' }])
+    await ended('failed')
+    expect(await log()).toMatchObject([{ message: 'The printer is out of paper.' }, { taskResult: 'done' }])
+    expect(await found()).toMatchObject({ taskState: 'retrying', failures: 1 })
     expect(runs).toBe(2)
   })
 
-  it('are for administrators of the platform only', async () => {
+  it('are not written by users', async () => {
+    const { id } = await found()
+    for (const [method, url, body] of [
+      ['POST', '/sysTask/save', { taskName: '甲' }],
+      ['PUT', '/sysTask/update', { id, taskName: '甲' }],
+      ['DELETE', '/sysTask/removeByIds', { ids: [id] }],
+    ] as const)
+      expect((await call(method, url, { body })).status).toBe(404)
+    const bulk = { select: { ids: [id] }, do: { kind: 'update', values: { taskName: '甲' } } }
+    const engine = (method: string, path: string, body?: object) =>
+      server.call(method, `/api/engine/${path}`, { token: admin, ...(body && { body }) })
+    expect((await engine('POST', 'bulk/sysTask', bulk)).status).toBe(403)
+    expect((await engine('POST', 'bulk/sysTask', { ...bulk, do: { kind: 'remove' } })).status).toBe(403)
+    expect((await engine('GET', 'import/sysTask/template')).status).toBeGreaterThanOrEqual(400)
+    expect((await engine('GET', 'resource/sysTask')).body.data.may).toEqual(['view', 'export', 'run'])
+    expect((await engine('GET', 'resource/sysTaskLog')).body.data.may).toEqual(['view', 'export'])
+  })
+
+  it('are viewed and run by users of the platform with the codes', async () => {
     const { kysely } = server.engine.database
-    const roleId = (
-      await server.call('POST', '/api/blade/v1/bladeRole/save', {
-        token: admin,
-        body: { roleName: 'clerk', roleAlias: 'clerk' },
-      })
-    ).body.data.id
-    const dept = { deptName: '科室', fullName: '科室', deptCategory: '1' }
-    const deptId = (await server.call('POST', '/api/blade/v1/bladeDept/save', { token: admin, body: dept })).body.data
-      .id
+    const api = async (path: string, body: object, token = admin) =>
+      (await server.call('POST', `/api/blade/v1/${path}/save`, { token, body })).body.data.id
+    const roleId = await api('bladeRole', { roleName: 'clerk', roleAlias: 'clerk' })
+    const deptId = await api('bladeDept', { deptName: '科室', fullName: '科室', deptCategory: '1' })
     const clerk = {
       account: 'clerk',
       name: 'Clerk',
@@ -101,20 +125,24 @@ describe.each(databasesUnderTest())('jobs of administrators ($kind)', kind => {
       roleId: [roleId],
       deptId,
     }
-    const { id } = (await server.call('POST', '/api/blade/v1/bladeUser/save', { token: admin, body: clerk })).body.data
+    const id = await api('bladeUser', clerk)
     await sql`delete from engine_password_due where user_id = ${id}::bigint`.execute(kysely)
-    const token = await server.signIn('clerk', 'Right-2026')
-    for (const [method, url] of [
-      ['GET', ''],
-      ['GET', '/runs'],
-      ['POST', '/write-reports/run'],
-    ] as const)
-      expect((await call(method, url, token)).status).toBe(403)
-    for (const [method, url, status] of [
-      ['POST', '/nothing/run', 404],
-      ['GET', '/runs?job=nothing', 404],
-      ['GET', '/runs?before=x', 400],
-    ] as const)
-      expect((await call(method, url)).status).toBe(status)
+    const statuses = async () => {
+      const token = await server.signIn('clerk', 'Right-2026')
+      const calls = [await call('GET', '/sysTask/page', { token }), await call('GET', '/sysTaskLog/page', { token })]
+      return [...calls, await run(token)].map(({ status }) => status)
+    }
+    expect(await statuses()).toEqual([403, 403, 403])
+    const grant = async (...codes: string[]) => {
+      const body = { roleIds: [roleId], menuIds: codes.map(idOfCode) }
+      expect((await server.call('POST', '/api/blade-system/role/grant', { token: admin, body })).status).toBe(200)
+    }
+    await grant('sysTask_view', 'sysTaskLog_view')
+    expect(await statuses()).toEqual([200, 200, 403])
+    await grant('sysTask_view', 'sysTaskLog_view', 'sysTask_run')
+    expect(await statuses()).toEqual([200, 200, 200])
+    await started()
+    runUnderWay.end()
+    await ended('failed')
   })
 })

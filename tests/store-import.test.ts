@@ -35,7 +35,8 @@ import { actor, administrator, contextOf, type StoreUnderTest, storeOn } from '.
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
-const resources = Object.values(model.resources)
+// Users do not write the rows of the others.
+const resources = Object.values(model.resources).filter(({ readOnly }) => !readOnly)
 const hasLines = (resource: Resource) => linesParts(model, resource).length > 0
 /** Write-only, never exported: an exported file lacks them. */
 const needsSecret = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).secret)

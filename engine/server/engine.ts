@@ -26,7 +26,6 @@ import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
-import { jobCalls } from './http/job-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
 import { openapiCall } from './http/openapi-call.ts'
 import { operationCalls } from './http/operation-calls.ts'
@@ -41,6 +40,7 @@ import { webFiles } from './http/web-files.ts'
 import { engineJobs } from './jobs/engine-jobs.ts'
 import type { Jobs } from './jobs/job.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
+import { taskHandlers } from './jobs/task-handlers.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
@@ -112,7 +112,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 async function opened({
   settings,
   log,
-  handlers = {},
+  handlers: ofProduct = {},
   jobs = {},
   calls = [],
   ports: given = {},
@@ -122,6 +122,7 @@ async function opened({
   instance,
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
+  const handlers = { ...ofProduct, ...taskHandlers }
   const ports = { files: filesIn(dataDir), ...given }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
@@ -195,7 +196,6 @@ async function opened({
         scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
       }),
     }
-    jobCalls(app, { database, jobs: scheduled })
     const runner = createJobRunner({
       database,
       contexts,

@@ -40,8 +40,8 @@ function inOrder(model: Model): Resource[] {
       const of = field.type === 'reference' ? resourceOf(model, String(field.options['of'])) : undefined
       if (of && !above.includes(of) && of !== resource) add(of, [...above, resource])
     }
-    // Rows of the descriptors are not added by users.
-    if (!resource.partOf && resource.guard !== 'descriptors') ordered.add(resource)
+    // Rows of the descriptors and of the system are not added by users.
+    if (!resource.partOf && !resource.readOnly && resource.guard !== 'descriptors') ordered.add(resource)
   }
   for (const resource of Object.values(model.resources)) add(resource, [])
   return [...ordered]

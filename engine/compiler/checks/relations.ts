@@ -52,7 +52,7 @@ function checkOwner(view: ResourceView, scene: CheckContext) {
 const isSingleReference = (field: Field) => isReference(field) && !isMany(field)
 
 /** Keys of a resource that concern what users write. */
-const writeKeys = new Set(['rules', 'form', 'lifecycle', 'allowIf', 'guard', 'partOf'])
+const writeKeys = new Set(['rules', 'lifecycle', 'allowIf', 'guard', 'partOf'])
 
 type Fault = [code: 'owner.unfit' | 'partOf.unfit' | 'tree.unfit', words: Record<string, string>]
 

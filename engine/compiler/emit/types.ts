@@ -1,6 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField, nullable, recordSchema } from '../../fields/record-schema.ts'
+import { engineHandlers } from '../../model/engine-handlers.ts'
 import type { Action, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -186,7 +187,8 @@ function handlersOf(resource: Resource): string[] {
   const moves = new Set<string>(resource.lifecycle?.moves.map(move => move.name))
   const byHandler = new Map<string, (Move | Action)[]>()
   for (const step of stepsOf(resource)) {
-    if (step.run !== undefined) byHandler.set(step.run, [...(byHandler.get(step.run) ?? []), step])
+    if (step.run !== undefined && !engineHandlers[resource.name]?.includes(step.run))
+      byHandler.set(step.run, [...(byHandler.get(step.run) ?? []), step])
   }
   if (byHandler.size === 0) return []
   const record = typeName(resource.name)

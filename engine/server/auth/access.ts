@@ -96,17 +96,17 @@ export function accessToNames(ctx: RequestContext, resource: Resource): Access {
 /** The resource of the callers' accounts. */
 const accounts = 'bladeUser'
 
-/** Shared tables that only the platform's own tenant may use: tenants, clients and parameters. */
-const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig'])
+/** Shared tables that only the platform's own tenant may use: tenants, clients, parameters and tasks. */
+const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig', 'sysTask', 'sysTaskLog'])
 
 /** Whether the actor may read or write rows that are shared by all tenants. */
-function mayTouchShared(actor: Actor, { name }: Resource, operation: string): boolean {
+function mayTouchShared(actor: Actor, { name, readOnly }: Resource, operation: string): boolean {
   const { tenantId } = actor
   // An elevation does not extend to other tenants: shared rows are theirs too.
   const isOfPlatform = actor.kind === 'system' && actor.origin ? actor.origin.administrator : actor.administrator
   const isReading = operation === 'view' || operation === 'export'
   const isAtHome = tenantId === platformTenant
-  return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && isOfPlatform
+  return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && (isOfPlatform || readOnly === true)
 }
 
 /** Whether a resource has no such operation for the actor: rows of a read-only one are written by the system. */

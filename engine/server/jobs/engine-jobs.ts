@@ -73,7 +73,10 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
       async run({ queries }) {
         const old = sql`delete from engine_job_run where ended < now() - case when result = 'done' and count = 0
           then interval '1 day' else make_interval(days => ${runDays}::integer) end returning id`
-        return (await runAll(queries, old)).length
+        // Tasks that no server of a month has had.
+        const gone = sql`delete from engine_job where next_at < now() - make_interval(days => ${runDays}::integer)
+          and (lease_until is null or lease_until < now()) returning name`
+        return (await runAll(queries, old)).length + (await runAll(queries, gone)).length
       },
     },
   }

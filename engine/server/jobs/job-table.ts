@@ -1,6 +1,8 @@
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { idOfCode } from '../storage/derived-id.ts'
+import { displayKeyOf } from '../storage/display-key.ts'
 import type { Job, Jobs, Schedule } from './job.ts'
 
 /** Seconds after which a run whose process does not respond is continued by another. */
@@ -11,6 +13,8 @@ export interface Claim {
   readonly job: string
   readonly runId: string
   readonly holder: string
+  /** The user who started it by hand. */
+  readonly userId: string | null
 }
 
 /** Thrown by a step whose lease has passed to another process; its transaction is rolled back. */
@@ -31,12 +35,15 @@ function nextRun(schedule: Schedule, zone: string): Fragment {
 
 /** Stores jobs that are new and schedules that changed. */
 export async function registerJobs(queries: Queries, jobs: Jobs, zone: string): Promise<void> {
-  for (const [name, { schedule }] of Object.entries(jobs)) {
+  for (const [name, { title, schedule }] of Object.entries(jobs)) {
     await runAll(
       queries,
-      sql`insert into engine_job (name, schedule, next_at) values (${name}, ${JSON.stringify(schedule)}, ${nextRun(schedule, zone)})
-        on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at
-        where engine_job.schedule <> excluded.schedule`,
+      sql`insert into engine_job (name, id, title_zh, title_en, display_key, schedule, next_at)
+        values (${name}, ${idOfCode(name)}::bigint, ${title.zh}, ${title.en}, ${displayKeyOf(title.zh)},
+          ${JSON.stringify(schedule)}, ${nextRun(schedule, zone)})
+        on conflict (name) do update set id = excluded.id, title_zh = excluded.title_zh, title_en = excluded.title_en,
+          display_key = excluded.display_key, schedule = excluded.schedule,
+          next_at = case when engine_job.schedule = excluded.schedule then engine_job.next_at else excluded.next_at end`,
     )
     if ('atStart' in schedule) await runNow(queries, name)
   }
@@ -87,9 +94,10 @@ export async function claimRun(
       select ${tenantId}, run_id, name, clock_timestamp(), ${holder}, 'running', 0, 1, user_id, user_name from claimed
       on conflict (tenant_id, id) do update
         set server = excluded.server, result = 'running', ended = null, message = null, attempts = engine_job_run.attempts + 1
-      returning job, id::text as "runId"`,
+      returning job, id::text as "runId", user_id::text as "userId"`,
   )
-  return row && { job: String(row['job']), runId: String(row['runId']), holder }
+  const userId = (row?.['userId'] ?? null) as string | null
+  return row && { job: String(row['job']), runId: String(row['runId']), holder, userId }
 }
 
 /** Renews a lease, unless a step is under way, which renews it itself. */
@@ -120,14 +128,14 @@ export async function endStep(queries: Queries, claim: Claim, count: number): Pr
   )
 }
 
-/** Ends a run, in a transaction, and sets when the job is due next. */
+/** Ends a run, in a transaction, and sets when the job is due next. Returns the number of its effects. */
 export async function finishRun(
   queries: Queries,
   claim: Claim,
   { schedule }: Job,
   zone: string,
   count: number,
-): Promise<void> {
+): Promise<number> {
   await assureLease(queries, claim)
   await runAll(
     queries,
@@ -135,27 +143,32 @@ export async function finishRun(
       next_at = ${nextRun(schedule, zone)} where name = ${claim.job}`,
   )
   await runAll(queries, sql`delete from engine_job_step where run_id = ${claim.runId}::bigint`)
-  await runAll(
+  const [run] = await runAll(
     queries,
     sql`update engine_job_run set ended = clock_timestamp(), result = 'done', count = count + ${count}::integer
-      where id = ${claim.runId}::bigint`,
+      where id = ${claim.runId}::bigint returning count`,
   )
+  return Number(run?.['count'])
 }
 
-/** Leaves a run that failed, in a transaction, to be repeated: after a minute, then twice as long, at most a day. */
-export async function failRun(queries: Queries, claim: Claim, message: string): Promise<void> {
+/**
+ * Leaves a run that failed, in a transaction, to be repeated: after a minute, then twice as long, at most a day. Returns
+ * the number of consecutive failures.
+ */
+export async function failRun(queries: Queries, claim: Claim, message: string): Promise<number> {
   await assureLease(queries, claim)
-  await runAll(
+  const [job] = await runAll(
     queries,
     sql`update engine_job set holder = null, lease_until = null, failures = failures + 1,
       next_at = clock_timestamp() + least(interval '1 day', interval '1 minute' * power(2, least(failures, 12)))
-      where name = ${claim.job}`,
+      where name = ${claim.job} returning failures`,
   )
   await runAll(
     queries,
     sql`update engine_job_run set ended = clock_timestamp(), result = 'failed', message = ${message}
       where id = ${claim.runId}::bigint`,
   )
+  return Number(job?.['failures'])
 }
 
 /** Leaves a run to the next process at once: this one stops. */

@@ -5,6 +5,7 @@ import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan, LossNotAllowed } from '../storage/apply.ts'
 import { isLoss } from '../storage/change.ts'
+import { engineViewsOf } from '../storage/engine-views.ts'
 import { planChanges } from '../storage/plan.ts'
 import { tablesOf } from '../storage/tables-of.ts'
 import { editedModel, stampOfRows, synchroniseRows } from './edited-rows.ts'
@@ -139,7 +140,7 @@ async function bringTables(
   after: Model,
 ): Promise<readonly ServedProblem[] | undefined> {
   // Most edits concern titles, shown columns or rules, and need no access to the database.
-  if (before && JSON.stringify(tablesOf(before)) === JSON.stringify(tablesOf(after))) return undefined
+  if (before && schemaOf(before) === schemaOf(after)) return undefined
   try {
     await applyPlan(database, { model: after, changes: [] }, 'leave')
     return undefined
@@ -148,6 +149,8 @@ async function bringTables(
     return error.changes.map(change => waiting(change, 'error'))
   }
 }
+
+const schemaOf = (model: Model) => JSON.stringify([tablesOf(model), engineViewsOf(model)])
 
 /**
  * Adds pending changes to the problems. It runs later, because it reads the whole catalogue and no request waits for

@@ -16,6 +16,8 @@ import {
 export interface Catalogue {
   readonly tables: readonly Table[]
   readonly functions: Readonly<Record<string, string>>
+  /** Digests of views by name. */
+  readonly views: Readonly<Record<string, string>>
   /** Names of tables without the engine's mark. */
   readonly strangers: readonly string[]
 }
@@ -24,9 +26,11 @@ export interface Catalogue {
 export async function readCatalogue(queries: Queries): Promise<Catalogue> {
   const { rows } = await foundTables.execute(queries)
   const functions = await foundFunctions.execute(queries)
+  const views = await foundViews.execute(queries)
   return {
     tables: rows.flatMap(row => tableOf(row) ?? []),
     functions: Object.fromEntries(functions.rows.map(({ name, body }) => [name, body])),
+    views: Object.fromEntries(views.rows.flatMap(({ name, comment }) => viewMarkOf(name, comment))),
     strangers: rows.filter(row => markOf(row.comment) === undefined).map(({ name }) => name),
   }
 }
@@ -74,6 +78,15 @@ const foundTables = sql<FoundTable>`
 const foundFunctions = sql<{ name: string; body: string }>`
   select p.proname as name, p.prosrc as body from pg_proc p join pg_namespace s on s.oid = p.pronamespace
   where s.nspname = current_schema() and p.proname like 'engine\\_%'`
+
+const foundViews = sql<{ name: string; comment: string | null }>`
+  select c.relname as name, obj_description(c.oid, 'pg_class') as comment from pg_class c
+  join pg_namespace s on s.oid = c.relnamespace where s.nspname = current_schema() and c.relkind = 'v'`
+
+function viewMarkOf(name: string, comment: string | null): (readonly [string, string])[] {
+  const digest = read(comment)?.['view']
+  return typeof digest === 'string' ? [[name, digest]] : []
+}
 
 function tableOf(found: FoundTable): Table | undefined {
   const mark = markOf(found.comment)

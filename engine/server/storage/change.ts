@@ -47,6 +47,7 @@ export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'ca
 
 /** The order of changes: dependents are dropped before what they depend on, and created after it. */
 export const phases = [
+  'drop-views',
   'drop-references',
   'drop-indexes',
   'rename',
@@ -59,6 +60,7 @@ export const phases = [
   'drop',
   'names',
   'fill',
+  'views',
   'indexes',
   'validate',
 ] as const

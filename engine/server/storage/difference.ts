@@ -10,6 +10,7 @@ import {
   referenceChanges,
   statisticsChanges,
 } from './difference-of-keys.ts'
+import type { EngineView } from './engine-views.ts'
 import { createFunction, functions } from './grams.ts'
 import { namesInRows, rightsOfRemoved } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
@@ -19,7 +20,12 @@ import type { Table } from './table.ts'
 import { commentOnColumn, commentOnTable, definitionOf } from './table-text.ts'
 
 /** All changes from the found tables to the wanted ones, unordered and with rows not yet counted. */
-export function difference(wanted: readonly Table[], catalogue: Catalogue, kind: Database['kind']): ChangeDraft[] {
+export function difference(
+  wanted: readonly Table[],
+  catalogue: Catalogue,
+  kind: Database['kind'],
+  views: readonly EngineView[] = [],
+): ChangeDraft[] {
   const renames = renamesOf(
     wanted,
     catalogue.tables.map(({ name }) => name),
@@ -29,6 +35,7 @@ export function difference(wanted: readonly Table[], catalogue: Catalogue, kind:
   const fresh = wanted.filter(table => !found.some(({ name }) => name === table.name))
   const removed = found.filter(table => !wanted.some(({ name }) => name === table.name))
   return [
+    ...viewChanges(views, catalogue.views),
     ...functions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
     ...renames.map(tableRename),
     ...fresh.flatMap(created),
@@ -80,6 +87,34 @@ const functionChange = (one: (typeof functions)[number]): ChangeDraft => ({
   what: both(`建立函数 ${one.name}`, `Create the function ${one.name}.`),
   statements: [createFunction(one)],
 })
+
+/** Views have no rows of their own: one that changed is dropped before its tables change, and created after. */
+function viewChanges(views: readonly EngineView[], found: Catalogue['views']): ChangeDraft[] {
+  const isFresh = ({ name, digest }: EngineView) => found[name] === digest
+  const kept = new Set(views.filter(isFresh).map(({ name }) => name))
+  return [
+    ...Object.keys(found)
+      .filter(name => !kept.has(name))
+      .map(
+        (name): ChangeDraft => ({
+          phase: 'drop-views',
+          mark: 'additive',
+          what: both(`删除视图 ${name}`, `Drop the view ${name}.`),
+          statements: [`drop view ${quoted(name)}`],
+        }),
+      ),
+    ...views
+      .filter(view => !isFresh(view))
+      .map(
+        ({ name, statement, digest }): ChangeDraft => ({
+          phase: 'views',
+          mark: 'additive',
+          what: both(`建立视图 ${name}`, `Create the view ${name}.`),
+          statements: [statement, `comment on view ${quoted(name)} is '${JSON.stringify({ view: digest })}'`],
+        }),
+      ),
+  ]
+}
 
 const tableRename = ({ from, to }: Rename): ChangeDraft => ({
   phase: 'rename',

@@ -102,7 +102,7 @@ export const engineTables: readonly Table[] = [
       historyOfFiles('input'),
     ],
   ),
-  // The outbox: changed rows, for the event streams of all processes. `xid` is the transaction: a reader that has seen
+  // The outbox: changed rows, and notices for users, for the event streams of all processes. `xid` is the transaction: a reader that has seen
   // all transactions before one misses no event. `before` has an entry for each id: former values by column, or null.
   table(
     'engine_event',
@@ -114,6 +114,7 @@ export const engineTables: readonly Table[] = [
       user_id: 'bigint',
       record_ids: 'bigint[]!',
       before: 'jsonb',
+      notice: 'jsonb',
       at: 'timestamptz(3)!',
     },
     ['xid', 'id'],
@@ -231,6 +232,11 @@ export const engineTables: readonly Table[] = [
     'engine_job',
     {
       name: 'text!',
+      // As a row of the resource of tasks.
+      id: 'bigint',
+      title_zh: 'text',
+      title_en: 'text',
+      display_key: 'text',
       schedule: 'text!',
       next_at: 'timestamptz(3)!',
       run_id: 'bigint',

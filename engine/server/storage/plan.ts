@@ -4,6 +4,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { type ChangeDraft, type Counting, type PlannedChange, phases } from './change.ts'
 import { difference } from './difference.ts'
+import { engineViewsOf } from './engine-views.ts'
 import { tablesOf } from './tables-of.ts'
 
 /** The changes that bring the database to the Model; none if the database is up to date. */
@@ -36,7 +37,7 @@ export async function planWith(
   const wanted = tablesOf(model)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
-  const drafts = by.compare(wanted, catalogue, kind)
+  const drafts = by.compare(wanted, catalogue, kind, engineViewsOf(model))
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
   const changes: PlannedChange[] = []
   for (const draft of inOrder) changes.push(...(await counted(queries, draft)))

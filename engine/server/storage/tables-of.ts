@@ -8,6 +8,7 @@ import { snake } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
+import { isEngineView } from './engine-views.ts'
 import { gramsFunction, initialGramsFunction } from './grams.ts'
 import { ownerColumn } from './owner.ts'
 import { columnTypeName, shortened } from './sql-text.ts'
@@ -23,7 +24,10 @@ import {
 
 /** All tables of the Model and of the engine. */
 export function tablesOf(model: Model): Table[] {
-  return [...engineTables, ...Object.values(model.resources).map(resource => tableOf(model, resource))]
+  return [
+    ...engineTables,
+    ...Object.values(model.resources).flatMap(one => (isEngineView(one) ? [] : [tableOf(model, one)])),
+  ]
 }
 
 function tableOf(model: Model, resource: Resource): Table {
@@ -169,7 +173,7 @@ const statesOf = (resource: Resource): string[] =>
 
 function referenceOf(model: Model, resource: Resource, field: Field): ForeignKey[] {
   const target = referredResource(field, model)
-  if (!field.column || !target || isMany(field)) return []
+  if (!field.column || !target || isMany(field) || isEngineView(target)) return []
   // Rows shared by all tenants cannot refer to rows of one tenant: the tenant is unknown there.
   if (resource.shared && !target.shared) return []
   const isOfTenant = !target.shared

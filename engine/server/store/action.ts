@@ -1,4 +1,5 @@
 import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
 import type { Store } from './operations.ts'
 
 /** The arguments of a handler: the stored record, the checked input and the context. */
@@ -18,6 +19,12 @@ export interface StepContext {
   answer(data: unknown): void
 }
 
+/** What handlers of the engine itself may use besides. */
+export interface EngineStepContext extends StepContext {
+  /** Statements in the transaction, without access checks. */
+  readonly queries: Queries
+}
+
 /** The handlers that a resource must have, by name. Each returns the fields to write. */
 export type ActionHandlers<
   Shapes extends Readonly<Record<string, { readonly record: unknown; readonly input: unknown }>>,
@@ -29,7 +36,7 @@ export type ActionHandlers<
 }
 
 /** A handler of any resource. The types of its record and input are known to its own resource only. */
-export type Handler = (call: ActionCall<never, never>) => Promise<object>
+export type Handler = (call: ActionCall<never, never, EngineStepContext>) => Promise<object>
 
 /** All handlers of a product, by resource and name. */
 export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>

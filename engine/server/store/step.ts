@@ -7,7 +7,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { ActionCall, Handlers, StepContext } from './action.ts'
+import type { ActionCall, EngineStepContext, Handlers } from './action.ts'
 import { withCopies } from './copies.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
@@ -97,6 +97,7 @@ export async function act(
       if (step.if !== undefined && !before)
         throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const asked = await parseStepInput(inside, resource, step, before, input)
+      if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
       if (before) return write(inside, resource, access, step, before, asked, {})
       const { answer } = await handle(inside, resource, step, null, asked.input)
       return { record: null, answer }
@@ -157,6 +158,20 @@ async function write(
   return { record: readableRecord(work, resource, access, prepared.after, prepared.changed), answer }
 }
 
+/** Runs an action on a record that users do not write: the record, and its history, remain as they are. */
+async function runOn(
+  work: StepExecution,
+  resource: Resource,
+  access: Access,
+  step: Action,
+  { record }: StoredRecord,
+  { input }: StepInput,
+): Promise<StepOutcome> {
+  const { answer } = await handle(work, resource, step, record, input)
+  const after = await lockRecord(work, resource, access, String(record['id']), step.name)
+  return { record: readableRecord(work, resource, access, after.record, new Set()), answer }
+}
+
 /** The values that the step itself writes into the record. */
 export function setBy(
   ctx: RequestContext,
@@ -206,15 +221,16 @@ async function handle(
       en: `The server has no handler for "${step.title.en}". Contact the system administrator.`,
     })
   let answer: unknown = null
-  const context: StepContext = {
+  const context: EngineStepContext = {
     ctx: work.ctx,
+    queries: work.queries,
     store: work.storeIn(work),
     answer: data => {
       answer = data
     },
   }
-  const call: ActionCall<Row | null, Row> = { record, input, context }
-  const given = await handler(call as ActionCall<never, never>)
+  const call: ActionCall<Row | null, Row, EngineStepContext> = { record, input, context }
+  const given = await handler(call as ActionCall<never, never, EngineStepContext>)
   return { given: { ...given }, answer }
 }
 

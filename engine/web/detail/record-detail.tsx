@@ -69,7 +69,9 @@ function Detail({ part, record, isWhole }: DetailProps) {
           <DetailGrid part={part} record={record} />
           <RelatedTabs part={part} id={record.id} version={record['version']} />
         </div>
-        <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>
+        {!resource.readOnly && (
+          <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>
+        )}
         {/* At the bottom on a phone; the header has space for the title only. */}
         {isPhone && <Neighbours resource={resource} record={record} size={20} />}
       </div>

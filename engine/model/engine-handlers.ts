@@ -1,0 +1,2 @@
+/** Handlers of base resources that the engine supplies, by resource: a product writes none for them. */
+export const engineHandlers: Readonly<Record<string, readonly string[]>> = { sysTask: ['run'] }

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
+import { typeOf } from '../../fields/index.ts'
+import type { Model, Resource } from '../../model/model.ts'
+import { engineTables } from './engine-tables.ts'
+import { quoted } from './sql-text.ts'
+
+/** A resource whose rows are those of engine tables. Its table is a view. */
+export interface EngineView {
+  readonly name: string
+  readonly statement: string
+  /** Digest of the statement and of the tables that it reads. */
+  readonly digest: string
+}
+
+interface Source {
+  /** The engine tables, the first under the alias `t`. */
+  readonly from: string
+  readonly tables: readonly string[]
+  /** Expressions by column. Columns of other fields are null. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
+const milliseconds = (run: string) =>
+  `(extract(epoch from coalesce(${run}.ended, clock_timestamp()) - ${run}.started) * 1000)`
+const ofLastRun = (value: string) =>
+  `(select ${value} from engine_job_run r where r.job = t.name order by r.id desc limit 1)`
+
+const sources: Readonly<Record<string, Source>> = {
+  sysTask: {
+    from: 'engine_job t where t.id is not null',
+    tables: ['engine_job', 'engine_job_run'],
+    columns: {
+      id: 't.id',
+      [displayKeyColumn]: 't.display_key collate "C"',
+      task_name: 't.title_zh',
+      english_name: 't.title_en',
+      code: 't.name',
+      task_state: `case when t.lease_until > clock_timestamp() then 'running' when t.failures > 0 then 'retrying' else 'waiting' end`,
+      interval_seconds: `t.schedule::json ->> 'seconds'`,
+      daily_at: `t.schedule::json ->> 'at'`,
+      next_time: 't.next_at',
+      last_time: ofLastRun('r.started'),
+      last_result: ofLastRun('r.result'),
+      last_duration: ofLastRun(milliseconds('r')),
+      failures: 't.failures',
+    },
+  },
+  sysTaskLog: {
+    from: 'engine_job_run t join engine_job j on j.name = t.job where j.id is not null',
+    tables: ['engine_job', 'engine_job_run'],
+    columns: {
+      id: 't.id',
+      create_time: 't.started',
+      update_time: 't.ended',
+      task_id: 'j.id',
+      task_result: 't.result',
+      start_time: 't.started',
+      end_time: 't.ended',
+      duration: milliseconds('t'),
+      effects: 't.count',
+      message: 't.message',
+      attempts: 't.attempts',
+      server: 't.server',
+      user_name: 't.user_name',
+    },
+  },
+}
+
+/** Whether the rows of a resource are those of engine tables. */
+export const isEngineView = ({ name }: Resource): boolean => Object.hasOwn(sources, name)
+
+/** The views of the Model. */
+export const engineViewsOf = (model: Model): EngineView[] =>
+  Object.entries(sources).flatMap(([name, source]) => {
+    const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+    return resource ? [viewOf(resource, source)] : []
+  })
+
+const systemColumns: Readonly<Record<string, readonly [type: string, value: string]>> = {
+  id: ['bigint', 'null'],
+  create_user: ['bigint', 'null'],
+  create_dept: ['bigint', 'null'],
+  create_time: ['timestamptz(3)', 'null'],
+  update_user: ['bigint', 'null'],
+  update_time: ['timestamptz(3)', 'null'],
+  status: ['integer', '1'],
+  is_deleted: ['smallint', '0'],
+  version: ['integer', '1'],
+}
+
+function viewOf(resource: Resource, { from, tables, columns }: Source): EngineView {
+  const value = (column: string, type: string, otherwise: string) =>
+    `(${columns[column] ?? otherwise})::${type} as ${quoted(column)}`
+  const ofFields = resource.fields.flatMap(field => {
+    const type = field.column === undefined ? undefined : typeOf(field).column(field)
+    return field.column !== undefined && type ? [value(field.column, type, 'null')] : []
+  })
+  const all = [
+    ...Object.entries(systemColumns).map(([column, [type, otherwise]]) => value(column, type, otherwise)),
+    ...(keyedDisplay(resource) ? [`${columns[displayKeyColumn] ?? 'null::text'} as ${quoted(displayKeyColumn)}`] : []),
+    ...ofFields,
+  ]
+  const statement = `create view ${quoted(resource.table)} as select ${all.join(', ')} from ${from}`
+  const read = engineTables.filter(({ name }) => tables.includes(name))
+  const digest = createHash('sha256')
+    .update(JSON.stringify([statement, read]))
+    .digest('hex')
+    .slice(0, 16)
+  return { name: resource.table, statement, digest }
+}
