@@ -33,7 +33,7 @@ describe.each(databasesWalked('embedded'))('changes by other users on $kind', ki
 
   it('are counted on an open list, for each user only the rows that the user sees', async () => {
     for (const page of [officers, merchants]) {
-      const subscribed = page.waitForResponse(response => response.url().includes('events?resources=entInfo'))
+      const subscribed = page.waitForResponse(response => response.url().includes('resources=entInfo'))
       await page.goto('/entInfo')
       await page.locator('.list-table tbody tr').first().waitFor()
       await subscribed

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Notice } from '../../engine/model/notice.ts'
 
 /** An open event stream, like the one of a page. */
 export interface EventListener {
@@ -6,7 +7,10 @@ export interface EventListener {
   text(): string
   /** The changed rows of a resource in the order in which they were reported. */
   ids(resource: string): string[]
-  /** The last position. */
+  /** The received notices, in order. */
+  notices(): Notice[]
+  /** The first and the last position. */
+  firstCursor(): string
   cursor(): string
   until(isReached: () => boolean): Promise<void>
   stop(): Promise<void>
@@ -15,6 +19,7 @@ export interface EventListener {
 interface Line {
   readonly cursor?: string
   readonly changed?: readonly { readonly resource: string; readonly ids: readonly string[] }[]
+  readonly notices?: readonly Notice[]
 }
 
 /** Opens the event stream with a query, and returns once its position is known. */
@@ -41,6 +46,8 @@ export async function listenToEvents(address: string, token: string, query: stri
     text: () => received,
     ids: resource =>
       lines().flatMap(({ changed = [] }) => changed.filter(one => one.resource === resource).flatMap(({ ids }) => ids)),
+    notices: () => lines().flatMap(({ notices = [] }) => notices),
+    firstCursor: () => cursors()[0] ?? '',
     cursor: () => cursors().at(-1) ?? '',
     until: isReached => expect.poll(isReached, { timeout: 10_000, interval: 20 }).toBe(true),
     async stop() {

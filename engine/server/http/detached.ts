@@ -1,17 +1,19 @@
 /**
- * Runs work to its end even if its consumer stops. Yields the latest item of the work while it is consumed; an error
- * thrown after that is passed to `report`.
+ * Runs work to its end even if its consumer stops. Yields the latest item of the work while it is consumed. What happens
+ * after that is passed to `report`: the error that ended it, or its last item.
  */
 export async function* detached<Item>(
   work: AsyncGenerator<Item>,
-  report: (error: unknown) => void,
+  report: { failed(error: unknown): void; ended?(last: Item | undefined): void },
 ): AsyncGenerator<Item> {
   let latest: { readonly item: Item } | undefined
+  let last: Item | undefined
   let ended: { readonly error?: unknown } | undefined
   let isListened = true
   let wake: () => void = () => undefined
   const run = async () => {
     for await (const item of work) {
+      last = item
       latest = { item }
       wake()
     }
@@ -19,11 +21,12 @@ export async function* detached<Item>(
   run().then(
     () => {
       ended = {}
+      if (!isListened) report.ended?.(last)
       wake()
     },
     error => {
       ended = { error }
-      if (!isListened) report(error)
+      if (!isListened) report.failed(error)
       wake()
     },
   )

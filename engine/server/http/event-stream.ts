@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { Notice } from '../../model/notice.ts'
 import type { Callers } from '../auth/callers.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { activeSessions } from '../auth/sessions.ts'
@@ -7,7 +8,9 @@ import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { cursorNow, type EventBatch, eventsSince, startEventReader } from '../services/events/event-reader.ts'
+import { noticesFor } from '../services/events/notices.ts'
 import { type SeenCache, type SeenRows, seenRows } from '../services/events/seen-rows.ts'
+import { noticeTopic } from '../store/outbox.ts'
 import type { App } from './app.ts'
 import { authenticateBy } from './authenticate.ts'
 import { signedInOf } from './context-of.ts'
@@ -23,10 +26,11 @@ export interface EventParts {
   readonly holder: ModelHolder
 }
 
-/** A line of the stream about changed rows. */
+/** A line of the stream about changed rows and notices. */
 interface RowLine {
   readonly cursor: string
   readonly changed?: readonly SeenRows[]
+  readonly notices?: readonly Notice[]
   /** The changes are those since an earlier stream: the client may have read some of the rows meanwhile. */
   readonly earlier?: true
   /** Some changes since the earlier stream are no longer stored. */
@@ -36,7 +40,7 @@ interface RowLine {
 /** An open stream. */
 interface Stream {
   readonly sessionId: string
-  /** The resources whose changed rows it reports. */
+  /** The resources whose changed rows it reports, and the topic of notices. */
   readonly resources: ReadonlySet<string>
   readonly response: ServerResponse
   /** A context with the current Model and rights; throws if the session or the token has ended. */
@@ -49,7 +53,8 @@ interface Stream {
  * - the Model: `{ revision, problems }` at once and after every change of the Model or its problems;
  * - changed rows of the resources in `resources` (names, separated by commas): `{ cursor, changed }` after changes by
  *   other users of rows that the user may see. With `after`, the last cursor of an earlier stream, it begins with the
- *   changes since then (`earlier: true`), or with `{ missed: true }` if they are no longer stored.
+ *   changes since then (`earlier: true`), or with `{ missed: true }` if they are no longer stored;
+ * - with `topics=notices`, messages for the user: `{ cursor, notices }`, with `after` also those since then.
  *
  * Empty lines and lines with only a cursor are heartbeats. The stream ends with the session: at once if this process
  * ended the session, otherwise with the next heartbeat.
@@ -130,9 +135,10 @@ export function eventCalls(app: App, parts: EventParts): void {
 
 /** The resources and the cursor of a request. Names of resources that do not exist have no changes. */
 function wantedOf({ query }: FastifyRequest): { resources: ReadonlySet<string>; after: string | undefined } {
-  const { resources, after } = query as Readonly<Record<string, unknown>>
+  const { resources, topics, after } = query as Readonly<Record<string, unknown>>
   const names = typeof resources === 'string' ? resources.split(',').filter(name => name !== '') : []
-  return { resources: new Set(names.slice(0, mostResources)), after: typeof after === 'string' ? after : undefined }
+  const wanted = [...names.slice(0, mostResources), ...(topics === 'notices' ? [noticeTopic] : [])]
+  return { resources: new Set(wanted), after: typeof after === 'string' ? after : undefined }
 }
 
 const send = ({ response }: Stream, line: RowLine | object) => response.write(`${JSON.stringify(line)}\n`)
@@ -153,7 +159,7 @@ async function deliver(parts: EventParts, streams: ReadonlySet<Stream>, batch: E
     if (events.length === 0) continue
     try {
       const line = await lineOf(parts, stream, { ...batch, events }, cache)
-      if (line.changed?.length) send(stream, line)
+      if (line.changed?.length || line.notices?.length) send(stream, line)
     } catch {
       // The client connects again with its last cursor.
       stream.response.end()
@@ -163,7 +169,9 @@ async function deliver(parts: EventParts, streams: ReadonlySet<Stream>, batch: E
 
 async function lineOf(parts: EventParts, stream: Stream, batch: EventBatch, cache: SeenCache): Promise<RowLine> {
   const ctx = await stream.renewedContext()
-  return { cursor: batch.cursor, changed: await seenRows(parts.database.kysely, ctx, batch.events, cache) }
+  const notices = noticesFor(ctx, batch.events)
+  const changed = await seenRows(parts.database.kysely, ctx, batch.events, cache)
+  return { cursor: batch.cursor, changed, ...(notices.length > 0 && { notices }) }
 }
 
 /**

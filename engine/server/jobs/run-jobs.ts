@@ -3,8 +3,10 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { platformTenant } from '../auth/actor.ts'
 import type { Contexts } from '../auth/request-context.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { idOfCode } from '../storage/derived-id.ts'
 import { newWork } from '../store/new-work.ts'
+import { publishShared, sendNotice } from '../store/outbox.ts'
 import { type StoreParts, storeWithin } from '../store/store.ts'
 import type { Job, Jobs, JobWork } from './job.ts'
 import {
@@ -106,10 +108,13 @@ async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: Abort
   try {
     const count = await job.run(jobWork(parts, claim, signal))
     signal.throwIfAborted()
-    await database.transaction(queries => finishRun(queries, claim, job, parts.zone, count ?? 0))
+    await database.transaction(async queries => {
+      const effects = await finishRun(queries, claim, job, parts.zone, count ?? 0)
+      await publishRun(queries, parts, claim, job, { effects })
+    })
   } catch (error) {
     lost.abort()
-    await endUnfinished(parts, claim, error, stopping.aborted).catch(fault =>
+    await endUnfinished(parts, claim, job, error, stopping.aborted).catch(fault =>
       log.warn({ err: fault, job: claim.job }, 'the end of a job could not be stored'),
     )
   } finally {
@@ -118,18 +123,57 @@ async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: Abort
 }
 
 async function endUnfinished(
-  { database, log }: JobParts,
+  parts: JobParts,
   claim: Claim,
+  job: Job,
   error: unknown,
   isStopping: boolean,
 ): Promise<void> {
+  const { database, log } = parts
   if (error instanceof LeaseLost) log.warn({ job: claim.job }, error.message)
   else if (isStopping) await releaseRun(database.kysely, claim)
   else {
     log.error({ err: error, job: claim.job }, 'a job failed')
     const message = (error instanceof Error ? error.message : String(error)).slice(0, longestMessage)
-    await database.transaction(queries => failRun(queries, claim, message))
+    await database.transaction(async queries => {
+      const failures = await failRun(queries, claim, message)
+      await publishRun(queries, parts, claim, job, { message, failures })
+    })
   }
+}
+
+type RunResult = { readonly effects: number } | { readonly message: string; readonly failures: number }
+
+/**
+ * Publishes the end of a run in its transaction, with a notice for the user who started it and, of the first failure,
+ * for administrators.
+ */
+async function publishRun(
+  queries: Queries,
+  { store: { ids } }: JobParts,
+  { job: name, runId, userId }: Claim,
+  { title }: Job,
+  result: RunResult,
+): Promise<void> {
+  await publishShared(queries, ids.next(), 'sysTask', idOfCode(name))
+  await publishShared(queries, ids.next(), 'sysTaskLog', runId)
+  const isFirstFailure = 'failures' in result && result.failures === 1
+  if (userId === null && !isFirstFailure) return
+  await sendNotice(queries, ids.next(), platformTenant, {
+    to: { ...(userId !== null && { user: userId }), ...(isFirstFailure && { administrators: true as const }) },
+    level: 'failures' in result ? 'error' : 'success',
+    text:
+      'failures' in result
+        ? {
+            zh: `定时任务“${title.zh}”执行失败：${result.message}`,
+            en: `The task "${title.en}" failed: ${result.message}`,
+          }
+        : {
+            zh: `定时任务“${title.zh}”已完成，处理 ${result.effects} 条`,
+            en: `The task "${title.en}" is done, with ${result.effects} effects`,
+          },
+    record: { resource: 'sysTaskLog', id: runId },
+  })
 }
 
 function jobWork({ database, contexts, store, log }: JobParts, claim: Claim, signal: AbortSignal): JobWork {

@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Notice } from '../../model/notice.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { accessFields } from '../auth/access-fields.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -54,6 +55,38 @@ export function deletionSql(ctx: RequestContext, resource: Resource, id: string,
   const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantOf(tenantId, resource)}::text, ${resource.name}::text, ${userId}::bigint, array_agg(t."id"), ${former}, clock_timestamp()`
   const rows = sql`from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[])${resource.shared ? word('') : sql` and t."tenant_id" = ${tenantId}`}`
   return sql`insert into engine_event (${eventColumns}) select ${values} ${rows} having count(*) > 0`
+}
+
+/** A notice to be sent. */
+export interface NewNotice {
+  /** A user, the administrators of the tenant, or both. */
+  readonly to: { readonly user?: string; readonly administrators?: true }
+  readonly level: Notice['level']
+  readonly text: Bilingual
+  readonly record?: Notice['record']
+  readonly operation?: string
+}
+
+/** Takes the place of the resource in events that are notices. */
+export const noticeTopic = ':notices'
+
+/** Sends a notice to users of a tenant who have a page open; in the transaction of the work that it is about. */
+export async function sendNotice(queries: Queries, id: string, tenantId: string, notice: NewNotice): Promise<void> {
+  await runAll(
+    queries,
+    sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, notice, at) values
+      (pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantId}, ${noticeTopic}, '{}',
+        ${JSON.stringify(notice)}::text::jsonb, clock_timestamp())`,
+  )
+}
+
+/** Publishes a row of a shared resource that the engine itself changed. */
+export async function publishShared(queries: Queries, id: string, resource: string, rowId: string): Promise<void> {
+  await runAll(
+    queries,
+    sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, at) values
+      (pg_current_xact_id()::text::bigint, ${id}::bigint, '', ${resource}, ${[rowId]}::bigint[], clock_timestamp())`,
+  )
 }
 
 /** Minutes that events are stored. A screen that was disconnected for longer learns only that it may be outdated. */

@@ -1,22 +1,27 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
 import { useEffect } from 'react'
+import type { Notice } from '../../model/notice.ts'
 import { useEngine } from './engine-context.ts'
 import { indexKey, type ModelIndex } from './model-source.ts'
 
-/** Keeps the screens on the server's current Model, and receives the changes of rows. */
+/** Keeps the screens on the server's current Model, and receives the changes of rows and notices. */
 export function useLiveModel(): void {
   const { session, changes } = useEngine()
   const queries = useQueryClient()
+  const notify = useNotify()
   useEffect(() => {
     const stop = new AbortController()
     const onRevision = (revision: string) => void follow(queries, revision)
+    const onNotices = (notices: readonly Notice[]) =>
+      void import('./received-notices.tsx').then(({ receiveNotices }) => receiveNotices(notices, notify))
     void import('./server-events.ts').then(
-      ({ followEvents }) => followEvents({ session, changes, signal: stop.signal, onRevision }),
+      ({ followEvents }) => followEvents({ session, changes, signal: stop.signal, onRevision, onNotices }),
       // Without the network; the next start of the page loads it.
       () => undefined,
     )
     return () => stop.abort()
-  }, [session, changes, queries])
+  }, [session, changes, queries, notify])
 }
 
 /** Refetches the Model when its revision differs from the loaded one, and then the data on the screens. */

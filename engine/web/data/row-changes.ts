@@ -1,4 +1,6 @@
-/** A line of the event stream about rows that other users changed. */
+import type { Notice } from '../../model/notice.ts'
+
+/** A line of the event stream about rows that other users changed, and notices for the user. */
 export interface ChangesLine {
   readonly cursor: string
   readonly changed?: readonly {
@@ -7,6 +9,7 @@ export interface ChangesLine {
     readonly more: boolean
     readonly age: number
   }[]
+  readonly notices?: readonly Notice[]
   readonly earlier?: boolean
   readonly missed?: boolean
 }

@@ -13,8 +13,8 @@ it.each([
 })
 
 it('requests the latest of many resources, and the changes since the last position', () => {
-  expect(streamPath([], '7.1')).toBe('/api/engine/events')
-  expect(streamPath(['one', 'two'], '7.1')).toBe('/api/engine/events?resources=one,two&after=7.1')
+  expect(streamPath([], undefined)).toBe('/api/engine/events?topics=notices')
+  expect(streamPath(['one', 'two'], '7.1')).toBe('/api/engine/events?topics=notices&resources=one,two&after=7.1')
   const many = Array.from({ length: 60 }, (_, n) => `n${n}`)
-  expect(streamPath(many, undefined)).toBe(`/api/engine/events?resources=${many.slice(10).join(',')}`)
+  expect(streamPath(many, undefined)).toBe(`/api/engine/events?topics=notices&resources=${many.slice(10).join(',')}`)
 })

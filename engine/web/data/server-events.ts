@@ -1,3 +1,4 @@
+import type { Notice } from '../../model/notice.ts'
 import type { ChangesLine, RowChanges } from './row-changes.ts'
 import type { Session } from './session.ts'
 
@@ -24,10 +25,11 @@ interface Following {
   readonly changes: RowChanges
   readonly signal: AbortSignal
   onRevision(revision: string): void
+  onNotices(notices: readonly Notice[]): void
 }
 
 /** Receives the events of the server until the signal: one tab reads the stream and forwards each line to the others. */
-export function followEvents({ session, changes, signal, onRevision }: Following): void {
+export function followEvents({ session, changes, signal, onRevision, onNotices }: Following): void {
   if (signal.aborted) return
   const channel = new BroadcastChannel(channelName)
   const post = (message: EventMessage) => channel.postMessage(message)
@@ -37,6 +39,7 @@ export function followEvents({ session, changes, signal, onRevision }: Following
     if ('revision' in line) return onRevision(line.revision)
     cursor = line.cursor
     changes.take(line)
+    if (line.notices) onNotices(line.notices)
   }
   /** The wants of other tabs, in the leader. */
   const others = new Set<string>()
@@ -78,9 +81,9 @@ export function followEvents({ session, changes, signal, onRevision }: Following
 
 /** The address of the stream. The latest resources are the most important: the server accepts a limited number. */
 export function streamPath(resources: readonly string[], cursor: string | undefined): string {
-  if (resources.length === 0) return '/api/engine/events'
   const names = resources.slice(-50).join(',')
-  return `/api/engine/events?resources=${names}${cursor === undefined ? '' : `&after=${encodeURIComponent(cursor)}`}`
+  const after = cursor === undefined ? '' : `&after=${encodeURIComponent(cursor)}`
+  return `/api/engine/events?topics=notices${names === '' ? '' : `&resources=${names}`}${after}`
 }
 
 // Browsers know locks only on secure origins; elsewhere every tab listens for itself.

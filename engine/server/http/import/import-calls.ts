@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { ListedImport } from '../../../model/import-view.ts'
+import type { ImportLine, ListedImport } from '../../../model/import-view.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -26,6 +26,7 @@ import { detached } from '../detached.ts'
 import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
 import { checkOrderIn, fileIn, pageIn, problemsIn, reportIn } from './import-input.ts'
+import { sendImportNotice } from './import-notice.ts'
 import { type ImportCallParts, type ImportParams, importWork } from './import-work.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
@@ -129,10 +130,11 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const { steps, staged } = await importOf(request, request.params)
     const { goodRows } = Object(request.body) as { readonly goodRows?: unknown }
     const write = withProgress(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))
-    return answer(
-      reply,
-      detached(write, error => answers.report(request, error)),
-    )
+    const failed = (error: unknown) => answers.report(request, error)
+    const ended = (line: ImportLine | undefined) => {
+      sendImportNotice(parts, request.ctx, staged, line).catch(failed)
+    }
+    return answer(reply, detached(write, { failed, ended }))
   })
   app.post<OfImport>(`${path}/:id/stop`, async request => {
     const { staged } = await importOf(request, request.params)

@@ -4,13 +4,17 @@ import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { eventMinutes } from '../../store/outbox.ts'
 
-/** A change of rows of one resource, as the outbox contains it. */
+/** A change of rows of one resource, or a notice, as the outbox contains it. */
 export interface RowEvent {
   readonly id: string
   readonly xid: string
   readonly resource: string
   /** The user who made the change. */
   readonly userId: string | null
+  /** Empty for rows shared by all tenants. */
+  readonly tenantId: string
+  /** Of a notice, its content. */
+  readonly notice: unknown
 }
 
 /** Events, and the position after them. */
@@ -24,7 +28,8 @@ const pollMilliseconds = 400
 /** Under load the reader uses at most this share of the time. */
 const shareOfTime = 10
 
-const columns = word(`e.id::text as "id", e.xid::text as "xid", e.resource as "resource", e.user_id::text as "userId"`)
+const columns = word(`e.id::text as "id", e.xid::text as "xid", e.resource as "resource", e.user_id::text as "userId",
+  e.tenant_id as "tenantId", e.notice as "notice"`)
 // Every transaction before the horizon has ended, so later reads need not look before it.
 const horizon = word(`select pg_snapshot_xmin(pg_current_snapshot())::text as "horizon",
   extract(epoch from clock_timestamp())::bigint::text as "second"`)
@@ -37,10 +42,11 @@ async function readFrom(queries: Queries, from: string | undefined, resources: r
     sql`select n.*, ${columns} from (${horizon}) n
       left join engine_event e on ${since} and e.resource = any(${resources}::text[]) order by e.xid, e.id`,
   )
-  const events = rows.flatMap(({ id, xid, resource, userId }): RowEvent[] => {
+  const events = rows.flatMap(({ id, xid, resource, userId, tenantId, notice }): RowEvent[] => {
     if (id === null) return []
     const by = userId === null ? null : String(userId)
-    return [{ id: String(id), xid: String(xid), resource: String(resource), userId: by }]
+    const event = { id: String(id), xid: String(xid), resource: String(resource), userId: by }
+    return [{ ...event, tenantId: String(tenantId), notice }]
   })
   const [now] = rows
   return { events, horizon: String(now?.['horizon']), second: Number(now?.['second']) }
