@@ -8,9 +8,10 @@ import type { UserActor } from '../engine/server/auth/actor.ts'
 import { greyPng } from '../engine/server/auth/png.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { isPublicFile, mayReadFile } from '../engine/server/services/files/file-access.ts'
-import { fileKey, fileLinks, filesIn } from '../engine/server/services/files/storage.ts'
+import { filesIn } from '../engine/server/services/files/storage.ts'
 import { deleteUnusedUploads } from '../engine/server/services/files/unused-uploads.ts'
+import { isPublicFile, mayReadFile } from '../engine/server/store/file-access.ts'
+import { fileKey, fileLinks } from '../engine/server/store/file-links.ts'
 import { databasesUnderTest, databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
@@ -131,8 +132,13 @@ describe.each(databasesUnderTest())('an uploaded file ($kind)', kind => {
     ])
     const seen = await upload(keeper)
     expect(await statusFor(seen, keeper)).toBe(200)
-    await post('/api/city/v1/ward/save', { name: '乙街', pictures: [link, seen] })
+    const refused = await post('/api/city/v1/ward/save', { name: '乙街', pictures: [link, seen] })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['pictures']])
+    const { id } = (await post('/api/city/v1/ward/save', { name: '乙街', pictures: [link] })).body.data
     expect([await statusFor(link, keeper), await statusFor(link, admin)]).toEqual([404, 200])
+    await sql`update ward set pictures = ${[link, seen]}::text[] where id = ${id}::bigint`.execute(
+      server.engine.database.kysely,
+    )
     // The keeper uploaded this one, and may not view the record that has it now.
     expect([await statusFor(seen, admin), await statusFor(seen, keeper)]).toEqual([200, 404])
     const { records } = (await server.call('GET', '/api/city/v1/ward/page', { token: keeper })).body.data

@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
 import { databasesWalked } from './support/databases.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { storeFile } from './support/stored-files.ts'
 import { trialApp, trialHandlers } from './support/trial-app.ts'
 
 /** The trial app, whose keepers may also export their ward, and whose parts have a share. */
@@ -138,14 +137,13 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
   })
 
   it('shows readable pictures, and names the others', async () => {
-    const folder = join(server.dataDir, 'files', '000000', 'AAAAAAAAAAAAAAAAAAAAAA')
     const whole = greyPng(40, 30, new Uint8Array(40 * 30))
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, '照片.png'), whole)
-    writeFileSync(join(folder, 'broken.png'), Buffer.concat([whole.subarray(0, 40), Buffer.from('no picture')]))
-    const links = ['照片.png', 'broken.png', 'gone.png'].map(
-      name => `/image-api/000000/AAAAAAAAAAAAAAAAAAAAAA/${encodeURIComponent(name)}`,
-    )
+    const broken = Buffer.concat([whole.subarray(0, 40), Buffer.from('no picture')])
+    const links = [
+      await storeFile(server, '照片.png', whole),
+      await storeFile(server, 'broken.png', broken),
+      await storeFile(server, 'gone.png'),
+    ]
     const withPictures = (pictures: readonly unknown[], name: string) => save('city/v1/ward', { name, pictures })
     const good = await read(`ward/${await withPictures([links[0], links[2]], '有图')}`)
     expect(good).toMatchObject({ pictures: 1, text: expect.stringContaining('gone.png') })
@@ -158,20 +156,14 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
   })
 
   it("draws the camera's photo of many pixels without decoding it", async () => {
-    const folder = join(server.dataDir, 'files', '000000', 'BBBBBBBBBBBBBBBBBBBBBB')
-    mkdirSync(folder, { recursive: true })
     // Only the beginning of a JPEG of 8000 by 6000 pixels.
     const frame = Buffer.from('ffd8ffc0000b0817701f400101110000ffd9', 'hex')
-    writeFileSync(join(folder, 'camera.jpg'), frame)
-    const pictures = ['/image-api/000000/BBBBBBBBBBBBBBBBBBBBBB/camera.jpg']
+    const pictures = [await storeFile(server, 'camera.jpg', frame)]
     expect((await read(`ward/${await save('city/v1/ward', { name: '大图', pictures })}`)).pictures).toBe(1)
   })
 
   it('keeps each title on the page of its content', async () => {
-    const folder = join(server.dataDir, 'files', '000000', 'CCCCCCCCCCCCCCCCCCCCCC')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'a.png'), greyPng(400, 300, new Uint8Array(400 * 300)))
-    const photos = ['/image-api/000000/CCCCCCCCCCCCCCCCCCCCCC/a.png']
+    const photos = [await storeFile(server, 'a.png', greyPng(400, 300, new Uint8Array(400 * 300)))]
     for (let lines = 30; lines < 44; lines++) {
       const texts = { body: '长\n'.repeat(lines), after: '短'.repeat(400) }
       const sheets = (await read(`leaflet/${await save('city/v1/leaflet', { name: '便笺', ...texts, photos })}`)).texts

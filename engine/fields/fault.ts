@@ -130,6 +130,10 @@ export const faultWordings = {
     zh: `${label.zh}有文件上传未完成，请等待、重试或移除`,
     en: `A file of ${quotedInSentence(label.en)} is not uploaded yet; wait, retry or remove it`,
   }),
+  'upload.not-readable': (_label, { name }) => ({
+    zh: `不能使用文件“${name}”：它不是您上传的，您也无权查看，请重新上传`,
+    en: `You did not upload the file "${name}" and are not allowed to read it; upload it again`,
+  }),
   'upload.failed': () => ({ zh: '上传失败，请重试', en: 'Upload failed; please retry' }),
 } satisfies Record<string, Wording>
 

@@ -322,6 +322,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   const { publicUrl } = settings
   pdfCalls(app, {
     store,
+    database,
     zone: settings.zone,
     drawer,
     files,

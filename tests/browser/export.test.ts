@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../../engine/server/auth/png.ts'
@@ -9,6 +8,7 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { readPdf } from '../support/pdf-text.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { storeFile } from '../support/stored-files.ts'
 
 describe.each(databasesWalked('postgres'))('export and print on $kind', kind => {
   let screens: DemoScreens
@@ -123,12 +123,9 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
   })
 
   it('prints dark mode in light colours, pictures in their aspect ratio, and lists in landscape', async () => {
-    const folder = join(screens.server.dataDir, 'files', '000000', 'AAAAAAAAAAAAAAAAAAAAAA')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'wide.png'), greyPng(600, 200, new Uint8Array(600 * 200)))
     const [id = ''] = Object.values(screens.records.enterprises)
     const record = (await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)) as object
-    const pictures = ['/image-api/000000/AAAAAAAAAAAAAAAAAAAAAA/wide.png']
+    const pictures = [await storeFile(screens.server, 'wide.png', greyPng(600, 200, new Uint8Array(600 * 200)))]
     await screens.call('PUT', '/api/ent/v1/entInfo/update', { ...record, pictures })
     const dark = await screens.openAs('admin', adminPassword)
     await dark.addInitScript(() => localStorage.setItem('mingchu:choices', JSON.stringify({ scheme: 'dark' })))

@@ -59,6 +59,12 @@ class Context {
     return this.#with({ actor: elevatedActor(this.actor, reason) })
   }
 
+  /** The context with the actor from before the elevation. The server's own actor has no other. */
+  withoutElevation(): RequestContext {
+    const { actor } = this
+    return actor.kind === 'system' && actor.origin ? this.#with({ actor: actor.origin }) : this
+  }
+
   /** The context as a part of a bulk operation. */
   within(operation: string): RequestContext {
     return this.#with({ operation })

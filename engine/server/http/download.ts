@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { Refusal } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
-import { isPublicFile, mayReadFile } from '../services/files/file-access.ts'
 import { isShown, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage, StoredFile } from '../services/files/storage.ts'
-import { fileKey, fileLinks, filesPath } from '../services/files/storage.ts'
+import { isPublicFile, mayReadFile } from '../store/file-access.ts'
+import { fileKey, fileLinks, filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
 
 export interface DownloadParts {

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { typeOf } from '../../fields/index.ts'
 import { wallText } from '../../rules/zone.ts'
+import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { attachment, fileName } from '../services/export/file-name.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { imagesOf } from '../services/pdf/images.ts'
 import { paperOf } from '../services/pdf/paper-of.ts'
 import type { PdfRenderer } from '../services/pdf/pdf-renderer.ts'
+import { readableLinks } from '../store/file-access.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { known } from './context-of.ts'
@@ -14,6 +16,7 @@ import { known } from './context-of.ts'
 /** The dependencies of the PDF endpoint. */
 export interface PdfCallParts {
   readonly store: Store
+  readonly database: Database
   readonly zone: string
   readonly drawer: PdfRenderer
   /** The storage of pictures. */
@@ -45,7 +48,10 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
       record,
       fields,
       lines: field => stream.lines(field),
-      images: await imagesOf(record, fields, parts.files),
+      images: await imagesOf(record, fields, {
+        storage: parts.files,
+        readable: links => readableLinks(parts.database.kysely, ctx, links),
+      }),
       language,
       link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
       printedBy: ctx.actor.name || ctx.actor.account,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
 import type { Model } from '../../model/model.ts'
-import { filesPath } from '../services/files/storage.ts'
+import { filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
 
 /** The built web: hashed files are cached for a year, every path of a screen returns `index.html`. */

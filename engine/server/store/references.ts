@@ -10,6 +10,7 @@ import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownTenant } from './get.ts'
+import { assureNewFiles, newLinksIn } from './new-files.ts'
 import type { Prepared } from './prepare.ts'
 import { live } from './select.ts'
 
@@ -21,15 +22,16 @@ interface Sought {
 }
 
 /**
- * Refuses writes with a reference to a record that does not exist, may not be seen, or is excluded by `where`. The
- * records are locked until the end of the transaction, so that no other transaction deletes them in between. References
- * to the ids in `own` are also allowed: those records are written together.
+ * Refuses writes with a reference to a record that does not exist, may not be seen, or is excluded by `where`, or with a
+ * new link to a file that the writer may not read. The records are locked until the end of the transaction, so that no
+ * other transaction deletes them in between. References to the ids in `own` are also allowed: those records are written
+ * together.
  */
 export async function assureReferences(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
-  written: readonly Prepared[],
+  written: readonly (Prepared & { readonly before: Row | null })[],
   own: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const sought = new Map<string, Sought>()
@@ -47,6 +49,11 @@ export async function assureReferences(
     }
   }
   await lookUp(queries, ctx, [...sought.values()])
+  const links = written.flatMap(one => [
+    ...newLinksIn(resource, one),
+    ...one.parts.flatMap(({ part, lines }) => lines.flatMap(line => newLinksIn(part.resource, line))),
+  ])
+  await assureNewFiles(queries, ctx, links)
 }
 
 /** The same for the input of a transition or an action. */
@@ -59,8 +66,10 @@ export async function assureInputReferences(
 ): Promise<void> {
   const sought = new Map<string, Sought>()
   const inputResource = { ...resource, fields }
-  seek(ctx, inputResource, input, new Set(fields.map(field => field.name)), '', sought)
+  const changed = new Set(fields.map(field => field.name))
+  seek(ctx, inputResource, input, changed, '', sought)
   await lookUp(queries, ctx, [...sought.values()])
+  await assureNewFiles(queries, ctx, newLinksIn(inputResource, { before: null, after: input, changed }))
 }
 
 function seek(

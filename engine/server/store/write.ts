@@ -8,6 +8,7 @@ import { refuse } from '../errors/refuse.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { guardWrites } from './guard-writes.ts'
 import { changesBetween, recordedSql, type Written } from './history.ts'
+import { assureNewFiles, newLinksIn } from './new-files.ts'
 import type { Prepared } from './prepare.ts'
 import { assureNoCircle, assureReferences, foundSql } from './references.ts'
 import { changedNow, newRow } from './row-stamp.ts'
@@ -32,7 +33,7 @@ export async function insertMany(
 ): Promise<Row[]> {
   if (records.length === 0) return []
   const { ctx, queries, ids } = work
-  const rows = records.map(record => ({ ...record, id: record.id ?? ids.next() }))
+  const rows = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
   for (const { id, after } of rows) Object.assign(after, newRow(work, id))
   await guardWrites(
     work,
@@ -65,6 +66,7 @@ export async function insertAtOnce(
 ): Promise<Row | undefined> {
   const { ctx, queries, ids } = work
   const { after, changed } = prepared
+  await assureNewFiles(queries, ctx, newLinksIn(resource, { before: null, after, changed }))
   await digestSecrets(work, resource, after, changed)
   const id = ids.next()
   Object.assign(after, newRow(work, id))

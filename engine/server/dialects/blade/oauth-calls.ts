@@ -15,7 +15,7 @@ import type { App } from '../../http/app.ts'
 import { fileCookie } from '../../http/authenticate.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import { assureCaptcha, goOn, type SignedInto, type SignInRequest, signIn } from '../../services/accounts/sign-in.ts'
-import { filesPath } from '../../services/files/storage.ts'
+import { filesPath } from '../../store/file-links.ts'
 import { tokenAnswer } from './token-answer.ts'
 
 /** The dependencies of sign-in. */

@@ -2,8 +2,9 @@ import type { Model } from '../../../model/model.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { isReferredTo } from './file-access.ts'
-import { fileKey, fileLinks, type Storage } from './storage.ts'
+import { isReferredTo } from '../../store/file-access.ts'
+import { fileKey, fileLinks } from '../../store/file-links.ts'
+import type { Storage } from './storage.ts'
 
 const mostAtATime = 200
 

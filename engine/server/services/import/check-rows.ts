@@ -20,6 +20,7 @@ import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { parentNames, parentsAbove, type RowAbove, resolveParent } from './tree-parents.ts'
 import { refuseDuplicates } from './unique-values.ts'
+import { refuseUnreadableFiles } from './unreadable-files.ts'
 import { rowsAtOnce } from './write-rows.ts'
 
 /** The context shared by the rows of one import. */
@@ -49,6 +50,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   if (matching) await matchStored(work, resource, matching, drafts)
   for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)
+  await refuseUnreadableFiles(work, resource, drafts)
   for (const draft of drafts) refuseOtherOwners(checking, draft)
   const parents = await parentsAbove(queries, id, resource, drafts)
   await refuseDuplicates(work, resource, drafts, ({ recordId }, holder) => recordId === holder)

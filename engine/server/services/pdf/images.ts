@@ -2,32 +2,41 @@ import { buffer } from 'node:stream/consumers'
 import { isPicture } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
+import { fileKey } from '../../store/file-links.ts'
 import type { Storage } from '../files/storage.ts'
-import { filesPath } from '../files/storage.ts'
 import type { Image } from './paper.ts'
 
 const mostPictures = 12
 const mostBytes = 4_000_000
 const mostPixels = 16_000_000
 
-/** The pictures of a record that are in the own storage and can be rendered, by their links. */
+/** Where pictures are read from. */
+export interface ImageSource {
+  readonly storage: Storage
+  /** Those of the links whose files the user may read. */
+  readable(links: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** The pictures of a record that are in the own storage, may be read and can be rendered, by their links. */
 export async function imagesOf(
   record: Row,
   fields: readonly Field[],
-  storage: Storage,
+  { storage, readable }: ImageSource,
 ): Promise<ReadonlyMap<string, Image>> {
-  const links = fields.filter(isPicture).flatMap(({ name }) => [record[name] ?? []].flat())
+  const links = fields.filter(isPicture).flatMap(({ name }) => [record[name] ?? []].flat().map(String))
+  const allowed = await readable(links)
   const images = new Map<string, Image>()
-  for (const link of links.map(String)) {
+  for (const link of links) {
     if (images.size === mostPictures) break
-    const image = link.startsWith(filesPath) && (await imageAt(link.slice(filesPath.length), storage))
+    const image = allowed.has(link) && (await imageAt(link, storage))
     if (image) images.set(link, image)
   }
   return images
 }
 
-async function imageAt(key: string, storage: Storage): Promise<Image | undefined> {
-  const file = URL.canParse(`a:/${key}`) ? await storage.get(decoded(key)) : undefined
+async function imageAt(link: string, storage: Storage): Promise<Image | undefined> {
+  const key = fileKey(link)
+  const file = key === undefined ? undefined : await storage.get(key)
   if (!file || file.size === 0 || file.size > mostBytes) return undefined
   const bytes = new Uint8Array(await buffer(file.read(0, file.size - 1)))
   const view = Buffer.from(bytes.buffer)
@@ -36,15 +45,6 @@ async function imageAt(key: string, storage: Storage): Promise<Image | undefined
   // A PNG is decoded to be rendered, a JPEG is embedded unchanged.
   if (size.type === 'image/png' && size.width * size.height > mostPixels) return undefined
   return { bytes, ...size }
-}
-
-function decoded(key: string): string {
-  try {
-    return decodeURIComponent(key)
-  } catch (error) {
-    if (error instanceof URIError) return key
-    throw error
-  }
 }
 
 type Size = Omit<Image, 'bytes'>

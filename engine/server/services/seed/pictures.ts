@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { filesPath } from '../../store/file-links.ts'
 import type { Storage } from '../files/storage.ts'
-import { filesPath } from '../files/storage.ts'
 import { type Drawings, drawPicture } from './drawing.ts'
 import { type Random, randomOf } from './random.ts'
 

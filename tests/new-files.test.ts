@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import { isMany } from '../engine/fields/options.ts'
+import { isInputField } from '../engine/fields/record-schema.ts'
+import { fieldOf } from '../engine/model/system-fields.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
+import { stateKey } from '../engine/server/store/save.ts'
+import { databasesUnderTest, databasesWalked } from './support/databases.ts'
+import { fillRows } from './support/filled-rows.ts'
+import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { type ServerUnderTest, startServer } from './support/server.ts'
+import { administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { storeFile } from './support/stored-files.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read rows of every shape and fail where they differ
+type Any = any
+
+const { model } = compile(await readSources('.'))
+if (!model) throw new Error('The descriptors of the product are not valid.')
+
+const fields = Object.values(model.resources).flatMap(resource =>
+  resource.fields
+    .filter(field => typeOf(field).hasFiles && isInputField(field))
+    .map(field => ({ name: `${resource.name}.${field.name}`, resource, field })),
+)
+
+describe.each(databasesWalked('embedded'))('a new link to a file ($kind)', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let rows: ReadonlyMap<string, string>
+  let count = 0
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    rows = await fillRows(under, model)
+    const ctx = under.ctx(administrator)
+    for (const resource of Object.values(model.resources)) {
+      const { lifecycle } = resource
+      const column = lifecycle && fieldOf(resource, lifecycle.field)?.column
+      if (column)
+        await under.run(`update "${resource.table}" set "${column}" = $1`, [stateKey(ctx, resource, lifecycle.start)])
+    }
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const uploadedBy = async (userId: string): Promise<string> => {
+    const link = `/image-api/000000/${String(++count).padStart(22, 'A')}/a.png`
+    await under.run(
+      `insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
+        values ($1, '000000', $2::bigint, 'a.png', 'image/png', 1, now())`,
+      [link, userId],
+    )
+    return link
+  }
+
+  it.each(fields)('in $name is refused unless the writer uploaded the file', async ({ resource, field }) => {
+    const update = (link: string) =>
+      under.store.update(under.ctx(administrator), resource.name, {
+        id: rows.get(resource.name),
+        [field.name]: isMany(field) ? [link] : link,
+      })
+    const [other, own, later] = [await uploadedBy('99'), await uploadedBy('1'), await uploadedBy('1')]
+    expect(await refused(update(other))).toEqual({ code: 'input', status: 400, fields: [field.name] })
+    await update(own)
+    await update(later)
+  })
+})
+
+const app = {
+  ...sampleApp,
+  'dictionaries/note_state.yaml': `title: { zh: 便笺状态, en: Note state }
+entries:
+  open: { title: { zh: 打开, en: Open } }
+  done: { title: { zh: 完成, en: Done } }
+`,
+  'resources/city/vault.yaml': `title: { zh: 档案, en: Vault }
+menu: { under: work, icon: mail, order: 60 }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 档案名, en: Name } }
+  papers: { type: file, many: true, accept: [png], title: { zh: 文件, en: Papers } }
+`,
+  'resources/city/note.yaml': `title: { zh: 便笺, en: Note }
+menu: { under: work, icon: mail, order: 70 }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, max: 200, title: { zh: 便笺名, en: Name } }
+  photo: { type: image, title: { zh: 照片, en: Photo } }
+  papers: { type: file, many: true, accept: [png], title: { zh: 附件, en: Papers } }
+  body: { type: longtext, title: { zh: 正文, en: Body } }
+  data: { type: json, title: { zh: 数据, en: Data } }
+  reply: { type: image, readOnly: true, title: { zh: 回复, en: Reply } }
+  lines: { type: children, of: noteLine, columns: [thing, picture], title: { zh: 明细, en: Lines } }
+  noteState: { type: dictionary, of: note_state, title: { zh: 便笺状态, en: State } }
+lifecycle:
+  field: noteState
+  start: open
+  end: [done]
+  moves:
+    answer:
+      from: open
+      next: done
+      ask: { picture: { type: image, title: { zh: 照片, en: Picture } } }
+      set: { reply: input.picture }
+      title: { zh: 回复, en: Answer }
+    sign: { from: open, next: done, ask: [photo], title: { zh: 签收, en: Sign } }
+actions:
+  attach: { run: attach, ask: { address: { type: text, max: 300, title: { zh: 地址, en: Address } } }, title: { zh: 附上, en: Attach } }
+  attachAsSystem: { run: attachAsSystem, title: { zh: 系统附上, en: Attach as system } }
+`,
+  'resources/city/noteLine.yaml': `title: { zh: 便笺明细, en: Note line }
+menu: false
+partOf: noteId
+display: thing
+fields:
+  noteId: { type: reference, of: note, required: true }
+  thing: { type: text, required: true, title: { zh: 物品, en: Thing } }
+  picture: { type: image, title: { zh: 照片, en: Picture } }
+`,
+}
+
+describe.each(databasesUnderTest())('a link to a file of another record, on $kind', kind => {
+  let server: ServerUnderTest
+  let notes: ImportCalls
+  let writer: string
+  let writerRole: string
+  let secret: string
+  let attached: string
+  let count = 0
+
+  const next = () => `n${++count}`
+  const status = async (method: string, path: string, body?: unknown) =>
+    (await notes.call(method, path, body, writer)).status
+  const note = async (more: object = {}): Promise<string> =>
+    (await notes.data('POST', 'city/v1/note/save', { name: next(), ...more })).id
+  const allow = async (isAllowed: boolean) => {
+    await notes.run(`delete from engine_grant where role_id = ${writerRole} and code = 'vault_view'`)
+    if (isAllowed)
+      await notes.run(
+        `insert into engine_grant (tenant_id, role_id, code) values ('000000', ${writerRole}, 'vault_view')`,
+      )
+    await notes.data('GET', 'blade-auth/oauth/clear-cache')
+  }
+  const bulk = async (id: string, doing: object) => {
+    const { body } = await notes.call('POST', 'engine/bulk/note', { select: { ids: [id] }, do: doing }, writer)
+    return String(body).includes('"ok":true') ? 200 : 400
+  }
+  const imported = async (csv: string, match: unknown) => {
+    const { id, counts } = await notes.checked(csv, match, writer)
+    if (counts.wrong > 0) return 400
+    await notes.step(id, 'write', {}, writer)
+    return 200
+  }
+
+  /** Prepares the rows of a path, and returns the write that is tried without and with the right to the file. */
+  const paths: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
+    save: async () => () => status('POST', 'city/v1/note/save', { name: next(), photo: secret }),
+    'save in a transaction': async () => () =>
+      status('POST', 'city/v1/note/save', { name: next(), photo: secret, lines: [{ thing: 'a' }] }),
+    'save of several files': async () => async () =>
+      status('POST', 'city/v1/note/save', {
+        name: next(),
+        papers: [await storeFile(server, 'b.png', png, 'writer'), secret],
+      }),
+    'save as text, whose history would contain the link': async () => () =>
+      status('POST', 'city/v1/note/save', { name: next(), body: secret }),
+    'save as JSON': async () => () =>
+      status('POST', 'city/v1/note/save', { name: next(), data: { files: [{ link: secret }] } }),
+    'save of lines': async () => () =>
+      status('POST', 'city/v1/note/save', { name: next(), lines: [{ thing: 'a' }, { thing: 'b', picture: secret }] }),
+    'save of a line alone': async () => {
+      const noteId = await note()
+      return () => status('POST', 'city/v1/noteLine/save', { noteId, thing: 'a', picture: secret })
+    },
+    update: async () => {
+      const id = await note()
+      return () => status('PUT', 'city/v1/note/update', { id, photo: secret })
+    },
+    'bulk edit': async () => {
+      const id = await note()
+      return () => bulk(id, { kind: 'update', values: { photo: secret } })
+    },
+    'import that inserts': async () => () => imported(`便笺名,照片\n${next()},${secret}\n`, null),
+    'import that updates': async () => {
+      const name = next()
+      await note({ name })
+      return () => imported(`便笺名,附件\n${name},${secret}\n`, { by: 'name', mode: 'update' })
+    },
+    'transition with a field of the record': async () => {
+      const id = await note()
+      return () => status('POST', 'city/v1/note/sign', { id, photo: secret })
+    },
+    'transition with an input': async () => {
+      const id = await note()
+      return () => status('POST', 'city/v1/note/answer', { id, picture: secret })
+    },
+    'handler that writes its input': async () => {
+      const id = await note()
+      return () => status('POST', 'city/v1/note/attach', { id, address: ` ${secret}` })
+    },
+    'handler that writes as the system': async () => {
+      attached = await note()
+      const id = await note()
+      return () => status('POST', 'city/v1/note/attachAsSystem', { id })
+    },
+    'own avatar': async () => () => status('POST', 'blade-user/update-info', { avatar: secret }),
+  }
+
+  const png = Buffer.from('89504e470d0a1a0a', 'hex')
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, {
+      handlers: {
+        note: {
+          attach: async ({ input }: Any) => ({ photo: String(input.address).trim() }),
+          attachAsSystem: async ({ context }: Any) => {
+            await context.store.update(context.ctx.asSystem('attachment'), 'note', { id: attached, photo: secret })
+            return {}
+          },
+        },
+      },
+    })
+    notes = await importCallsOn(server, 'note')
+    const codes = ['view', 'add', 'edit', 'delete', 'import', 'answer', 'sign', 'attach', 'attachAsSystem']
+    writer = await notes.person(
+      'writer',
+      codes.map(code => `note_${code}`),
+    )
+    writerRole = (await notes.run(`select id::text from blade_role where role_alias = 'role-writer'`)).rows[0].id
+    secret = await storeFile(server, 'secret.png', png)
+    await notes.data('POST', 'city/v1/vault/save', { name: 'a', papers: [secret] })
+  })
+  afterAll(() => server.close())
+
+  it.each(Object.keys(paths))('%s: refused without the right to read the file, allowed with it', async name => {
+    await allow(false)
+    const attempt = await paths[name]?.()
+    expect(await attempt?.()).toBe(400)
+    expect((await server.call('GET', secret, { token: writer })).status).toBe(404)
+    await allow(true)
+    expect(await attempt?.()).toBe(200)
+    // The next path starts from a file that only the record of the vault contains.
+    await notes.run('delete from note_line')
+    await notes.run('delete from note')
+    await notes.run(`update blade_user set avatar = null where account = 'writer'`)
+    await notes.run(`delete from engine_history where changes::text like '%secret.png%' and resource <> 'vault'`)
+    await notes.run(`delete from engine_history where input::text like '%secret.png%'`)
+  })
+
+  it('undo restores a file that the record contained before', async () => {
+    const [former, later] = [
+      await storeFile(server, 'c.png', png, 'writer'),
+      await storeFile(server, 'd.png', png, 'writer'),
+    ]
+    const { data } = (await notes.call('POST', 'city/v1/note/save', { name: next(), photo: former }, writer)).body
+    const edit = { select: { ids: [data.id] }, do: { kind: 'update', values: { photo: later } } }
+    const { body } = await notes.call('POST', 'engine/bulk/note', edit, writer)
+    const { operation } = JSON.parse(String(body).split('\n')[0] ?? '')
+    const undone = await notes.call('POST', `engine/operations/${operation}/undo`, undefined, writer)
+    expect(String(undone.body)).toContain('"ok":true')
+    expect((await notes.data('GET', `city/v1/note/getById?id=${data.id}`)).photo).toBe(former)
+  })
+
+  it('names the file and what would be right, in the language of the user', async () => {
+    await allow(false)
+    const messageIn = async (language: string) => {
+      const answer = await server.call('POST', '/api/city/v1/note/save', {
+        token: writer,
+        headers: { 'accept-language': language },
+        body: { name: next(), photo: secret },
+      })
+      return answer.body.errors
+    }
+    expect(await messageIn('zh')).toEqual({
+      photo: '不能使用文件“secret.png”：它不是您上传的，您也无权查看，请重新上传',
+    })
+    expect(await messageIn('en')).toEqual({
+      photo: 'You did not upload the file "secret.png" and are not allowed to read it; upload it again',
+    })
+  })
+})
