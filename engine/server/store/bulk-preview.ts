@@ -7,6 +7,7 @@ import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { columnOf, every, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { valueSql } from '../database/rows-sql.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
@@ -20,7 +21,7 @@ import { stateKey } from './save.ts'
 import { displaySql, live } from './select.ts'
 import { moveNamed } from './step.ts'
 import { whereSql } from './where.ts'
-import { valueSql } from './write-row.ts'
+import { fieldCell } from './write-row.ts'
 
 /** The maximum number of different values of one field that are counted one by one. */
 const mostValues = 8
@@ -102,7 +103,7 @@ function normalValues(ctx: RequestContext, resource: Resource, { hidden }: Acces
 
 async function fieldPreview(queries: Queries, field: Field, rows: Fragment, value: unknown): Promise<FieldPreview> {
   const column = word(columnOf('t', String(field.column)))
-  const isSame = sql`(${column} is not distinct from ${valueSql(field, value)})`
+  const isSame = sql`(${column} is not distinct from ${valueSql(fieldCell(field, value))})`
   const counts = [
     sql`(count(*) filter (where ${column} is null and not ${isSame}))::int as empty`,
     sql`(count(*) filter (where ${isSame}))::int as same`,

@@ -6,7 +6,8 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { every, type Fragment, sql, word } from '../database/fragment.ts'
+import { type ColumnValue, rowsSql } from '../database/rows-sql.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -55,6 +56,8 @@ export interface Written {
   readonly operation: string
   readonly changes: Changes
   readonly input?: Row
+  /** Of a change that this request did not make: its user and time. */
+  readonly past?: { readonly userId: string | null; readonly userName: string; readonly at: string }
 }
 
 /** Records changes of one resource in the current transaction: history entries, and one event for open screens. */
@@ -84,25 +87,34 @@ export function recordedSql(
   return sql`${written}, published as (${eventSql(ctx, resource, first.id, changed, onlyIf)})`
 }
 
-function historySql(
+/** The statement that stores history entries. */
+export function historySql(
   { actor, clock, operation: of }: RequestContext,
   resource: Resource,
   entries: readonly Written[],
   onlyIf?: Fragment,
 ): Fragment {
-  const kind = actor.kind === 'user' ? null : actor.kind
-  const reason = actor.kind === 'system' ? actor.reason : null
-  const rows = entries.map(({ id, recordId, version, operation, changes, input }) => {
-    const asked = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
-    return sql`(${tenantOf(actor.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${actor.userId}::bigint, ${actor.userId === null ? null : actor.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint, ${kind}::text, ${reason}::text)`
-  })
-  const columns = word(
-    'tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes, operation_id, actor_kind, reason',
-  )
-  const values = join(rows, ', ', '')
-  if (onlyIf)
-    return sql`insert into engine_history (${columns}) select * from (values ${values}) as entry where ${onlyIf}`
-  return sql`insert into engine_history (${columns}) values ${values}`
+  const own = { userId: actor.userId, userName: actor.userId === null ? null : actor.name }
+  const now = clock.now.toISOString()
+  const rows = entries.map(({ id, recordId, version, operation, changes, input, past }): ColumnValue[] => [
+    ['tenant_id', 'text', tenantOf(actor.tenantId, resource)],
+    ['id', 'bigint', id],
+    ['resource', 'text', resource.name],
+    ['record_id', 'bigint', recordId],
+    ['version', 'integer', version],
+    ['operation', 'text', operation],
+    ['user_id', 'bigint', (past ?? own).userId],
+    ['user_name', 'text', (past ?? own).userName],
+    ['at', 'timestamptz', past?.at ?? now],
+    ['input', 'jsonb', input && Object.keys(input).length > 0 ? input : null],
+    ['changes', 'jsonb', changes],
+    ['operation_id', 'bigint', of],
+    ['actor_kind', 'text', past || actor.kind === 'user' ? null : actor.kind],
+    ['reason', 'text', !past && actor.kind === 'system' ? actor.reason : null],
+  ])
+  const columns = word((rows[0] ?? []).map(([column]) => column).join(', '))
+  const condition = onlyIf ? sql` where ${onlyIf}` : word('')
+  return sql`insert into engine_history (${columns}) select ${columns} from ${rowsSql(rows, 'entry')}${condition}`
 }
 
 /** The statement that deletes the history of records whose creation is rolled back. */

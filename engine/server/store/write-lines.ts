@@ -10,7 +10,7 @@ import { partsOf } from './referring.ts'
 import { newRow } from './row-stamp.ts'
 import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
-import { insertedAtOnce, insertSql, markSql, type RowValues, setOwnerSql, updateSql } from './write-row.ts'
+import { insertSql, markSql, type RowValues, setOwnerSql, updateSql } from './write-row.ts'
 
 /** A record whose lines are written. */
 interface Master {
@@ -47,11 +47,7 @@ export async function newLines(work: Work, masters: readonly Master[]): Promise<
 
 /** Stores new lines. */
 export async function storeNew({ ctx, queries }: Work, lines: NewLines): Promise<void> {
-  for (const [resource, rows] of lines) {
-    const most = insertedAtOnce(resource)
-    for (let from = 0; from < rows.length; from += most)
-      await runAll(queries, insertSql(ctx, resource, rows.slice(from, from + most)))
-  }
+  for (const [resource, rows] of lines) if (rows.length > 0) await runAll(queries, insertSql(ctx, resource, rows))
 }
 
 /** Stores changed or moved lines, and deletes removed ones. */

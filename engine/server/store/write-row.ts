@@ -6,13 +6,11 @@ import { engineColumns } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { type Fragment, join, sql, word } from '../database/fragment.ts'
+import { type ColumnValue, rowsSql, valueSql } from '../database/rows-sql.ts'
 import type { Row } from '../database/shape.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import { castTypeOf } from './condition.ts'
-
-/** A column and its new value. */
-type Cell = readonly [column: string, value: Fragment]
 
 /** A row that is written. */
 export interface RowValues {
@@ -22,17 +20,23 @@ export interface RowValues {
   readonly ownerId?: string | null
   /** Of a line: its position. */
   readonly lineNo?: number
+  /** Of a row that was not created by this request. */
+  readonly past?: PastVersion
 }
 
-/** PostgreSQL accepts 65,535 bound values in one statement. Some are reserved for the rest of the statement. */
-const mostValues = 50_000
-const systemValues = 10
+/** The version of a row that is written with its past. */
+export interface PastVersion {
+  readonly version: number
+  readonly created: Authorship
+  readonly updated: Authorship
+}
 
-/** The number of new rows of a resource that one statement may store. */
-export const insertedAtOnce = ({ fields }: Resource): number =>
-  Math.max(1, Math.floor(mostValues / (fields.length + systemValues)))
+interface Authorship {
+  readonly at: string
+  readonly userId: string | null
+}
 
-/** The statement that stores new rows of one resource, all with the same columns. */
+/** The statement that stores new rows of one resource. */
 export function insertSql(
   ctx: RequestContext,
   resource: Resource,
@@ -40,9 +44,8 @@ export function insertSql(
   access?: Access,
 ): Fragment {
   const cells = rows.map(row => newCells(ctx, resource, row))
-  const columns = (cells[0] ?? []).map(([column]) => `"${column}"`).join(', ')
-  const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
-  return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${accessSql(access)}`
+  const columns = word((cells[0] ?? []).map(([column]) => `"${column}"`).join(', '))
+  return sql`insert into ${word(`"${resource.table}" as t`)} (${columns}) select ${columns} from ${rowsSql(cells, 'v')} returning ${accessSql(access)}`
 }
 
 /** The statement that checks, before new rows are stored, whether their writer may write each: `row`, `held`. */
@@ -52,10 +55,8 @@ export function mayWriteSql(
   rows: readonly RowValues[],
   access: Access,
 ): Fragment {
-  const cells = rows.map(row => newCells(ctx, resource, row))
-  const columns = (cells[0] ?? []).map(([column]) => `, "${column}"`).join('')
-  const values = cells.map((row, index) => sql`(${index}::integer, ${list(row.map(([, value]) => value))})`)
-  const fresh = sql`select v.*, ${word(databaseDefaults)} from (values ${list(values)}) ${word(`v("#row"${columns})`)}`
+  const cells = rows.map((row, index) => [['#row', 'integer', index] as const, ...newCells(ctx, resource, row)])
+  const fresh = sql`select v.*, ${word(databaseDefaults)} from ${rowsSql(cells, 'v')}`
   return sql`select t."#row" as "row", coalesce(${access.rows('t')}, false) as "held" from (${fresh}) t`
 }
 
@@ -80,7 +81,7 @@ export function insertIfSql(
 ): Fragment {
   const cells = newCells(ctx, resource, row)
   const columns = word(cells.map(([column]) => `"${column}"`).join(', '))
-  const fresh = list(cells.map(([column, value]) => sql`${value} as ${word(`"${column}"`)}`))
+  const fresh = list(cells.map(cell => sql`${valueSql(cell)} as ${word(`"${cell[0]}"`)}`))
   const { lookUp, isWhole } = references('engine_found')
   const mayWrite = access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
   const hasReferences = word('exists (select from engine_held)')
@@ -102,17 +103,16 @@ export function updateSql(
   { access, sameVersion = false }: { readonly access?: Access; readonly sameVersion?: boolean } = {},
 ): Fragment {
   const isOwned = ownerColumn(ctx.model, resource) === engineColumns.owner
-  const cells = rows.map(({ id, record, ownerId, lineNo }): Cell[] => [
-    ['id', sql`${id}::bigint`],
+  const cells = rows.map(({ id, record, ownerId, lineNo }): ColumnValue[] => [
+    ['id', 'bigint', id],
     ...fieldCells(resource, record, changed),
-    ...(isOwned && ownerId !== undefined ? [[engineColumns.owner, sql`${ownerId}::bigint`] as const] : []),
-    ...(lineNo === undefined ? [] : [[engineColumns.line, sql`${lineNo}::integer`] as const]),
+    ...(isOwned && ownerId !== undefined ? [[engineColumns.owner, 'bigint', ownerId] as const] : []),
+    ...(lineNo === undefined ? [] : [[engineColumns.line, 'integer', lineNo] as const]),
   ])
   const columns = (cells[0] ?? []).map(([column]) => `"${column}"`)
   const set = columns.slice(1).map(column => word(`${column} = v.${column}`))
   const version = sameVersion ? [] : [word(nextVersion)]
-  const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
-  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...version, changedBy(ctx)])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...version, changedBy(ctx)])} from ${rowsSql(cells, 'v')} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
 }
 
 const nextVersion = '"version" = t."version" + 1'
@@ -158,42 +158,43 @@ const accessSql = (access: Access | undefined): Fragment =>
 const tenantIs = ({ actor }: RequestContext, resource: Resource) =>
   resource.shared ? word('') : sql` and t."tenant_id" = ${actor.tenantId}`
 
-function newCells({ actor, clock, model }: RequestContext, resource: Resource, row: RowValues): Cell[] {
-  const now = sql`${clock.now.toISOString()}::timestamptz`
-  return [
-    ...(resource.shared ? [] : ([[engineColumns.tenant, sql`${actor.tenantId}::text`]] as const)),
-    ['id', sql`${row.id}::bigint`],
-    ['create_user', sql`${actor.userId}::bigint`],
-    ['create_dept', sql`${actor.deptId}::bigint`],
-    ['create_time', now],
-    ['update_user', sql`${actor.userId}::bigint`],
-    ['update_time', now],
-    ...(ownerColumn(model, resource) === engineColumns.owner
-      ? ([[engineColumns.owner, sql`${row.ownerId ?? null}::bigint`]] as const)
-      : []),
-    ...(resource.partOf ? ([[engineColumns.line, sql`${row.lineNo ?? 0}::integer`]] as const) : []),
-    ...fieldCells(resource, row.record),
+function newCells({ actor, clock, model }: RequestContext, resource: Resource, row: RowValues): ColumnValue[] {
+  const now = { at: clock.now.toISOString(), userId: actor.userId }
+  const { created, updated } = row.past ?? { created: now, updated: now }
+  const cells: ColumnValue[] = [
+    ['id', 'bigint', row.id],
+    ['create_user', 'bigint', created.userId],
+    ['create_dept', 'bigint', actor.deptId],
+    ['create_time', 'timestamptz', created.at],
+    ['update_user', 'bigint', updated.userId],
+    ['update_time', 'timestamptz', updated.at],
   ]
+  if (!resource.shared) cells.push([engineColumns.tenant, 'text', actor.tenantId])
+  if (row.past) cells.push(['version', 'integer', row.past.version])
+  if (ownerColumn(model, resource) === engineColumns.owner) cells.push([engineColumns.owner, 'bigint', row.ownerId])
+  if (resource.partOf) cells.push([engineColumns.line, 'integer', row.lineNo ?? 0])
+  return [...cells, ...fieldCells(resource, row.record)]
 }
 
-const fieldCells = (resource: Resource, record: Row, changed?: ReadonlySet<string>): Cell[] => [
+const fieldCells = (resource: Resource, record: Row, changed?: ReadonlySet<string>): ColumnValue[] => [
   ...resource.fields
     .filter(field => field.column !== undefined && (!changed || changed.has(field.name)))
-    .map((field): Cell => [String(field.column), valueSql(field, record[field.name])]),
+    .map(field => fieldCell(field, record[field.name])),
   ...keyCells(resource, record, changed),
 ]
 
-function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>): Cell[] {
+function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>): ColumnValue[] {
   const field = keyedDisplay(resource)
   if (!field || (changed && !changed.has(field.name))) return []
   const value = record[field.name]
-  return [[displayKeyColumn, sql`${typeof value === 'string' ? displayKeyOf(value) : null}::text`]]
+  return [[displayKeyColumn, 'text', typeof value === 'string' ? displayKeyOf(value) : null]]
 }
 
 /** The value of a field in the form of its column. */
-export function valueSql(field: Field, value: unknown): Fragment {
-  const type = word(`${castTypeOf(field)}${isMany(field) ? '[]' : ''}`)
-  return sql`${value === null || value === undefined ? null : typeOf(field).toColumn(value, field)}::${type}`
+export function fieldCell(field: Field, value: unknown): ColumnValue {
+  const type = `${castTypeOf(field)}${isMany(field) ? '[]' : ''}`
+  const isRaw = value === null || value === undefined || type === 'jsonb'
+  return [String(field.column), type, isRaw ? value : typeOf(field).toColumn(value, field)]
 }
 
 const list = (fragments: readonly Fragment[]): Fragment => join(fragments, ', ', '')

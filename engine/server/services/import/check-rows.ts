@@ -135,7 +135,7 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
   const right = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
   const added = right.filter(({ operation }) => operation === 'add')
   if (adding?.bound) {
-    for (const some of portions(added, rowsAtOnce(resource))) {
+    for (const some of portions(added, rowsAtOnce)) {
       const rows = some.map(({ recordId, record }) => ({ id: recordId, record, ownerId: ownerOf(resource, record) }))
       const writable = await runAll(work.queries, mayWriteSql(work.ctx, resource, rows, adding))
       for (const row of writable) {

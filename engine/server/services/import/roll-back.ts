@@ -29,7 +29,7 @@ export async function rollBack(
 ): Promise<number> {
   let count = 0
   for (let before: number | undefined; ; ) {
-    const rows = await writtenRows(work.queries, id, rowsAtOnce(resource), before)
+    const rows = await writtenRows(work.queries, id, rowsAtOnce, before)
     if (rows.length === 0) return count
     before = rows.at(-1)?.row
     const added = rows.filter(({ operation }) => operation === 'add')

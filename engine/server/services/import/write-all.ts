@@ -26,7 +26,7 @@ const slowAtOnce = 50
 export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
   const { work, id, resource, goodRows, reading, access } = writing
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
-  const most = Math.min(rowsAtOnce(resource), isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
+  const most = Math.min(rowsAtOnce, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
   let count = 0
   for (let last = 0; ; ) {
     const rows = await rowsToWrite(work.queries, id, last, most)

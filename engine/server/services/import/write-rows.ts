@@ -12,15 +12,14 @@ import { changeLine, saveLine } from '../../store/save-line.ts'
 import { reserveSerials } from '../../store/serial.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { insertMany, type NewRecord, type StoredChange, updateMany } from '../../store/write.ts'
-import { insertedAtOnce } from '../../store/write-row.ts'
 import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { markWritten, type WrittenRow } from './written-rows.ts'
 
-/** Rows of a resource per transaction: few, so that locks are short. */
-export const rowsAtOnce = (resource: Resource): number => Math.min(250, insertedAtOnce(resource))
+/** Rows per transaction: few, so that locks are short. */
+export const rowsAtOnce = 250
 
 /** The context of writing rows. */
 export interface WritingInto {

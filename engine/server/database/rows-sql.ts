@@ -1,0 +1,27 @@
+import { type Fragment, join, sql, word } from './fragment.ts'
+
+/** A column, its SQL type and its value; one of type `jsonb` is not yet text. */
+export type ColumnValue = readonly [column: string, type: string, value: unknown]
+
+/**
+ * Rows with the same columns as a table of a statement. Several rows are one bound value, whatever their number: its
+ * text is constant, and PostgreSQL's limit of bound values does not apply.
+ */
+export function rowsSql(rows: readonly (readonly ColumnValue[])[], alias: string): Fragment {
+  const [first = [], ...others] = rows
+  if (others.length === 0) {
+    const columns = first.map(([column]) => `"${column}"`).join(', ')
+    return sql`(values (${join(first.map(valueSql), ', ', '')})) ${word(`${alias}(${columns})`)}`
+  }
+  const columns = first.map(([column, type]) => `"${column}" ${type}`).join(', ')
+  const records = rows.map(cells => Object.fromEntries(cells.flatMap(([column, , value]) => present(column, value))))
+  return sql`jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb) ${word(`as ${alias}(${columns})`)}`
+}
+
+const present = (column: string, value: unknown) => (value === null || value === undefined ? [] : [[column, value]])
+
+/** One value, bound with its type. */
+export function valueSql([, type, value]: ColumnValue): Fragment {
+  const isNothing = value === null || value === undefined
+  return sql`${isNothing ? null : type === 'jsonb' ? JSON.stringify(value) : value}::${word(type)}`
+}
