@@ -3,6 +3,19 @@ import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
+/** A tree with a dictionary and a boolean, which has the dialect by its descriptor alone. */
+const district = `title: { zh: 片区, en: District }
+menu: { under: work, icon: map, order: 40 }
+dialect: { blade: blade-city/district }
+tree: parentId
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  parentId: { type: reference, of: district, title: { zh: 上级, en: Parent } }
+  state: { type: dictionary, of: letter_state }
+  isOpen: { type: boolean, title: { zh: 开放, en: Open } }
+`
+
 describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
@@ -14,7 +27,11 @@ describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kin
 
   beforeAll(async () => {
     const purchase = 'resources/city/ward.yaml'
-    const files = { ...sampleApp, [purchase]: `${sampleApp[purchase]}dialect: { blade: blade-city/ward }\n` }
+    const files = {
+      ...sampleApp,
+      [purchase]: `${sampleApp[purchase]}dialect: { blade: blade-city/ward }\n`,
+      'resources/city/district.yaml': district,
+    }
     server = await startServer(kind, files)
     admin = await server.signIn('admin', adminPassword)
   })
@@ -105,6 +122,26 @@ describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kin
     expect((await list('name_equal=区')).total).toBe(0)
     expect((await get('/api/blade-city/ward/page?name=区')).body.data.total).toBe(0)
     expect((await get('/api/blade-city/ward/page?name=南区')).body.data.total).toBe(1)
+  })
+
+  it('serves a tree of the application from its descriptor alone', async () => {
+    const path = '/api/blade-city/district'
+    const save = async (record: object) => (await post(`${path}/submit`, record)).body.data
+    const saved = await save({ name: '城区', parentId: 0, state: 1, isOpen: '1' })
+    expect(saved).toEqual({ id: saved.id, tenantId: '000000', stateName: '已下发' })
+    const { id } = await save({ name: '城东', parentId: saved.id, state: '', isOpen: 0 })
+    expect((await get(`${path}/parent-list?name=城&size=5`)).body.data).toMatchObject({
+      total: 1,
+      size: 5,
+      maxLimit: -1,
+      records: [{ name: '城区', parentId: '0', state: 1, isOpen: 1, createDeptName: '管理组' }],
+    })
+    expect((await get(`${path}/child-list?parentId=${saved.id}`)).body.data).toMatchObject([
+      { id, name: '城东', parentName: '城区', state: '', stateName: '', isOpen: 0 },
+    ])
+    const [root] = (await get(`${path}/list`)).body.data
+    expect(root).toMatchObject({ name: '城区', hasChildren: true, children: [{ name: '城东' }] })
+    expect((await post(`${path}/submit`, { name: '城西', isOpen: 2 })).body.errors).toHaveProperty('isOpen')
   })
 
   it('returns -1 for a number without a value, and stores none for it', async () => {

@@ -234,6 +234,19 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     expect(server.log.join('\n')).not.toContain('hidden')
   })
 
+  it('signs out by a POST without a body', async () => {
+    for (const path of [`${base}/logout`, '/api/blade-auth/logout']) {
+      const { access_token } = (await passwordGrant('admin', adminPassword)).body
+      expect((await server.call('POST', path, { token: access_token, body: [] })).body.data).toEqual({ taken: 0 })
+      expect((await info(access_token)).status).toBe(200)
+      expect((await server.call('POST', path, { token: access_token })).body).toEqual({
+        success: 'true',
+        msg: 'success',
+      })
+      expect((await info(access_token)).status).toBe(401)
+    }
+  })
+
   it('limits concurrent password checks', async () => {
     const tried = await Promise.all(Array.from({ length: 20 }, () => passwordGrant('unknown-account', 'wrong')))
     const errors = tried.map(({ body }) => body.error)

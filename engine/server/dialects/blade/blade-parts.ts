@@ -45,3 +45,6 @@ export function idListOf(given: unknown, name: string): string[] {
 }
 
 const isIdOfNode = (id: unknown) => (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))
+
+/** Whether a record has a value: clients send the id of a new record as an empty text. */
+export const isSent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''

@@ -1,7 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
 import { isInputField } from '../../../fields/record-schema.ts'
-import { isDictionary, isReference } from '../../../fields/traits.ts'
+import { isDictionary, isReference, scaleOfNumber } from '../../../fields/traits.ts'
 import type { Dictionary, Field, Model, Resource } from '../../../model/model.ts'
 import { systemFields } from '../../../model/system-fields.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -51,8 +51,9 @@ const absentNumber = -1
 
 /** Whether -1 is null: it is none of the values that the field may have. */
 function isAbsentNumber(field: Field, model: Model): boolean {
-  const { type, minimum } = typeOf(field).value(field, model)
-  return (type === 'integer' || type === 'number') && typeof minimum === 'number' && minimum > absentNumber
+  if (scaleOfNumber(field) === undefined) return false
+  const { minimum } = typeOf(field).value(field, model)
+  return typeof minimum === 'number' && minimum > absentNumber
 }
 
 const emptyOf = (field: Field): '' | null =>

@@ -4,7 +4,7 @@ import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, bodyRecordOf, idsOf, parameter } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
 import { rootId } from './blade-record.ts'
 import { nested } from './blade-tree.ts'
 import { type MenuRecord, menuRecords, menuResource } from './menu-records.ts'
@@ -31,7 +31,7 @@ export function menuRecordCalls(app: App, { store }: BladeParts): void {
   app.post(`${path}/submit`, async request => {
     const record = bodyRecordOf(request)
     const { id } = record
-    if (id === undefined || id === null || id === '') return done(await add(request.ctx, record), request.language)
+    if (!isSent(id)) return done(await add(request.ctx, record), request.language)
     const before = await recordOf(request, String(id))
     assureIdentity(before, record)
     if (!isEntry(before)) throw refuse.conflict('described-row', messages.button)

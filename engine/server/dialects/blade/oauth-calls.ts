@@ -54,17 +54,21 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     )
   })
   app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
-  app.get(`${path}/logout`, { config: { anyPassword: true } }, async (request, reply) => {
+  const anyPassword = { config: { anyPassword: true } } as const
+  const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
     parts.callers.forget()
     return clearCookies(reply).send(bare)
-  })
+  }
+  app.get(`${path}/logout`, anyPassword, signOut)
   app.get(`${path}/clear-cache`, request => {
     if (!request.signedIn?.actor.administrator) throw refuse.forbidden({ zh: '清除缓存', en: 'Clear cache' })
     parts.callers.forget()
     return bare
   })
-  for (const url of [`${path}/logout`, '/api/blade-auth/logout']) app.post(url, request => takeErrorLog(request))
+  // Clients send their error log here, also an empty one, or sign out without a body.
+  for (const url of [`${path}/logout`, '/api/blade-auth/logout'])
+    app.post(url, anyPassword, (request, reply) => (request.body ? takeErrorLog(request) : signOut(request, reply)))
 }
 
 const bare = { success: 'true', msg: 'success' }

@@ -12,7 +12,7 @@ import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { asBladePage } from './blade-page.ts'
-import { type BladeParts, bodyRecordOf, idsOf, isRecordId, parameter } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idsOf, isRecordId, isSent, parameter } from './blade-parts.ts'
 import { fromBladeQuery } from './blade-query.ts'
 import { asBladeRecord, fromBladeRecord, rootId } from './blade-record.ts'
 import { nested, treeNodeOf } from './blade-tree.ts'
@@ -121,14 +121,11 @@ export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
   const { store, ctx, resource, request, show } = asked
   const { id, ...record } = fromBladeRecord(body, resource, ctx.model)
   const key = idempotencyKey(request)
-  const saved = isGiven(id)
+  const saved = isSent(id)
     ? await store.update(ctx, resource.name, { ...record, id }, key)
     : await store.save(ctx, resource.name, record, key)
   return summaryOf(show(saved), resource)
 }
-
-/** Whether a record has a value: clients send the id of a new record as an empty text. */
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 const paths = new WeakMap<Model, ReadonlyMap<string, Resource>>()
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, bodyRecordOf, idsOf, parameter } from './blade-parts.ts'
-import { isGiven, resourceRequest, submit } from './resource-calls.ts'
+import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
+import { resourceRequest, submit } from './resource-calls.ts'
 
 const path = '/api/blade-system/tenant'
 const tenants = 'bladeTenant'
@@ -30,7 +30,7 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
   app.post(`${path}/submit`, async request => {
     const asked = resourceRequest(store, resourceOf(request.ctx.model, tenants), request)
     const record = bodyRecordOf(request)
-    const isNumbered = isGiven(record['id']) || isGiven(record['tenantId'])
+    const isNumbered = isSent(record['id']) || isSent(record['tenantId'])
     const data = await submit(asked, isNumbered ? record : { ...record, tenantId: tenantNumber() })
     return done(data, request.language)
   })

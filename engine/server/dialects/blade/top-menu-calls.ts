@@ -6,8 +6,8 @@ import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { pageOf } from './blade-page.ts'
-import { type BladeParts, bodyRecordOf, idListOf, idsOf, parameter } from './blade-parts.ts'
+import { pageOfRows } from './blade-page.ts'
+import { type BladeParts, bodyRecordOf, idListOf, idsOf, isSent, parameter } from './blade-parts.ts'
 import { menuResource, topMenuRecords } from './menu-records.ts'
 import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
@@ -28,7 +28,7 @@ export function topMenuCalls(app: App, { store }: BladeParts): void {
     const records = (await topMenuRecords(request.ctx, store)).filter(
       record => (code === '' || record['code'] === code) && (name === '' || record['name'] === name),
     )
-    return done(pageOf(records, parameter(request, 'current'), parameter(request, 'size')), request.language)
+    return done(pageOfRows(records, parameter(request, 'current'), parameter(request, 'size')), request.language)
   })
   app.get(`${path}/topmenu/detail`, async request =>
     done(await recordOf(request, idsOf(request, 'id')[0]), request.language),
@@ -36,7 +36,7 @@ export function topMenuCalls(app: App, { store }: BladeParts): void {
   app.post(`${path}/topmenu/submit`, async request => {
     const { ctx } = request
     const { id, code, name, englishName, source, sort } = bodyRecordOf(request)
-    if (id === undefined || id === null || id === '') throw refused(ctx, 'add')
+    if (!isSent(id)) throw refused(ctx, 'add')
     const before = await recordOf(request, String(id))
     if (code !== undefined && code !== before['code']) throw refuse.input({ code: messages.fixed })
     const edits = Object.entries({ name, englishName, source, sort }).filter(([, value]) => value !== undefined)
