@@ -79,9 +79,9 @@ describe.each(databasesUnderTest())('changed rows in the event stream ($kind)', 
       await listen('admin', 'resources=letter'),
     ]
     const letters = [await save('letter', { wardId: wards[0], subject: '一' })]
-    await mine.until(() => mine.ids('letter').length === 1)
+    await mine.reports('letter', letters[0])
     letters.push(await save('letter', { wardId: wards[1], subject: '二' }))
-    await others.until(() => others.ids('letter').length === 1)
+    await others.reports('letter', letters[1])
     expect(mine.ids('letter')).toEqual([letters[0]])
     expect(others.ids('letter')).toEqual([letters[1]])
     expect(others.text()).not.toContain(letters[0])
@@ -97,24 +97,24 @@ describe.each(databasesUnderTest())('changed rows in the event stream ($kind)', 
       await listen('counter', 'resources=ward,letter'),
     ]
     const id = await save('letter', { wardId: wards[0], subject: '三' })
-    await from.until(() => from.ids('letter').length === 1)
+    await from.reports('letter', id)
     await update('letter', { id, wardId: wards[1] })
-    await from.until(() => from.ids('letter').length === 2)
-    await to.until(() => to.ids('letter').length === 1)
+    await from.reports('letter', id, 2)
+    await to.reports('letter', id)
     await update('letter', { id, subject: '四' })
-    await to.until(() => to.ids('letter').length === 2)
+    await to.reports('letter', id, 2)
     expect([from.ids('letter'), to.ids('letter')]).toEqual([
       [id, id],
       [id, id],
     ])
     const small = await save('ward', { name: '丙街', people: 11 })
-    await counter.until(() => counter.ids('ward').includes(small))
+    await counter.reports('ward', small)
     await update('ward', { id: small, people: 3 })
-    await counter.until(() => counter.ids('ward').length === 2)
+    await counter.reports('ward', small, 2)
     // Now it is out of sight, and stays so.
     await update('ward', { id: small, people: 4 })
     const other = await save('ward', { name: '丁街', people: 12 })
-    await counter.until(() => counter.ids('ward').includes(other))
+    await counter.reports('ward', other)
     expect(counter.ids('ward')).toEqual([small, small, other])
   })
 
@@ -125,11 +125,11 @@ describe.each(databasesUnderTest())('changed rows in the event stream ($kind)', 
       await listen('keeper-1', 'resources=ward,nothing'),
     ]
     const id = await save('letter', { wardId: wards[0], subject: '五' })
-    await letters.until(() => letters.ids('letter').length === 1)
+    await letters.reports('letter', id)
     await call('DELETE', '/api/city/v1/letter/removeById', { id })
-    await letters.until(() => letters.ids('letter').length === 2)
+    await letters.reports('letter', id, 2)
     await update('ward', { id: wards[0], people: 21 })
-    await wardsOnly.until(() => wardsOnly.ids('ward').includes(wards[0]))
+    await wardsOnly.reports('ward', wards[0])
     expect(wardsOnly.ids('letter')).toEqual([])
     expect(letters.ids('ward')).toEqual([])
     expect([plain.ids('letter'), plain.ids('ward')]).toEqual([[], []])
@@ -138,13 +138,13 @@ describe.each(databasesUnderTest())('changed rows in the event stream ($kind)', 
   it('continues after the last cursor, and reports that changes may be missing when that is too old', async () => {
     const first = await listen('keeper-1', 'resources=letter')
     const seen = await save('letter', { wardId: wards[0], subject: '六' })
-    await first.until(() => first.ids('letter').includes(seen))
+    await first.reports('letter', seen)
     const cursor = first.cursor()
     await first.stop()
     const missed = [await save('letter', { wardId: wards[0], subject: '七' })]
     missed.push(await save('letter', { wardId: wards[0], subject: '八' }))
     const second = await listen('keeper-1', `resources=letter&after=${cursor}`)
-    await second.until(() => second.ids('letter').length >= 2)
+    await second.reports('letter', missed[1])
     expect(second.ids('letter').filter(id => id !== seen)).toEqual(missed)
     expect(second.text()).not.toContain('"missed"')
     const [xid, second1] = cursor.split('.')
@@ -193,7 +193,7 @@ describe.each(databasesUnderTest())('changed rows of other processes ($kind)', k
     const next = kind.kind === 'postgres' ? reader : await startServerProcess(place, appDir)
     if (next !== reader) listener = await listenToEvents(next.address, signedIn, `resources=ward&after=${cursor}`)
     try {
-      await listener.until(() => listener.ids('ward').length > 0)
+      await listener.reports('ward', saved.data.id)
       expect(listener.ids('ward')).toEqual([saved.data.id])
     } finally {
       await listener.stop()

@@ -7,7 +7,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
-import { slowServer } from '../support/typing.ts'
+import { holdResponses } from '../support/typing.ts'
 
 describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   let screens: DemoScreens
@@ -43,16 +43,16 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   /** Cancels, then confirms the deletion of the selection; more than one page requires a checkbox. */
   const deletes = async (count: number, isMany = false) => {
     await tool('删除').click()
-    expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
+    await expect.poll(() => dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
     await dialog('提示').getByRole('button', { name: '取消' }).click()
     await says(page, '操作已取消')
     await tool('删除').click()
     const confirm = dialog('提示').getByRole('button', { name: `删除 ${count}` })
     const all = dialog('提示').getByRole('checkbox', { name: `我确认对全部 ${count} 条执行` })
     if (isMany) {
-      expect(await confirm.isDisabled()).toBe(true)
+      await expect.poll(() => confirm.isDisabled()).toBe(true)
       await all.check()
-    } else expect(await all.count()).toBe(0)
+    } else await expect.poll(() => all.count()).toBe(0)
     await confirm.click()
   }
 
@@ -95,8 +95,8 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     )
     await dialog('下发').getByRole('button', { name: '只选未成功的' }).click()
     await says(page, '已选 2 条')
-    expect(await row(/-0004/).getByRole('checkbox').isChecked()).toBe(true)
-    expect(await row(/-0001/).getByRole('checkbox').isChecked()).toBe(false)
+    await expect.poll(() => row(/-0004/).getByRole('checkbox').isChecked()).toBe(true)
+    await expect.poll(() => row(/-0001/).getByRole('checkbox').isChecked()).toBe(false)
     await row(/-0001.*已下发/).waitFor()
   })
 
@@ -123,10 +123,10 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const sheet = dialog('批量修改企业信息')
     await page.getByRole('button', { name: '添加字段' }).click()
     await page.getByRole('menuitem', { name: '从业人数' }).waitFor()
-    expect(await page.getByRole('menuitem').allInnerTexts()).not.toContain('统一社会信用代码')
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).not.toContain('统一社会信用代码')
     await page.getByRole('menuitem', { name: '从业人数' }).click()
     // A selection of more than one page requires one confirmation.
-    expect(await sheet.getByRole('button', { name: '修改 12 条' }).isDisabled()).toBe(true)
+    await expect.poll(() => sheet.getByRole('button', { name: '修改 12 条' }).isDisabled()).toBe(true)
     await sheet.getByRole('checkbox', { name: '我确认对全部 12 条执行' }).check()
     await sheet.getByRole('button', { name: '修改 12 条' }).click()
     expect((await sheet.getByRole('alert').innerText()).trim()).toBe('请填写，或勾选“清空”')
@@ -157,7 +157,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await page.getByRole('link', { name: '最近操作' }).click()
     await page.waitForURL(/\/operations\?resource=entInfo/)
     const latest = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').first()
-    expect(await latest.innerText()).toMatch(/管理员\s+批量修改\s+企业信息\s+2\s+已完成/)
+    await expect.poll(() => latest.innerText()).toMatch(/管理员\s+批量修改\s+企业信息\s+2\s+已完成/)
     await latest.getByRole('button', { name: '撤销' }).click()
     await dialog('撤销“批量修改”').getByRole('button', { name: '撤销 2 条' }).click()
     expect(await result('撤销“批量修改”')).toEqual({
@@ -218,11 +218,13 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await says(page, '已选 2 条')
     await page.getByRole('button', { name: '上一页' }).click()
     await row(/半山幼儿园食堂/).waitFor()
-    expect(
-      await row(/半山幼儿园食堂/)
-        .getByRole('checkbox')
-        .isChecked(),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        row(/半山幼儿园食堂/)
+          .getByRole('checkbox')
+          .isChecked(),
+      )
+      .toBe(true)
   })
 
   it('confirms a deletion, reports the reason for each failed row, and undoes it', async () => {
@@ -270,7 +272,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await says(page, '企业信息回收站')
     await row(/半山幼儿园食堂/).waitFor()
     await expect.poll(() => page.getByRole('table', { name: '企业信息回收站' }).locator('tbody tr').count()).toBe(2)
-    expect(await row(/半山幼儿园食堂/).innerText()).toMatch(/管理员\s+\d\d-\d\d \d\d:\d\d/)
+    await expect.poll(() => row(/半山幼儿园食堂/).innerText()).toMatch(/管理员\s+\d\d-\d\d \d\d:\d\d/)
     await row(/半山幼儿园食堂/)
       .getByRole('button', { name: '恢复' })
       .click()
@@ -326,17 +328,17 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   it('does not shift the dialog when counts of a slow server arrive', async () => {
     await open('/ent/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
-    const ends = await slowServer(page)
+    const release = await holdResponses(page, /\/entInfo\/preview/)
     await tool('删除').click()
     const confirm = dialog('提示').getByRole('button', { name: '删除 2 条' })
     await dialog('提示').getByText('正在统计…', { exact: true }).waitFor()
     const before = await confirm.boundingBox()
+    await release()
     await dialog('提示')
       .getByText(/^半山幼儿园食堂、云栖幼儿园食堂$|^云栖幼儿园食堂、半山幼儿园食堂$/)
       .waitFor()
     expect(await confirm.boundingBox()).toEqual(before)
     await dialog('提示').getByRole('button', { name: '取消' }).click()
-    await ends()
   })
 
   it('keeps the undo of each deletion while another one is shown', async () => {
@@ -426,9 +428,9 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const viewer = await screens.openAs(reader.account, reader.password)
     await viewer.goto('/ent/entInfo')
     await viewer.locator('tbody tr[data-id]').first().waitFor()
-    expect(await viewer.getByRole('checkbox').count()).toBe(0)
+    await expect.poll(() => viewer.getByRole('checkbox').count()).toBe(0)
     await viewer.locator('tbody tr[data-id]').first().press('Space')
-    expect(await viewer.getByText('已选', { exact: false }).count()).toBe(0)
+    await expect.poll(() => viewer.getByText('已选', { exact: false }).count()).toBe(0)
     await viewer.context().close()
   })
 
@@ -560,7 +562,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await touch('touchEnd', [])
     // Releasing the press does not toggle the selection.
     await phone.waitForTimeout(300)
-    expect(await box('0005').isChecked()).toBe(true)
+    await expect.poll(() => box('0005').isChecked()).toBe(true)
     await box('0006').tap()
     await says(phone, '已选 2 条')
     await bar.getByRole('button', { name: '删除' }).tap()
@@ -580,10 +582,10 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
     await merchant.goto('/ent/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
-    expect(await merchant.getByRole('link', { name: '回收站' }).count()).toBe(0)
+    await expect.poll(() => merchant.getByRole('link', { name: '回收站' }).count()).toBe(0)
     await merchant.getByRole('checkbox', { name: '选择本页' }).check()
     await merchant.getByRole('button', { name: '批量修改' }).waitFor()
-    expect(await merchant.getByRole('button', { name: '删除' }).count()).toBe(0)
+    await expect.poll(() => merchant.getByRole('button', { name: '删除' }).count()).toBe(0)
     await merchant.goto('/ent/entInfo/bin')
     await merchant.getByText('您没有查看企业信息的权限').waitFor()
   })

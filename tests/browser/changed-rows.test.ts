@@ -57,7 +57,7 @@ describe.each(databasesWalked('embedded'))('changes by other users on $kind', ki
     await chip(officers).click()
     await row(officers, '云栖面馆（二店）').waitFor()
     await shown(officers).toEqual([])
-    expect(await first.getByRole('checkbox').isChecked()).toBe(true)
+    await expect.poll(() => first.getByRole('checkbox').isChecked()).toBe(true)
     await merchants.keyboard.press('r')
     await row(merchants, '松风小学第一食堂').waitFor()
     await shown(merchants).toEqual([])

@@ -152,7 +152,7 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
     await own.goto(`/ent/entInfo/${screens.records.enterprises[enterprise]}`)
     await own.locator('form').getByLabel('企业类型').click()
     await own.getByRole('treeitem', { name: '学校食堂' }).waitFor()
-    expect(await own.getByRole('button', { name: /新建/ }).count()).toBe(0)
+    await expect.poll(() => own.getByRole('button', { name: /新建/ }).count()).toBe(0)
     await own.goto('/ent/entNoticeLetter/create')
     await says(own, '您没有新增责令改正通知书的权限')
     await own.goto(`/ent/entNoticeLetter/${screens.records.letters['handled']}`)

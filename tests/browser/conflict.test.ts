@@ -56,7 +56,7 @@ describe.each(databasesWalked('embedded'))('concurrent edits of one record on $k
         expect.stringMatching(/^订单明细 第 3 行 .*数量 80 .*数量 90 .*数量 75 /),
       ])
     await expect.poll(() => dialog.getByText('仅一方修改的').innerText()).toMatch(/备注|订单明细|供应商电话/)
-    expect(await dialog.getByRole('button', { name: '合并并保存' }).isEnabled()).toBe(false)
+    await expect.poll(() => dialog.getByRole('button', { name: '合并并保存' }).isEnabled()).toBe(false)
 
     await rows.nth(0).getByRole('radio').nth(1).check()
     await rows.nth(1).getByRole('radio').nth(0).check()
@@ -80,7 +80,7 @@ describe.each(databasesWalked('embedded'))('concurrent edits of one record on $k
     await save(mine)
     await mine.getByRole('dialog').getByRole('button', { name: '返回编辑' }).click()
     await mine.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await field(mine, 'remark').inputValue()).toBe('我的备注')
+    await expect.poll(() => field(mine, 'remark').inputValue()).toBe('我的备注')
     await save(mine)
     await mine.getByRole('dialog').getByRole('button', { name: '全部用我的' }).click()
     await mine.getByRole('dialog').getByRole('button', { name: '合并并保存' }).click()

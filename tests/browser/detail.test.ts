@@ -53,7 +53,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await says(page, '共 12 条，当前 11–12')
     await page.goto(`/ent/entInfo/${Object.values(screens.records.enterprises)[0]}/show`)
     await page.locator('.detail-group').first().waitFor()
-    expect(await page.getByRole('button', { name: '下一条' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: '下一条' }).count()).toBe(0)
   })
 
   it('navigates by a key that is pressed before the neighbours are loaded', async () => {
@@ -87,7 +87,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
       .toEqual(['存续（在营）'])
     await related().getByRole('tab', { name: '责令改正通知书' }).click()
     await expect.poll(() => related().locator('tbody tr').count()).toBe(4)
-    expect(await related().getByRole('columnheader').allInnerTexts()).not.toContain('企业')
+    await expect.poll(() => related().getByRole('columnheader').allInnerTexts()).not.toContain('企业')
     await related().getByRole('link', { name: '查看全部' }).click()
     await says(page, '共 4 条')
     await page.goBack()
@@ -173,7 +173,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await says(merchant, '它可能已被删除，或不在您可以查看的范围内。')
     await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['handled']}/show`)
     await merchant.getByRole('region', { name: '历史' }).locator('li').nth(2).waitFor()
-    expect(await merchant.getByRole('button', { name: '恢复此版本' }).count()).toBe(0)
+    await expect.poll(() => merchant.getByRole('button', { name: '恢复此版本' }).count()).toBe(0)
     await merchant.getByRole('link', { name: screens.merchant.enterprise }).click()
     await merchant.getByRole('tab', { name: '责令改正通知书' }).waitFor()
     await expect.poll(() => merchant.getByRole('region', { name: '相关数据' }).getByRole('tab').count()).toBe(1)

@@ -148,11 +148,11 @@ describe('selection', () => {
     await expect.poll(asked).toEqual({ dictionary_in: '1', 'dictionary:typed': '紫' })
     await expect.poll(() => place('dictionary').getByRole('alert').innerText()).toMatch(/^没有“紫”；相近：/)
     const fault = () => page.locator('#ask-dictionary').evaluate(box => (box as HTMLInputElement).validationMessage)
-    expect(await fault()).toMatch(/^没有“紫”/)
+    await expect.poll(fault).toMatch(/^没有“紫”/)
     await page.locator('#ask-dictionary').focus()
     await pressKeys(page, 'Escape', 'Backspace', 'Tab')
     await expect.poll(asked).toEqual({})
-    expect(await fault()).toBe('')
+    await expect.poll(fault).toBe('')
   })
 
   it('keeps unmatched text, offers similar entries, and restores the value on Escape', async () => {

@@ -4,7 +4,7 @@ import { wallText } from '../../engine/rules/zone.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { loseAnswers, openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
-import { pressKeys, slowServer, typeText } from '../support/typing.ts'
+import { holdResponses, pressKeys, slowServer, typeText } from '../support/typing.ts'
 
 const files = {
   'resources/ent/visitPlace.yaml': `title: { zh: 走访点, en: Place }
@@ -94,10 +94,10 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('13800004210')
     await page.reload()
     await page.getByText(/暂存的未保存内容。为保护隐私/).waitFor()
-    expect(await field('走访名称').inputValue()).toBe('')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('')
     await button('恢复暂存内容').click()
     await expect.poll(() => field('走访名称').inputValue()).toBe('写了一半')
-    expect(await field('电话').inputValue()).toBe('')
+    await expect.poll(() => field('电话').inputValue()).toBe('')
     const faults: string[] = []
     const hear = (message: ConsoleMessage) => message.type() === 'error' && faults.push(message.text())
     page.on('console', hear)
@@ -114,7 +114,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await opensNew()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
     await field('走访名称').fill('一')
-    expect(await field('紧急原因').count()).toBe(0)
+    await expect.poll(() => field('紧急原因').count()).toBe(0)
     await page.getByRole('radiogroup', { name: '紧急走访' }).getByRole('radio', { name: '是' }).check()
     await field('紧急原因').waitFor()
     await page.keyboard.press('Control+s')
@@ -135,7 +135,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     const day = (after: number) => wallText(Date.now() + after * 86_400_000, 'Asia/Shanghai').slice(0, 10)
     await expect.poll(() => field('走访点').inputValue()).toBe('东门市场')
     await expect.poll(() => field('巡查人').inputValue()).toBe('管理员')
-    expect(await field('巡查日期').inputValue()).toBe(day(1))
+    await expect.poll(() => field('巡查日期').inputValue()).toBe(day(1))
     const seenAt = await field('巡查时间').inputValue()
     expect(seenAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
     await expect.poll(caret).toMatch(/_finding$/)
@@ -158,8 +158,8 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await page.getByText('XC-001').first().waitFor()
     await expect.poll(caret).toMatch(/_finding$/)
     await typeText(page, '正常')
-    expect(await field('走访点').inputValue()).toBe('东门市场')
-    expect(await field('巡查日期').inputValue()).toBe(day(7))
+    await expect.poll(() => field('走访点').inputValue()).toBe('东门市场')
+    await expect.poll(() => field('巡查日期').inputValue()).toBe(day(7))
     await expect.poll(() => page.getByText('沿用上一条').count()).toBe(2)
     await pressKeys(page, 'Control+Shift+S')
     await page.getByText('XC-002').waitFor()
@@ -174,7 +174,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
 
   it('accept input for the next records while a slow server saves the previous ones', async () => {
     await opensNew()
-    const normal = await slowServer(page)
+    const release = await holdResponses(page, /\/visit\/save/)
     const caret = () => page.evaluate(() => document.activeElement?.id)
     await expect.poll(caret).toBe('visit-form_name')
     for (const name of ['uno', 'due njgh', 'tre']) {
@@ -183,20 +183,20 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     }
     await typeText(page, 'quattro')
     await page.getByText('正在保存上一条…').waitFor()
+    await release()
     await page.getByText('正在保存上一条…').waitFor({ state: 'detached' })
-    expect(await caret()).toBe('visit-form_name')
-    expect(await field('走访名称').inputValue()).toBe('quattro')
+    await expect.poll(caret).toBe('visit-form_name')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('quattro')
     await pressKeys(page, 'Control+s')
     await typeText(page, 'un')
     await page.waitForURL(/visit\/\d+\/show$/)
-    await normal()
     for (const name of ['uno', 'due njgh', 'tre', 'quattro']) expect(await visitsNamed(name)).toHaveLength(1)
   })
 
   it('return to a rejected record, and keep the input for the records after it', async () => {
     await visit({ name: 'first', code: 'W1' })
     await opensNew()
-    const normal = await slowServer(page)
+    const release = await holdResponses(page, /\/visit\/save/)
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
     await typeText(page, 'second')
     await field('走访编码').focus()
@@ -206,8 +206,9 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
       await typeText(page, name)
       if (name === 'third') await pressKeys(page, 'Control+Shift+S')
     }
+    await release()
     await page.getByText('上一条未能保存，已回到该条').waitFor()
-    expect(await field('走访名称').inputValue()).toBe('second')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('second')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_code')
     await pressKeys(page, 'Control+a')
     await typeText(page, 'W2')
@@ -217,7 +218,6 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await expect.poll(() => field('走访名称').inputValue()).toBe('fourth')
     await pressKeys(page, 'Control+s')
     await page.waitForURL(/visit\/\d+\/show$/)
-    await normal()
     expect(await visitsNamed('second')).toMatchObject([{ code: 'W2' }])
     for (const name of ['third', 'fourth']) expect(await visitsNamed(name)).toHaveLength(1)
   })
@@ -255,7 +255,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await says(page, '复制自 样板')
     const lines = page.getByRole('table', { name: '走访明细' }).locator('tbody')
     await expect.poll(() => lines.innerText()).toMatch(/称重\s+2/)
-    expect(await field('走访编码').inputValue()).toBe('')
+    await expect.poll(() => field('走访编码').inputValue()).toBe('')
     await field('走访名称').fill('样板之二')
     await button('保存').click()
     await isDetailOf('样板之二')
@@ -275,12 +275,12 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await pressKeys(page, 'Control+Shift+S')
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ent/round/create')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/_finding$/)
-    expect(await field('巡查情况').inputValue()).toBe('')
-    expect(await field('走访点').inputValue()).toBe('西门市场')
-    expect(await field('巡查日期').inputValue()).toBe('2027-03-01')
+    await expect.poll(() => field('巡查情况').inputValue()).toBe('')
+    await expect.poll(() => field('走访点').inputValue()).toBe('西门市场')
+    await expect.poll(() => field('巡查日期').inputValue()).toBe('2027-03-01')
     await expect.poll(() => page.getByText('沿用上一条').count()).toBe(2)
-    expect(await page.getByText(/^复制自/).count()).toBe(0)
-    expect(await tabs.count(), 'the page of the copy is closed').toBe(before)
+    await expect.poll(() => page.getByText(/^复制自/).count()).toBe(0)
+    await expect.poll(() => tabs.count(), { message: 'the page of the copy is closed' }).toBe(before)
     await typeText(page, '正常')
     await pressKeys(page, 'Control+s')
     await page.waitForURL(/round\/\d+\/show$/)

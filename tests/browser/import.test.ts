@@ -194,7 +194,7 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     await reports(page, '已撤销：')
     await page.goto('/ent/entCamera')
     await says(page, '门口 02')
-    expect(await page.getByText('后门').count()).toBe(0)
+    await expect.poll(() => page.getByText('后门').count()).toBe(0)
   })
 
   it('offers a template, reports an unreadable file, and rejects a user without permission', async () => {
@@ -209,7 +209,7 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     page = await screens.openAs(account, password)
     await page.goto('/ent/entInfo')
     await says(page, '共 1 条')
-    expect(await page.getByRole('link', { name: '导入' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: '导入' }).count()).toBe(0)
     await page.goto('/ent/entInfo/import')
     await says(page, '您没有导入企业信息的权限')
   })

@@ -37,9 +37,9 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await merchant.goto('/ent/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
     await expect.poll(() => merchant.locator('tbody tr').count()).toBe(1)
-    expect(await merchant.getByRole('columnheader', { name: '量化等级' }).count()).toBe(0)
-    expect(await merchant.getByRole('link', { name: '新建' }).count()).toBe(0)
-    expect(await merchant.getByRole('link', { name: '用户' }).count()).toBe(0)
+    await expect.poll(() => merchant.getByRole('columnheader', { name: '量化等级' }).count()).toBe(0)
+    await expect.poll(() => merchant.getByRole('link', { name: '新建' }).count()).toBe(0)
+    await expect.poll(() => merchant.getByRole('link', { name: '用户' }).count()).toBe(0)
     await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['issued']}/show`)
     await says(merchant, '没有找到该责令改正通知书')
     await merchant.goto('/bladeUser')
@@ -51,7 +51,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await officer.goto(path)
     await expect.poll(() => offered(officer)).toEqual(['编辑', '下发'])
     await expect.poll(() => state(officer)).toBe('草稿')
-    expect(await first(officer)).toEqual(['下发'])
+    await expect.poll(() => first(officer)).toEqual(['下发'])
     await step(officer, '下发').click()
     const sure = officer.getByRole('dialog', { name: '下发' })
     await sure.getByText(/^对“ZG.*”执行“下发”？下发后状态为“已下发”，不能撤回。$/).waitFor()
@@ -60,11 +60,11 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await confirms(officer, '下发')
     await expect.poll(() => state(officer)).toBe('已下发')
     await expect.poll(() => offered(officer)).toEqual(['编辑', '提交整改', '发送短信警示'])
-    expect(await first(officer)).toEqual([])
+    await expect.poll(() => first(officer)).toEqual([])
 
     await merchant.goto(path)
     await expect.poll(() => offered(merchant)).toEqual(['提交整改'])
-    expect(await first(merchant)).toEqual(['提交整改'])
+    await expect.poll(() => first(merchant)).toEqual(['提交整改'])
     await step(merchant, '提交整改').click()
     const dialog = merchant.getByRole('dialog', { name: '提交整改' })
     await dialog.getByRole('button', { name: '提交整改' }).click()
@@ -97,7 +97,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     const closed = `/ent/entNoticeLetter/${screens.records.letters['closed']}`
     await officer.goto(`${closed}/show`)
     await expect.poll(() => offered(officer)).toEqual(['编辑'])
-    expect(await step(officer, '编辑').isDisabled()).toBe(true)
+    await expect.poll(() => step(officer, '编辑').isDisabled()).toBe(true)
     await officer.getByRole('button', { name: '更多操作' }).click()
     const entry = officer.getByRole('menuitem', { name: /^删除/ })
     expect([await entry.innerText(), await entry.getAttribute('aria-disabled')]).toEqual([
@@ -126,7 +126,9 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     for (const [name, title] of Object.entries({ bladeRole: '角色' })) {
       await officer.goto(`/${name}`)
       await officer.getByRole('heading', { name: `“${title}”没有管理页面` }).waitFor()
-      expect(await officer.locator('.side-bar').getByRole('link', { name: title, exact: true }).count()).toBe(0)
+      await expect
+        .poll(() => officer.locator('.side-bar').getByRole('link', { name: title, exact: true }).count())
+        .toBe(0)
     }
   })
 
@@ -200,7 +202,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await stale.getByText('按当前内容已不能“提交整改”。').waitFor()
     await stale.getByText('别人写的').waitFor()
     await stale.getByRole('button', { name: '知道了' }).click()
-    expect(await dialog.getByLabel('整改情况').inputValue()).toBe('我写的')
+    await expect.poll(() => dialog.getByLabel('整改情况').inputValue()).toBe('我写的')
     await dialog.getByRole('button', { name: '取消' }).click()
     await officer.getByRole('button', { name: '放弃修改' }).click()
     expect(await operations(id)).toEqual(['handle', 'issue', 'update', 'update', 'save'])

@@ -5,7 +5,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
-import { slowServer } from '../support/typing.ts'
+import { holdResponses } from '../support/typing.ts'
 
 describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
   let screens: DemoScreens
@@ -53,7 +53,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
       })
       .toBe(true)
     const problem = page.getByRole('columnheader', { name: '存在问题' })
-    expect(await problem.locator('button, svg').count(), 'long texts have no order').toBe(0)
+    await expect.poll(() => problem.locator('button, svg').count(), { message: 'long texts have no order' }).toBe(0)
   })
 
   it('hides low-priority columns in a narrow window, shows their count, and expands them on demand', async () => {
@@ -77,7 +77,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await page.goto('/ent/entInfo?createTime_datege=2020-01-01&name_like=食&nmae=x')
     const chips = page.getByRole('list', { name: '查询条件' })
     await chips.getByRole('button', { name: /^清除创建时间：2020-01-01 起/ }).waitFor()
-    expect(await chips.getByRole('button').count(), 'the search area shows the name').toBe(2)
+    await expect.poll(() => chips.getByRole('button').count(), { message: 'the search area shows the name' }).toBe(2)
     await chips.getByRole('button', { name: /未知条件“nmae”（未生效，是否指“name”/ }).click()
     await chips.getByRole('button', { name: /nmae/ }).waitFor({ state: 'detached' })
     await chips.getByRole('button', { name: /创建时间/ }).click()
@@ -123,7 +123,9 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     const elsewhere = await screens.openAs('admin', adminPassword)
     await elsewhere.goto('/ent/entInfo')
     await expect.poll(() => elsewhere.locator('tbody tr').count()).toBe(12)
-    expect(await elsewhere.getByRole('navigation', { name: '分页' }).count(), 'one page needs no pager').toBe(0)
+    await expect
+      .poll(() => elsewhere.getByRole('navigation', { name: '分页' }).count(), { message: 'one page needs no pager' })
+      .toBe(0)
     await elsewhere.context().close()
     await screens.call('PUT', '/api/engine/choices/entInfo', { pageSize: null })
   })
@@ -135,21 +137,21 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname.endsWith('/page')) asked.push(searchParams.get('size') ?? '')
     })
-    const fast = await slowServer(own)
+    const release = await holdResponses(own, /\/entInfo\/page/)
     await own.goto('/ent/entInfo')
     const top = (rows: string) => own.locator(rows).evaluateAll(all => all.map(row => row.getBoundingClientRect().top))
     await expect.poll(async () => (await top('tbody .row-bones')).length).toBe(11)
     const bones = await top('tbody .row-bones')
     const heads = await top('thead th')
+    await release()
     await own.locator('tbody tr[data-id]').first().waitFor()
     expect(await top('tbody tr[data-id]')).toEqual(bones)
     expect(await top('thead th')).toEqual(heads)
     expect(asked).toEqual(['11'])
     expect(await own.locator('.list-table').evaluate(list => list.scrollHeight - list.clientHeight)).toBe(0)
     await own.setViewportSize({ width: 1440, height: 1000 })
-    await fast()
     const size = own.getByRole('combobox', { name: '每页条数' })
-    expect(await size.innerText()).toBe('自动')
+    await expect.poll(() => size.innerText()).toBe('自动')
     await own.getByRole('button', { name: '下一页' }).click()
     await says(own, '共 12 条，当前 12–12')
     expect(asked).toEqual(['11', '11'])
@@ -250,13 +252,15 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await says(page, '没有符合条件的责令改正通知书')
     await page.getByRole('button', { name: '重置', exact: true }).click()
     await says(page, '共 8 条')
-    expect(await page.getByLabel('存在问题', { exact: true }).inputValue()).toBe('')
-    expect(
-      await page
-        .getByLabel(/^创建时间 /)
-        .first()
-        .inputValue(),
-    ).not.toBe('')
+    await expect.poll(() => page.getByLabel('存在问题', { exact: true }).inputValue()).toBe('')
+    await expect
+      .poll(() =>
+        page
+          .getByLabel(/^创建时间 /)
+          .first()
+          .inputValue(),
+      )
+      .not.toBe('')
   })
 
   it('shows the values of a search that the server rejects, and offers to clear it', async () => {
@@ -417,7 +421,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await says(page, '已选 1 条')
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
     const dialog = page.getByRole('dialog', { name: '提示' })
-    expect(await dialog.getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
+    await expect.poll(() => dialog.getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
     await dialog.getByText('半山幼儿园食堂', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: '取消' }).click()
     await dialog.waitFor({ state: 'hidden' })
@@ -426,7 +430,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
     await says(page, '删除成功：半山幼儿园食堂')
     await says(page, '共 11 条，当前 1–10')
-    expect(await free.count()).toBe(0)
+    await expect.poll(() => free.count()).toBe(0)
   })
   it('renders only the visible rows of 200, and the others on scroll', async () => {
     await sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
@@ -440,7 +444,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await expect.poll(drawn).toBeGreaterThan(10)
     await expect.poll(drawn).toBeLessThan(50)
     const last = page.getByRole('row', { name: /第200类/ })
-    expect(await last.count()).toBe(0)
+    await expect.poll(() => last.count()).toBe(0)
     await page.getByRole('row', { name: /第1类/ }).first().focus()
     await page.keyboard.press('End')
     await last.waitFor()
@@ -497,7 +501,7 @@ describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
     await says(page, '共 10,050 条，当前 1–10')
     await page.getByRole('button', { name: '下一页' }).click()
     await says(page, '共 10,050 条，当前 11–20')
-    expect(await page.getByRole('button', { name: '统计准确总数' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: '统计准确总数' }).count()).toBe(0)
     // Another search has another count.
     await page.getByLabel('文书编号', { exact: true }).fill('ZG1999')
     await page.getByRole('button', { name: '查询', exact: true }).click()

@@ -22,7 +22,7 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     const form = await list.context().newPage()
     await form.goto('/ent/entType/create')
     await form.getByLabel('类型名称').fill(typed)
-    expect(await form.getByLabel('联系方式').count()).toBe(0)
+    await expect.poll(() => form.getByLabel('联系方式').count()).toBe(0)
 
     const text = await readFile(`${screens.server.appDir}/${file}`, 'utf8')
     const changed = text
@@ -37,7 +37,7 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     await list.getByRole('columnheader', { name: '类型代号' }).waitFor()
     await says(list, 'SCHOOL')
     await form.getByLabel('联系方式').waitFor()
-    expect(await form.getByLabel('类型名称').inputValue()).toBe(typed)
+    await expect.poll(() => form.getByLabel('类型名称').inputValue()).toBe(typed)
     await form.getByLabel('类型代号').fill('HALF')
     await form.getByLabel('联系方式').fill('值班室')
     await form.getByRole('button', { name: '保存', exact: true }).click()

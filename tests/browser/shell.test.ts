@@ -38,20 +38,22 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
     await typeName().fill('写了一半')
     await tab('企业信息').click()
     await says(page, '共 3 条')
-    expect(await page.getByLabel('企业名称', { exact: true }).filter({ visible: true }).inputValue()).toBe('幼儿园')
+    await expect
+      .poll(() => page.getByLabel('企业名称', { exact: true }).filter({ visible: true }).inputValue())
+      .toBe('幼儿园')
     await expect.poll(tabs).toEqual(['我的工作台', '企业信息', '企业类型', '新建企业类型\n（未保存）'])
     await page.keyboard.press(']')
     await heading('企业类型')
     await page.keyboard.press(']')
     await heading('新建企业类型')
-    expect(await typeName().inputValue()).toBe('写了一半')
+    await expect.poll(() => typeName().inputValue()).toBe('写了一半')
   })
 
   it('asks before closing a tab with unsaved input, and never closes the first tab', async () => {
     await page.keyboard.press('Alt+w')
     const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })
     await dialog.getByRole('button', { name: '继续编辑' }).click()
-    expect(await typeName().inputValue()).toBe('写了一半')
+    await expect.poll(() => typeName().inputValue()).toBe('写了一半')
     await page.getByRole('button', { name: '关闭 新建企业类型' }).click()
     await dialog.getByRole('button', { name: '放弃修改' }).click()
     await heading('企业类型')
@@ -129,7 +131,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
     await expect
       .poll(async () => (await found()).filter(text => text.includes('\n企业信息')))
       .toEqual([`${enterprise}\n企业信息\n存续（在营）`])
-    expect(await theirs.getByRole('option', { name: /用户|新建/ }).count()).toBe(0)
+    await expect.poll(() => theirs.getByRole('option', { name: /用户|新建/ }).count()).toBe(0)
     await theirs.context().close()
   })
 
@@ -151,7 +153,7 @@ describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
     await says(page, '网络已断开，正在重连。已填写的内容不会丢失。')
     await page.getByLabel('类型编码').fill('OFFLINE')
     await page.getByRole('button', { name: '保存', exact: true }).click()
-    expect(await typeName().inputValue()).toBe('断网时填写')
+    await expect.poll(() => typeName().inputValue()).toBe('断网时填写')
     await page.context().setOffline(false)
     await page.getByText('网络已断开，正在重连。已填写的内容不会丢失。').waitFor({ state: 'hidden' })
     await page.getByRole('heading', { level: 1, name: '断网时填写' }).waitFor()

@@ -41,7 +41,7 @@ describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
     await page.getByLabel('密码', { exact: true }).fill('Wrong-2026')
     await page.getByRole('button', { name: '登录' }).click()
     await says(page, '用户名或密码错误')
-    expect(await page.getByLabel('验证码').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('验证码').count()).toBe(0)
   })
 
   it('accepts the correct password, and keeps the selected language', async () => {
@@ -60,8 +60,8 @@ describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
   it('requires a password for a new user, and keeps an existing one when the field is empty', async () => {
     await page.goto('/bladeUser/create')
     const password = page.getByLabel('密码', { exact: false }).and(page.locator('input'))
-    expect(await password.getAttribute('aria-required')).toBe('true')
-    expect(await password.getAttribute('placeholder')).toBe('')
+    await expect.poll(() => password.getAttribute('aria-required')).toBe('true')
+    await expect.poll(() => password.getAttribute('placeholder')).toBe('')
     await page.getByLabel('账号').fill('outsider')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await says(page, '请输入密码')
@@ -69,7 +69,7 @@ describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
     const { id } = (await screens.call('GET', '/api/blade-user/info')) as { id: string }
     await page.goto(`/bladeUser/${id}`)
     await expect.poll(() => password.getAttribute('placeholder')).toBe('留空则不修改')
-    expect(await password.getAttribute('aria-required')).toBeNull()
+    await expect.poll(() => password.getAttribute('aria-required')).toBeNull()
     await page.getByLabel('真实姓名').fill('管理员甲')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.waitForURL(/show$/)

@@ -13,6 +13,8 @@ export interface EventListener {
   firstCursor(): string
   cursor(): string
   until(isReached: () => boolean): Promise<void>
+  /** Waits until a row was reported so many times; other rows may arrive before. */
+  reports(resource: string, id: string | undefined, times?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,6 +51,8 @@ export async function listenToEvents(address: string, token: string, query: stri
     notices: () => lines().flatMap(({ notices = [] }) => notices),
     firstCursor: () => cursors()[0] ?? '',
     cursor: () => cursors().at(-1) ?? '',
+    reports: (resource, id, times = 1) =>
+      listener.until(() => listener.ids(resource).filter(one => one === id).length >= times),
     until: isReached => expect.poll(isReached, { timeout: 10_000, interval: 20 }).toBe(true),
     async stop() {
       aborting.abort()

@@ -12,25 +12,40 @@ export async function pressKeys(page: Page, ...keys: readonly string[]): Promise
  * Delays every API response, like a slow server; the returned function ends the delay. The event stream is not delayed,
  * since it never ends.
  */
-export async function slowServer(page: Page, milliseconds = 800): Promise<() => Promise<void>> {
-  const pattern = /\/api\/(?!engine\/events)/
+export const slowServer = (page: Page, milliseconds = 800): Promise<() => Promise<void>> =>
+  delayResponses(page, /\/api\/(?!engine\/events)/, () => new Promise(resolve => setTimeout(resolve, milliseconds)))
+
+/** Holds the responses of one path until the returned function is called, for what is shown while they are awaited. */
+export async function holdResponses(page: Page, path: RegExp): Promise<() => Promise<void>> {
+  let release = (): void => undefined
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const end = await delayResponses(page, path, () => released)
+  return async () => {
+    release()
+    await end()
+  }
+}
+
+async function delayResponses(page: Page, path: RegExp, delay: () => Promise<void>): Promise<() => Promise<void>> {
   const open = new Set<Promise<void>>()
-  let isSlow = true
+  let isDelayed = true
   const answer = async (route: Route) => {
-    if (!isSlow) return route.continue()
+    if (!isDelayed) return route.continue()
     const response = await route.fetch()
-    await new Promise(resolve => setTimeout(resolve, milliseconds))
+    await delay()
     await route.fulfill({ response })
   }
-  await page.route(pattern, async route => {
+  await page.route(path, async route => {
     const answered = answer(route)
     open.add(answered)
     await answered.finally(() => open.delete(answered))
   })
   return async () => {
-    isSlow = false
+    isDelayed = false
     // A removed route could not answer its open requests.
     while (open.size > 0) await Promise.all(open)
-    await page.unroute(pattern)
+    await page.unroute(path)
   }
 }
