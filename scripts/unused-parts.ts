@@ -13,17 +13,35 @@ const replacements: Readonly<Record<string, string>> = {
   'hoist-non-react-statics/dist/hoist-non-react-statics.cjs.js': `export default target => target`,
 }
 
+/** The router in which a module of react-admin renders an app that has none. The engine's app has its own. */
+const ownRouter = {
+  importer: 'ra-core/dist/routing/adapters/reactRouterProvider.js',
+  library: 'react-router-dom',
+  id: '\0react-router-dom-without-data-router',
+  code: `
+    export * from 'react-router-dom'
+    export const createHashRouter = () => { throw new Error('The engine renders react-admin in its own router.') }
+    export const RouterProvider = createHashRouter
+  `,
+}
+
 /**
  * Leaves out parts of libraries from the built web. The build fails if a library no longer contains one of them, so that
  * an upgrade does not bring it back unnoticed.
  */
 export function unusedParts(): Plugin {
-  const missing = new Set(Object.keys(replacements))
+  const missing = new Set([...Object.keys(replacements), ownRouter.importer])
   return {
     name: 'unused-parts',
     apply: 'build',
     enforce: 'pre',
+    resolveId(source, importer) {
+      if (source !== ownRouter.library || !importer?.endsWith(ownRouter.importer)) return null
+      missing.delete(ownRouter.importer)
+      return ownRouter.id
+    },
     load(id) {
+      if (id === ownRouter.id) return ownRouter.code
       const [, part = ''] = id.split('/node_modules/')
       missing.delete(part)
       return replacements[part] ?? null

@@ -4,7 +4,6 @@ import { QueryClient } from '@tanstack/react-query'
 import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-core'
 import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
-import { createBrowserRouter, RouterProvider } from 'react-router'
 import { fetchFloating } from '../fields/floating.tsx'
 import { createUploads } from '../fields/uploads.ts'
 import type { Language } from '../model/model.ts'
@@ -29,6 +28,7 @@ import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
 import type { Brand, Screens } from './frame/brand.ts'
 import { BrandContext } from './frame/brand-context.ts'
+import { type BrowserRouter, createBrowserRouter, RoutedApp } from './frame/browser-router.tsx'
 import { firstPage } from './list/initial-page.ts'
 import { addressOfPage } from './list/list-address.ts'
 import { rowsThatFit } from './list/page-size.ts'
@@ -98,20 +98,14 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const address = await Promise.race([prefetch, pause(noticed)])
   // Not through the router, which would render all open screens again.
   if (address !== undefined) window.history.replaceState(window.history.state, '', address)
-  // Only a data router can block a navigation away from unsaved input.
-  const router = createBrowserRouter([{ path: '*', element: frame }])
+  const router = createBrowserRouter()
   // Without a session no user is fetched: the sign-in page is shown at once and redirects here afterwards.
   if (!hasSessionMark()) await openFirst(router, session, queries, brand.screens)
-  return <RouterProvider router={router} />
+  return <RoutedApp router={router}>{frame}</RoutedApp>
 }
 
 /** Redirects to the sign-in page, and back afterwards, unless the page at this address needs no session. */
-async function openFirst(
-  router: ReturnType<typeof createBrowserRouter>,
-  session: Session,
-  queries: QueryClient,
-  screens: Screens,
-) {
+async function openFirst(router: BrowserRouter, session: Session, queries: QueryClient, screens: Screens) {
   const { pathname, search } = window.location
   const signIn = await signInAddress(session, queries)
   const open = queries.getQueryData<OpenPages>(openPagesQuery(session).queryKey)?.pages ?? []
