@@ -49,6 +49,7 @@ const browserRooms = ['engine/web', 'src']
 const libraries: Readonly<Record<string, readonly string[]>> = {
   'react-admin': ['engine/web', 'src'],
   'ra-core': ['engine/web', 'src'],
+  i18next: ['engine/web'],
   '@rjsf/core': ['engine/web'],
   kysely: ['engine/server'],
   pg: ['engine/server'],

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { translated } from '../words/i18n.ts'
+import { createI18n } from '../words/i18n.ts'
 import { daysFrom, momentText } from './moment.ts'
 
-const words = { history: { today: '今天 %{time}', yesterday: '昨天 %{time}' } }
+const texts = { history: { today: '今天 %{time}', yesterday: '昨天 %{time}' } }
+const { translate } = createI18n({ language: 'zh', texts }, () => undefined)
 // In Shanghai it is 07:30 on the 21st by then, though not yet by the clock of Greenwich.
 const now = new Date('2026-11-20T23:30:00Z')
 
@@ -14,7 +15,7 @@ it.each([
   ['2025-12-31 18:20:00', '2025-12-31 18:20'],
   ['2026-11-22 09:00:00', '11-22 09:00'],
 ])('says %s as %s', (at, text) => {
-  const shown = momentText(at, now, 'Asia/Shanghai', (key, blanks) => translated(words, key, { ...blanks }))
+  const shown = momentText(at, now, 'Asia/Shanghai', translate)
   expect(shown).toBe(text)
 })
 

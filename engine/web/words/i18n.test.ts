@@ -1,7 +1,7 @@
-import englishMessages from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
 import { en } from './en.ts'
-import { createI18n, translated } from './i18n.ts'
+import { englishTexts } from './english.ts'
+import { createI18n } from './i18n.ts'
 import { fetchMessages } from './messages.ts'
 import { reactAdminZh } from './react-admin-zh.ts'
 import { zh } from './zh.ts'
@@ -14,13 +14,27 @@ const texts = (all: object, path = ''): Record<string, string> =>
     ),
   )
 const blanks = (text: string) => [...new Set([...text.matchAll(/%\{(\w+)(?::low)?\}/g)].map(match => match[1]))].sort()
+/** The plural forms of each text by the name without their ending. */
+const forms = (all: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> => {
+  const names = Object.keys(all).map(key => key.replace(/_(one|other)$/, ''))
+  const keys = (name: string) => [name, `${name}_one`, `${name}_other`].filter(key => key in all)
+  return Object.fromEntries(names.map(name => [name, keys(name)]))
+}
+const reactAdminEn = { ra: englishTexts['ra' as keyof typeof englishTexts] }
 
 describe.each([
   ['our own', texts(en), texts(zh)],
-  ['react-admin’s', texts(englishMessages), texts(reactAdminZh)],
+  ['react-admin’s', texts(reactAdminEn), texts(reactAdminZh)],
 ])('%s texts', (_whose, english, chinese) => {
   it('are there in both languages', () => {
-    expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort())
+    expect(Object.keys(chinese).sort()).toEqual(Object.keys(forms(english)).sort())
+  })
+
+  it('have both plural forms in English or none', () => {
+    const incomplete = Object.entries(forms(english)).filter(
+      ([name, keys]) => keys.length !== (name in english ? 1 : 2),
+    )
+    expect(incomplete).toEqual([])
   })
 
   it('are Chinese where Chinese is spoken', () => {
@@ -36,29 +50,42 @@ describe.each([
 
   it('have no blank in Chinese that no user fills', () => {
     const unfilled = Object.entries(chinese).filter(([key, text]) =>
-      blanks(text).some(blank => !blanks(english[key] ?? '').includes(blank)),
+      blanks(text).some(blank => !forms(english)[key]?.some(form => blanks(english[form] ?? '').includes(blank))),
     )
     expect(unfilled.map(([key]) => key)).toEqual([])
   })
 })
 
 describe('a translation', () => {
-  const some = { a: { one: '%{n} row |||| %{n} rows', plain: 'Plain', make: 'New %{what:low}' } }
+  const some = {
+    a: {
+      n_one: '%{n} row',
+      n_other: '%{n} rows',
+      plain: 'Plain',
+      make: 'New %{what:low}',
+      count: '%{count} of %{context}',
+    },
+  }
+  const { translate } = createI18n({ language: 'en', texts: some }, () => undefined)
   it.each([
-    ['fills blanks', 'a.one', { n: 3, smart_count: 3 }, '3 rows'],
-    ['takes the form for one', 'a.one', { n: 1, smart_count: 1 }, '1 row'],
+    ['uses the plural form', 'a.n', { n: '1,300', smart_count: 1300 }, '1,300 rows'],
+    ['uses the singular form', 'a.n', { n: 1, smart_count: 1 }, '1 row'],
+    ['inserts a title into a sentence', 'a.make', { what: 'Rectification notice' }, 'New rectification notice'],
+    ['leaves an abbreviation unchanged', 'a.make', { what: 'SMS log' }, 'New SMS log'],
+    ['inserts parameters with the names of options', 'a.count', { count: '3', context: 'x' }, '3 of x'],
+    ['inserts a value literally', 'a.make', { what: '$t(a.plain) %{n} <b>$&' }, 'New $t(a.plain) %{n} <b>$&'],
+    ['leaves a parameter without a value', 'a.count', { count: '3' }, '3 of %{context}'],
+    ['returns the default of the caller', 'a.none', { _: 'Offered' }, 'Offered'],
+    ['returns the key of a missing text', 'a.none', {}, 'a.none'],
     [
-      'puts a title into the midst of a sentence',
-      'a.make',
-      { what: 'Rectification notice' },
-      'New rectification notice',
+      'returns a sentence unchanged',
+      'Error: no file. Try $t(a.plain) again: now',
+      {},
+      'Error: no file. Try $t(a.plain) again: now',
     ],
-    ['leaves an abbreviation as it is', 'a.make', { what: 'SMS log' }, 'New SMS log'],
-    ['falls back to what the caller offers', 'a.none', { _: 'Offered' }, 'Offered'],
-    ['shows the name of what is missing', 'a.none', {}, 'a.none'],
-    ['never reads what objects inherit', 'a.constructor', {}, 'a.constructor'],
+    ['reads no inherited properties', 'a.constructor', {}, 'a.constructor'],
   ])('%s', (_name, key, options, expected) => {
-    expect(translated(some, key, options)).toBe(expected)
+    expect(translate(key, options)).toBe(expected)
   })
 
   it('follows the language and tells who keeps it', async () => {

@@ -1,3 +1,4 @@
+import { createInstance } from 'i18next'
 import { type I18nProvider, useI18nProvider, useTranslate } from 'ra-core'
 import { quotedInSentence } from '../../fields/fault.ts'
 import type { Bilingual, Language } from '../../model/model.ts'
@@ -5,12 +6,49 @@ import type { Messages } from './messages.ts'
 import type { WordKey } from './words.ts'
 
 /**
- * react-admin's translations in one language, its own and ours. Another language is another provider: by its own way
- * of changing, react-admin would draw every screen from its beginning, and what was typed would be gone.
+ * The texts of one language for react-admin and the engine, translated by i18next. Another language is another provider:
+ * by its own way of changing, react-admin would render every screen from its beginning and discard input.
+ *
+ * The notation is that of react-admin's own messages: `%{name}` is a parameter, `%{name:low}` a title within an English
+ * sentence, and `smart_count` selects the plural form.
  */
 export function createI18n({ language, texts }: Messages, onChange: (language: Language) => void): I18nProvider {
+  const i18next = createInstance({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: texts } },
+    // A text that is no key is shown as it is, whatever punctuation it contains.
+    nsSeparator: false,
+    initImmediate: false,
+    interpolation: {
+      prefix: '%{',
+      suffix: '}',
+      formatSeparator: ':',
+      escapeValue: false,
+      format: (value, format) => (format === 'low' ? quotedInSentence(String(value)) : String(value)),
+    },
+    missingInterpolationHandler: (_text, [parameter]) => parameter,
+  })
+  void i18next.init()
+  const plain = new Map<string, string>()
+  const text = (key: string, parameters: Record<string, unknown> = {}) => {
+    const { _: defaultValue, smart_count: count } = parameters
+    // Parameters are passed in `replace`: one named `count` or `context` would be an option of i18next.
+    const found: unknown = i18next.t(key, {
+      replace: parameters,
+      nest: false,
+      ...(typeof count === 'number' && { count }),
+      ...(typeof defaultValue === 'string' && { defaultValue }),
+    })
+    return typeof found === 'string' ? found : key
+  }
   return {
-    translate: (key, options) => translated(texts, key, options),
+    translate(key, parameters) {
+      if (parameters) return text(key, parameters)
+      const known = plain.get(key) ?? text(key)
+      plain.set(key, known)
+      return known
+    },
     changeLocale: async next => onChange(next === 'en' ? 'en' : 'zh'),
     getLocale: () => language,
     getLocales: () => [
@@ -33,28 +71,3 @@ export function useLocalized(): (text: Bilingual) => string {
 }
 
 type Blanks = Readonly<Record<string, string | number>>
-
-/**
- * One message by its dotted name, blanks filled (`%{name}`), the form for one or for many taken by `smart_count`
- * (`one |||| many`): the notation of react-admin's own messages. `%{name:low}` is a title in the midst of an English
- * sentence.
- */
-export function translated(all: object, key: string, options: Record<string, unknown> = {}): string {
-  const found = lookUp(all, key) ?? options['_']
-  if (typeof found !== 'string') return key
-  const forms = found.split(' |||| ')
-  const form = (options['smart_count'] === 1 ? forms[0] : forms.at(-1)) ?? found
-  return form.replace(/%\{(\w+)(:low)?\}/g, (blank, name: string, isLow?: string) => {
-    const filled = String(options[name] ?? blank)
-    return isLow ? quotedInSentence(filled) : filled
-  })
-}
-
-function lookUp(all: object, key: string): unknown {
-  let at: unknown = all
-  for (const part of key.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined
-    at = at[part as keyof typeof at]
-  }
-  return at
-}
