@@ -73,7 +73,7 @@ const forms = ['generated', 'hand'] as const
 const languages = ['zh', 'en'] as const
 /** Widths of a window, in pixels. */
 const [desk, phone] = [1280, 390]
-type Form = (typeof forms)[number]
+type Form = (typeof forms)[number] | 'rjsf'
 type Language = (typeof languages)[number]
 
 let bundled: BundledPage
@@ -110,9 +110,11 @@ async function open(form: Form, language: Language, width: number): Promise<Page
 }
 
 /** The whole form as HTML, without the ids and class names that React and the theme number. */
-const htmlOf = (page: Page) =>
-  page.locator('main').evaluate(main =>
-    main.innerHTML
+const htmlOf = (page: Page, selector = 'main') =>
+  page.locator(selector).evaluateAll(parts =>
+    parts
+      .map(part => part.innerHTML)
+      .join('')
       .replace(/_r_\w+_/g, '_r_')
       .replace(/\bcss-\w+/g, '')
       .replace(/ data-[\w-]+="[^"]*"/g, '')
@@ -222,5 +224,65 @@ describe('a form written by hand', () => {
       host: '2',
       items: [{ product: '大米' }],
     })
+  })
+})
+
+describe('a form of RJSF with the theme of the engine', () => {
+  const groups = (page: Page) => htmlOf(page, 'form#visit > section, form#visit > div > section')
+  /** What `read` finds in the generated form and in the `<Form>` of RJSF, on pages of their own. */
+  const compared = async <Found>(language: Language, read: (page: Page) => Promise<Found>): Promise<Found[]> => {
+    const found: Found[] = []
+    for (const form of ['generated', 'rjsf'] as const) {
+      const page = await open(form, language, desk)
+      found.push(await read(page))
+      await page.context().close()
+    }
+    return found
+  }
+
+  it.each(languages)('has the fields and the messages of the generated form, in %s', async language => {
+    const [generated, rjsf] = await compared(language, async page => {
+      const untouched = await groups(page)
+      for (const [name, text] of Object.entries(wrong)) {
+        await page.locator(`#visit_${name}`).fill(text)
+        await page.locator(`#visit_${name}`).blur()
+      }
+      await expect.poll(async () => (await errorsOf(page)).length).toBe(Object.keys(wrong).length)
+      const left = await errorsOf(page)
+      await submit(page)
+      await expect.poll(async () => (await errorsOf(page)).length).toBeGreaterThan(left.length)
+      const focused = await page.evaluate(() => document.activeElement?.id)
+      const sent = await page.evaluate(() => window.submitted)
+      return { untouched, left, submitted: await groups(page), focused, sent }
+    })
+    expect(generated?.untouched.join('')).toContain('visit_idCard')
+    expect(generated?.sent).toBeUndefined()
+    expect(rjsf).toEqual(generated)
+  })
+
+  it('submits the values of the generated form once the errors are corrected', async () => {
+    const [generated, rjsf] = await compared('zh', async page => {
+      await page.locator('#visit_guests').fill('0')
+      await submit(page)
+      await expect.poll(async () => (await errorsOf(page)).length).toBeGreaterThan(3)
+      for (const [name, text] of Object.entries(right)) await page.locator(`#visit_${name}`).fill(text)
+      await page.locator('#visit_level').focus()
+      await page.keyboard.type('良好')
+      await page.keyboard.press('Tab')
+      await page.locator('.field-lines-head button').click()
+      await page.keyboard.type('大米')
+      await page.keyboard.press('Tab')
+      await submit(page)
+      await expect.poll(() => page.evaluate(() => window.submitted !== undefined)).toBe(true)
+      return { submitted: await page.evaluate(() => window.submitted), errors: await errorsOf(page) }
+    })
+    expect(generated?.submitted).toMatchObject({
+      name: '望江食堂',
+      level: '2',
+      guests: 12,
+      items: [{ product: '大米' }],
+    })
+    expect(generated?.errors).toEqual([])
+    expect(rjsf).toEqual(generated)
   })
 })

@@ -1,5 +1,6 @@
 import { ThemeProvider } from '@mui/material'
 import { createTheme } from '@mui/material/styles'
+import Form from '@rjsf/core/lib/components/Form.js'
 import { I18nContextProvider } from 'ra-core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -10,6 +11,7 @@ import { ModelIndexContext } from '../../engine/web/data/resource-part.ts'
 import { SchemaForm } from '../../engine/web/form/engine-form.tsx'
 import { RecordForm } from '../../engine/web/form/form.tsx'
 import { createFormState } from '../../engine/web/form/form-state.ts'
+import { useThemeOf } from '../../engine/web/form/form-theme.tsx'
 import { InvalidFields } from '../../engine/web/form/invalid-fields.tsx'
 import { recordCheck } from '../../engine/web/form/record-check.ts'
 import { look } from '../../engine/web/look/look.ts'
@@ -19,11 +21,11 @@ import { fetchMessages, type Messages } from '../../engine/web/words/messages.ts
 import { visitSchema, visitUi } from '../../examples/forms/visit-schema.ts'
 import { pageSources as sources } from './page-sources.ts'
 
-// One of two forms of the same fields: `form` of the window says whether it is written by hand or generated from its
-// `model`. What is submitted can be read as `submitted`.
+// One of three forms of the same fields: `form` of the window selects the one that is written by hand, by hand as a
+// `<Form>` of RJSF, or generated from its `model`. What is submitted can be read as `submitted`.
 declare global {
   interface Window {
-    form: 'hand' | 'generated'
+    form: 'hand' | 'rjsf' | 'generated'
     language: Language
     model: Model
     submitted?: Readonly<Record<string, unknown>>
@@ -42,7 +44,7 @@ function Page({ messages }: { readonly messages: Messages }) {
     <I18nContextProvider value={i18n}>
       <ModelIndexContext.Provider value={index}>
         <ThemeProvider theme={theme}>
-          <section className="sheet-form">{form === 'hand' ? <ByHand /> : <Generated />}</section>
+          <section className="sheet-form">{contents[form]()}</section>
         </ThemeProvider>
       </ModelIndexContext.Provider>
     </I18nContextProvider>
@@ -66,6 +68,19 @@ function ByHand(): ReactNode {
         OK
       </button>
     </SchemaForm>
+  )
+}
+
+function WithRjsf(): ReactNode {
+  const schema = useMemo(() => visitSchema(language), [])
+  const uiSchema = useMemo(() => visitUi(language), [])
+  const theme = useThemeOf({ id: 'visit', schema, uiSchema, model, sources, language })
+  return (
+    <Form {...theme} onSubmit={({ formData = {} }) => submit(formData)}>
+      <footer className="sheet-foot">
+        <button type="submit">OK</button>
+      </footer>
+    </Form>
   )
 }
 
@@ -99,6 +114,8 @@ function Generated(): ReactNode {
     </>
   )
 }
+
+const contents = { hand: () => <ByHand />, rjsf: () => <WithRjsf />, generated: () => <Generated /> }
 
 const index: ModelIndex = {
   title: model.title,

@@ -8,12 +8,13 @@ import { SheetLoading } from '../parts/sheet-state.tsx'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { afterPress } from './after-press.ts'
+import { emptyModel } from './empty-model.ts'
 import { RecordForm } from './form.tsx'
 import type { Values } from './form-context.ts'
 import { createFormState } from './form-state.ts'
 import { InvalidFields } from './invalid-fields.tsx'
 import { recordCheck } from './record-check.ts'
-import { boundWidget } from './rjsf-theme.tsx'
+import { boundWidgets } from './rjsf-theme.tsx'
 import { schemaForm } from './schema-fields.ts'
 
 export interface EngineFormProps {
@@ -68,7 +69,7 @@ export function SchemaForm(props: SchemaFormProps) {
     [form, language, context],
   )
   const [state] = useState(() => createFormState(resource, check, { ...form.defaults, ...formData }, afterPress))
-  const layout = useMemo(() => ({ schema, uiSchema: withBoundWidgets(form.uiSchema) }), [schema, form])
+  const layout = useMemo(() => ({ schema, uiSchema: boundWidgets(form.uiSchema) }), [schema, form])
   useEffect(() => state.follow(resource, check), [state, resource, check])
   useEffect(() => state.setServerErrors(extraErrors), [state, extraErrors])
   useEffect(() => onChange && state.watch(() => onChange(state.values())), [state, onChange])
@@ -100,26 +101,6 @@ export function SchemaForm(props: SchemaFormProps) {
   )
 }
 
-const withBoundWidgets = (uiSchema: UiSchema): UiSchema =>
-  Object.fromEntries(
-    Object.entries(uiSchema).map(([name, ui]) => {
-      const Own = ui?.['ui:widget']
-      return [name, typeof Own === 'function' ? { ...ui, 'ui:widget': boundWidget(Own) } : ui]
-    }),
-  )
-
 const noUi: UiSchema = {}
 const nothing: Values = {}
 const noErrors: Readonly<Record<string, string>> = {}
-
-/** For forms without a resource. */
-const emptyModel: Model = {
-  language: 1,
-  revision: '',
-  title: { zh: '', en: '' },
-  menus: [],
-  pages: [],
-  dictionaries: {},
-  parameters: [],
-  resources: {},
-}

@@ -5,6 +5,7 @@ import type {
   RegistryWidgetsType,
   RJSFSchema,
   Field as RjsfField,
+  UiSchema,
   WidgetProps,
 } from '@rjsf/utils'
 import { type ComponentType, useSyncExternalStore } from 'react'
@@ -85,8 +86,17 @@ type OwnWidget = ComponentType<WidgetProps<unknown, RJSFSchema, FormContext>>
 
 const bound = new WeakMap<OwnWidget, OwnWidget>()
 
+/** A uiSchema whose widgets are components of a developer, each with the value and the messages of the form's state. */
+export const boundWidgets = (uiSchema: UiSchema): UiSchema =>
+  Object.fromEntries(
+    Object.entries(uiSchema).map(([name, ui]) => {
+      const Own = ui?.['ui:widget']
+      return [name, typeof Own === 'function' ? { ...ui, 'ui:widget': boundWidget(Own) } : ui]
+    }),
+  )
+
 /** A developer's own widget with the value and the messages of the form's state; the same component each time. */
-export function boundWidget(Own: OwnWidget): OwnWidget {
+function boundWidget(Own: OwnWidget): OwnWidget {
   const known = bound.get(Own)
   if (known) return known
   const Bound: OwnWidget = props => {

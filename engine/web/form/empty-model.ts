@@ -1,0 +1,13 @@
+import type { Model } from '../../model/model.ts'
+
+/** The Model of forms without a resource. */
+export const emptyModel: Model = {
+  language: 1,
+  revision: '',
+  title: { zh: '', en: '' },
+  menus: [],
+  pages: [],
+  dictionaries: {},
+  parameters: [],
+  resources: {},
+}
