@@ -2,16 +2,14 @@ import type { Resource } from '../../model/model.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
-import { assureAllowed } from './allow-if.ts'
-import { withCopies } from './copies.ts'
 import { claimRecords, releaseRecords } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { lockRecords, refusalOfLock } from './lock.ts'
 import type { Outcomes } from './operations.ts'
+import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
-import { prepare } from './prepare.ts'
 import { partsOf } from './referring.ts'
-import { assureState, splitLines, stateKey } from './save.ts'
+import { planUpdate, stateKey } from './save.ts'
 import { assureFrom, moveNamed, setBy } from './step.ts'
 import { parseStepInput, recordedInput } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
@@ -32,12 +30,8 @@ export async function updateBatch(
   if (resource.partOf || resource.guard || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
-    const own = splitLines(ctx, resource, parseInput(ctx, resource, access.hidden, input))
-    assureAllowed(ctx, resource, 'edit', before.record)
-    assureState(resource, before, own.values)
-    const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
-    const prepared = prepare(ctx, resource, before, values, lineInputs)
-    return { prepared, step: { operation: 'update' }, access }
+    const parsed = parseInput(ctx, resource, access.hidden, input)
+    return { ...(await planUpdate(inside, resource, before, parsed)), access }
   })
 }
 
@@ -67,13 +61,13 @@ export async function moveBatch(
     assureFrom(inside, resource, step, before)
     const parsed = await parseStepInput(inside, resource, step, before, input)
     const set = setBy(ctx, resource, step, { ...before.record, ...parsed.fields }, parsed)
-    const { values } = await withCopies(inside, resource, before, { ...parsed.fields, ...set, ...next }, new Map())
-    const prepared = prepare(ctx, resource, before, values, new Map())
-    return { prepared, step: { operation: step.name, input: recordedInput(step, parsed.input) }, access: undefined }
+    const taken = { operation: step.name, input: recordedInput(step, parsed.input) }
+    const values = { ...parsed.fields, ...set, ...next }
+    return { ...(await planChange(inside, resource, before, values, new Map(), taken)), access: undefined }
   })
 }
 
-interface Planned extends Omit<StoredChange, 'before'> {
+interface Planned extends StoredChange {
   /** The access that the written row must satisfy. */
   readonly access: Access | undefined
 }
@@ -100,12 +94,12 @@ function together(
     const wanted = await claimRecords(inside, key, ids, bodyOf)
     const stored = await lockRecords(inside, resource, access, wanted)
     const outcomes = new Map<string, Refusal | null>(ids.map(id => [id, null]))
-    const changes: (StoredChange & Planned)[] = []
+    const changes: Planned[] = []
     for (const id of wanted) {
       try {
         const before = stored.get(id)
         if (!before) throw await refusalOfLock(inside, resource, id, operation)
-        changes.push({ ...(await plan(inside, before)), before: before.record })
+        changes.push(await plan(inside, before))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes.set(id, error)

@@ -9,12 +9,11 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
-import { withCopies } from './copies.ts'
 import { claimRecords, once } from './idempotency.ts'
 import { parseInput, parseLine } from './input.ts'
 import { lockRecord } from './lock.ts'
+import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
-import { prepare } from './prepare.ts'
 import { readableRecord } from './readable-record.ts'
 import { type ChildPart, partsOf } from './referring.ts'
 import { assureVersion } from './save.ts'
@@ -105,9 +104,9 @@ async function change(
   await assureVersion(work, master, before, version)
   assureAllowed(ctx, master, 'edit', before.record)
   assure?.(before.lines.get(part.name) ?? [])
-  const { values, lineInputs } = await withCopies(work, master, before, {}, new Map([[part.name, lineInput]]))
-  const prepared = prepare(ctx, master, before, values, lineInputs)
-  await updateMany(work, master, access, [{ before: before.record, prepared, step: { operation: 'update' } }])
+  const planned = await planChange(work, master, before, {}, new Map([[part.name, lineInput]]))
+  await updateMany(work, master, access, [planned])
+  const { prepared } = planned
   const { version: newVersion } = prepared.after
   const lineAccess = demand(ctx, part.resource, 'edit')
   return (prepared.parts[0]?.lines ?? []).map(line => ({

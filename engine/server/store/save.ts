@@ -11,13 +11,14 @@ import { readOne } from './get.ts'
 import { once, storedResponse } from './idempotency.ts'
 import { type ParsedInput, type ParsedLine, parseInput } from './input.ts'
 import { lockRecord } from './lock.ts'
+import { planChange } from './plan-change.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
 import { type Work, workOn } from './work.ts'
-import { insertAtOnce, insertMany, updateMany } from './write.ts'
+import { insertAtOnce, insertMany, type StoredChange, updateMany } from './write.ts'
 
 /** Stores a new record with its lines, and returns it as its writer may read it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
@@ -72,15 +73,24 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       if (id === undefined) throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, parsed.version)
-      assureAllowed(ctx, resource, 'edit', before.record)
-      const own = splitLines(ctx, resource, parsed)
-      assureState(resource, before, own.values)
-      const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
-      const prepared = prepare(ctx, resource, before, values, lineInputs)
-      await updateMany(inside, resource, access, [{ before: before.record, prepared, step: { operation: 'update' } }])
-      return readableRecord(inside, resource, access, prepared.after, prepared.changed)
+      const change = await planUpdate(inside, resource, before, parsed)
+      await updateMany(inside, resource, access, [change])
+      return readableRecord(inside, resource, access, change.prepared.after, change.prepared.changed)
     }),
   )
+}
+
+/** The change of a record that a user's input requests. */
+export function planUpdate(
+  work: Work,
+  resource: Resource,
+  before: StoredRecord,
+  parsed: ParsedInput,
+): Promise<StoredChange> {
+  assureAllowed(work.ctx, resource, 'edit', before.record)
+  const { values, lineInputs } = splitLines(work.ctx, resource, parsed)
+  assureState(resource, before, values)
+  return planChange(work, resource, before, values, lineInputs)
 }
 
 /** Refuses to overwrite a change that another user made since the record was read, and returns the current record. */
@@ -113,7 +123,7 @@ function unlessRefused(error: unknown): undefined {
 const nothing = () => null
 
 /** Separates the values of the record itself from the input of its lines. */
-export function splitLines({ model }: RequestContext, resource: Resource, parsed: ParsedInput) {
+function splitLines({ model }: RequestContext, resource: Resource, parsed: ParsedInput) {
   const lineInputs = new Map<string, LineInput>()
   const values = { ...parsed.values }
   for (const { name, field } of partsOf(model, resource)) {
@@ -144,7 +154,7 @@ function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
 }
 
 /** An update does not change the state. Input with another state is refused with the way to change it. */
-export function assureState(resource: Resource, { record }: StoredRecord, values: Row): void {
+function assureState(resource: Resource, { record }: StoredRecord, values: Row): void {
   const name = resource.lifecycle?.field
   if (name === undefined || !(name in values)) return
   if (values[name] !== null && values[name] !== record[name]) throw movesAlone(resource)

@@ -8,13 +8,12 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ActionCall, EngineStepContext, Handlers } from './action.ts'
-import { withCopies } from './copies.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { lockRecord } from './lock.ts'
 import type { StepOutcome, Store } from './operations.ts'
+import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
-import { prepare } from './prepare.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion, stateKey } from './save.ts'
 import { parseStepInput, recordedInput, type StepInput, stepScopeOf } from './step-input.ts'
@@ -150,12 +149,12 @@ async function write(
   )
   assureOwn(resource, step, given)
   const written = { ...asked.fields, ...set, ...given, ...next }
-  const { values } = await withCopies(work, resource, before, written, new Map())
-  const prepared = prepare(ctx, resource, before, values, new Map())
   const taken = { operation: step.name, input: recordedInput(step, asked.input) }
+  const change = await planChange(work, resource, before, written, new Map(), taken)
   // The values of the descriptor and the handler may make the record invisible to the actor.
-  await updateMany(work, resource, undefined, [{ before: before.record, prepared, step: taken }])
-  return { record: readableRecord(work, resource, access, prepared.after, prepared.changed), answer }
+  await updateMany(work, resource, undefined, [change])
+  const { after, changed } = change.prepared
+  return { record: readableRecord(work, resource, access, after, changed), answer }
 }
 
 /** Runs an action on a record that users do not write: the record, and its history, remain as they are. */

@@ -5,6 +5,7 @@ import { Refusal } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
 import { withCopies } from '../../store/copies.ts'
 import { lockRecords } from '../../store/lock.ts'
+import { planChange } from '../../store/plan-change.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
 import { partsOf } from '../../store/referring.ts'
@@ -81,9 +82,7 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
     assureAllowed(work.ctx, resource, 'edit', before.record)
     const { own, lineInputs } = apart(work, resource, record)
-    const copied = await withCopies(work, resource, before, own, lineInputs)
-    const prepared = prepare(work.ctx, resource, before, copied.values, copied.lineInputs)
-    changes.push({ before: before.record, prepared, step: { operation: 'update' } })
+    changes.push(await planChange(work, resource, before, own, lineInputs))
   }
   await updateMany(work, resource, access, changes)
   return rows.map(({ row, recordId }, index) => ({

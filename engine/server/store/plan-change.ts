@@ -1,0 +1,24 @@
+import type { Resource } from '../../model/model.ts'
+import type { Row } from '../database/shape.ts'
+import { withCopies } from './copies.ts'
+import type { LineInput, StoredRecord } from './plan-lines.ts'
+import { prepare } from './prepare.ts'
+import type { Work } from './work.ts'
+import type { StoredChange, WriteStep } from './write.ts'
+
+/**
+ * The change of a stored record to new values and lines, with the values that `copy` adds. Only checks that need the
+ * database remain.
+ */
+export async function planChange(
+  work: Work,
+  resource: Resource,
+  before: StoredRecord,
+  values: Row,
+  lineInputs: ReadonlyMap<string, LineInput> = new Map(),
+  step: WriteStep = { operation: 'update' },
+): Promise<StoredChange> {
+  const copied = await withCopies(work, resource, before, values, lineInputs)
+  const prepared = prepare(work.ctx, resource, before, copied.values, copied.lineInputs)
+  return { before: before.record, prepared, step }
+}
