@@ -1,10 +1,14 @@
 import IconButton from '@mui/material/IconButton'
+import { useQueries } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
+import type { ModelIndex } from '../engine/web/data/model-source.ts'
 import { useModelIndex } from '../engine/web/data/resource-part.ts'
 import { usePage } from '../engine/web/frame/page-context.ts'
 import { useShell } from '../engine/web/frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
+import { useClient } from './client.ts'
 import { Mark } from './mark.tsx'
+import { supervisionFigures } from './supervision-figures.ts'
 import { brandWords } from './words.ts'
 import './about.css'
 
@@ -47,7 +51,37 @@ export function About() {
             </div>
           ))}
         </dl>
+        <Figures index={index} />
       </div>
     </>
+  )
+}
+
+/** Figures of the resources that the user may view; an application without them has none. */
+function Figures({ index }: { readonly index: ModelIndex | undefined }) {
+  const localized = useLocalized()
+  const client = useClient()
+  const viewed = new Set(index?.resources.map(({ name }) => name))
+  const figures = supervisionFigures.filter(({ resource }) => viewed.has(resource))
+  const found = useQueries({
+    queries: figures.map(({ resource, read }) => ({
+      queryKey: ['about', resource],
+      queryFn: () => read(client),
+      staleTime: 60_000,
+    })),
+  })
+  if (figures.length === 0) return null
+  return (
+    <section>
+      <h2>{localized(brandWords.figures)}</h2>
+      <dl>
+        {figures.map(({ resource, title }, at) => (
+          <div key={resource}>
+            <dt>{localized(title)}</dt>
+            <dd>{found[at]?.isError ? '—' : (found[at]?.data ?? '…')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

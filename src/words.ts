@@ -11,5 +11,6 @@ export const brandWords = {
   application: { zh: '系统名称', en: 'Application' },
   descriptors: { zh: '配置版本', en: 'Descriptors' },
   timeZone: { zh: '时区', en: 'Time zone' },
+  figures: { zh: '监管数据', en: 'Supervision' },
   licence: { zh: '许可', en: 'Licence' },
 } as const satisfies Readonly<Record<string, Bilingual>>

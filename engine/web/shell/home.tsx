@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
+import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { SheetLoading } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
@@ -18,6 +19,7 @@ export function Home() {
   const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
   const { home } = useRoutes()
+  const title = usePage()?.title
   if (!index) return <SheetLoading />
   const sections = menuSectionsOf(index)
     .map(section => ({ ...section, entries: section.entries.filter(({ address }) => address !== home) }))
@@ -30,7 +32,7 @@ export function Home() {
             <Menu />
           </IconButton>
         )}
-        <h1>{translate('home.title')}</h1>
+        <h1>{title && localized(title)}</h1>
       </header>
       <div className="home">
         <p>

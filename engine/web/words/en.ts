@@ -121,7 +121,6 @@ export const en = {
     done: 'Password changed',
   },
   home: {
-    title: 'My workbench',
     greeting: 'Hello, %{name}',
     pages: 'Pages',
   },

@@ -123,7 +123,6 @@ export const zh: Words = {
     done: '密码已修改',
   },
   home: {
-    title: '我的工作台',
     greeting: '%{name}，您好',
     pages: '页面',
   },
