@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
+import { hasNoResponse, retryUntilResponse } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import { readLines } from '../data/stream.ts'
@@ -80,6 +81,11 @@ export function useImport(resource: string, id: string | undefined) {
       setRunning(undefined)
     }
   }
+  /** Undefined where there is no response. */
+  const currentState = async () => {
+    const { data, error } = await view.refetch()
+    return error && hasNoResponse(error) ? undefined : (data ?? null)
+  }
   const step = (what: 'check' | 'write', body: unknown) =>
     run({ what, done: 0, total: 0 }, async signal => {
       let last: Line = {}
@@ -91,8 +97,9 @@ export function useImport(resource: string, id: string | undefined) {
           if (line.failed !== undefined) setFailed(line.failed)
         })
       } finally {
+        const onDisconnected = () => setFailed(translate('notice.network'))
         // If the response was lost, the server's state shows the result.
-        if (!last.import) await view.refetch()
+        if (!last.import) await retryUntilResponse(currentState, { signal, onDisconnected })
       }
       return last
     })
