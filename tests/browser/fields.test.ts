@@ -132,7 +132,7 @@ describe('selection', () => {
     await pressKeys(page, 'Tab')
     await slow(false)
     await expect.poll(() => held('reference')).toBe('2')
-    await expect.poll(async () => (await asked())['reference_in'], { timeout: 5000 }).toBe('3,1')
+    await expect.poll(async () => (await asked())['reference_in']).toBe('3,1')
     await expect.poll(() => held('referenceTree')).toBe('2')
     await page.locator('#ask-reference').focus()
     await pressKeys(page, 'Backspace', 'Backspace', 'Tab')

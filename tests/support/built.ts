@@ -41,16 +41,21 @@ async function built(what: string, beside: string, make: (folder: string) => Pro
     .update(beside)
     .digest('hex')
   const folder = join(all, `${what}-${digest.slice(0, 16)}`)
-  if (existsSync(folder)) return folder
   const fresh = `${folder}.${process.ppid}`
   await mkdir(all, { recursive: true })
-  if (await isMade(fresh)) {
-    await forgetOld(all)
-    await make(fresh)
-    if (!existsSync(folder)) await rename(fresh, folder)
+  // After a failure each process tries in its turn, and so reports the error itself.
+  for (; !existsSync(folder); await setTimeout(100)) {
+    if (!(await isMade(fresh))) continue
+    try {
+      await forgetOld(all)
+      // Another process may have finished between the two questions.
+      if (!existsSync(folder)) await make(fresh)
+      if (!existsSync(folder)) await rename(fresh, folder)
+    } catch (cause) {
+      await rm(fresh, { recursive: true, force: true })
+      throw cause
+    }
   }
-  for (const until = performance.now() + 60_000; !existsSync(folder); await setTimeout(100))
-    if (performance.now() > until) throw new Error(`The build did not finish within a minute: ${folder}`)
   return folder
 }
 
