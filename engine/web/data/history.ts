@@ -10,6 +10,8 @@ export interface ViewedEntry {
   readonly operation: string
   readonly userId: string | null
   readonly userName: string | null
+  /** Of a change by the system, itself or on behalf of the user. */
+  readonly reason?: string
   readonly at: string
   readonly changes: ViewedChanges
   /** The input that the user gave. */

@@ -38,7 +38,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
     <li className="history-entry">
       <span className="history-mark">{sentence.glyph}</span>
       <p>
-        <b>{entry.userName ?? translate('history.system')}</b> {sentence.what}
+        <b>{actorText(entry, translate)}</b> {sentence.what}
       </p>
       <p className="history-when">
         <time dateTime={entry.at.replace(' ', 'T')} title={entry.at}>
@@ -70,6 +70,14 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
       )}
     </li>
   )
+}
+
+/** The user who made a change; of a change by the system, itself or on behalf of the user, with the reason. */
+function actorText({ userName, reason }: ViewedEntry, translate: ReturnType<typeof useTranslation>): string {
+  if (reason === undefined) return userName ?? translate('history.system')
+  return userName === null
+    ? translate('history.systemReason', { reason })
+    : translate('history.elevated', { name: userName, reason })
 }
 
 interface ChangesShownProps {

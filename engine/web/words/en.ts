@@ -466,6 +466,8 @@ export const en = {
     failed: 'Related records could not be loaded',
   },
   history: {
+    systemReason: 'System: %{reason}',
+    elevated: '%{name} (System: %{reason})',
     title: 'History',
     compare: 'Compare',
     more: 'Earlier changes',

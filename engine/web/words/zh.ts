@@ -449,6 +449,8 @@ export const zh: Words = {
     failed: '相关数据加载失败',
   },
   history: {
+    systemReason: '系统：%{reason}',
+    elevated: '%{name}（系统：%{reason}）',
     title: '历史',
     compare: '比较',
     more: '更早的记录',
