@@ -37,7 +37,7 @@ actions:
 
 /** Tables whose rows a refused write must leave unchanged. */
 const tables = ['blade_user', 'blade_role', 'blade_dept', 'blade_client', 'blade_tenant', 'duty', 'engine_grant']
-const moreRights = ['purchase_view', 'dept_add', 'dept_edit', 'dept_delete']
+const moreRights = ['purchase_view', 'dept_add', 'dept_edit', 'dept_delete', 'dept_import']
 const operations = ['view', 'add', 'edit', 'delete', 'import']
 
 describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', kind => {
@@ -95,11 +95,28 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     if (status !== 200) return status
     return String(body).includes('"ok":true') ? 200 : 403
   }
-  const imported = async (csv: string, match: unknown) => {
-    const { id, counts } = await duties.checked(csv, match, actor)
-    if (counts.wrong > 0) return 403
-    await duties.step(id, 'write', {}, actor)
+  const imported = async (csv: string, match: unknown, resource = 'duty') => {
+    const into = await importCallsOn(server, resource)
+    const uploaded = await into.send(csv, { by: actor })
+    if (uploaded.status !== 200) return uploaded.status
+    const { id, columns } = uploaded.body.data
+    const lines = await into.step(id, 'check', { columns, match }, actor)
+    if (lines.at(-1).import.counts.wrong > 0) return 403
+    await into.step(id, 'write', {}, actor)
     return 200
+  }
+  /** The undo of a bulk edit that the actor made while having the rights for it. */
+  const undoOf = async (resource: string, id: string, values: object) => {
+    await allow(true)
+    const edit = { select: { ids: [id] }, do: { kind: 'update', values } }
+    const { body } = await call('POST', `engine/bulk/${resource}`, edit, actor)
+    const { operation } = JSON.parse(String(body).split('\n')[0] ?? '')
+    expect(String(body)).toContain('"ok":true')
+    await allow(false)
+    return async () => {
+      const undone = await call('POST', `engine/operations/${operation}/undo`, undefined, actor)
+      return String(undone.body).includes('"ok":true') ? 200 : 403
+    }
   }
   const status = async (method: string, path: string, body?: unknown) => (await call(method, path, body, actor)).status
 
@@ -152,16 +169,25 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     },
     'undo of an edit of a user': async () => {
       const id = await user(strong)
-      await allow(true)
-      const edit = { select: { ids: [id] }, do: { kind: 'update', values: { roleId: [weak] } } }
-      const { body } = await call('POST', 'engine/bulk/bladeUser', edit, actor)
-      const { operation } = JSON.parse(String(body).split('\n')[0] ?? '')
-      await allow(false)
-      return async () => {
-        const undone = await call('POST', `engine/operations/${operation}/undo`, undefined, actor)
-        return String(undone.body).includes('"ok":true') ? 200 : 403
-      }
+      return undoOf('bladeUser', id, { roleId: [weak] })
     },
+    'undo of an edit of a role': async () => undoOf('bladeRole', await role(), { remark: next() }),
+    'undo of an edit of a department': async () =>
+      undoOf('bladeDept', await saved('blade/v1/bladeDept', department()), { remark: next() }),
+    'import that changes a user': async () => {
+      const known = person(strong)
+      await saved('blade/v1/bladeUser', known)
+      return () =>
+        imported(`account,name\n${known.account},${next()}\n`, { by: 'account', mode: 'update' }, 'bladeUser')
+    },
+    'import that changes a role': async () => {
+      const roleAlias = next()
+      await grant(await saved('blade/v1/bladeRole', { roleName: next(), roleAlias }), 'purchase_view')
+      return () =>
+        imported(`roleAlias,roleName\n${roleAlias},${next()}\n`, { by: 'roleAlias', mode: 'update' }, 'bladeRole')
+    },
+    'import that adds a department': async () => () =>
+      imported(`deptName,fullName\n${next()},${next()}\n`, null, 'bladeDept'),
     'handler that writes a user': async () => {
       mate = await user(weak)
       const id = await duty(null)
@@ -281,6 +307,25 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     expect(await fingerprint()).not.toEqual(allowed)
   })
 
+  it('an import: refused for the rows that follow when a right is taken away', async () => {
+    await duties.run(`create function lose_right() returns trigger language plpgsql as $$ begin
+      delete from engine_grant where role_id = ${actorRole} and code = 'duty_import'; return null; end $$`)
+    await duties.run(`create trigger lose_right after insert on duty
+      for each row when (new.duty_name = 'loses') execute function lose_right()`)
+    const names = ['loses', ...Array.from({ length: 299 }, next)]
+    const { id } = await duties.checked(`值班名\n${names.join('\n')}\n`, null, actor)
+    const { rows: before } = await duties.run('select count(*)::int as count from duty')
+    await duties.step(id, 'write', { goodRows: true }, actor)
+    const { rows: after } = await duties.run('select count(*)::int as count from duty')
+    expect(after[0].count - before[0].count).toBe(250)
+    await grant(actorRole, 'duty_import')
+    await forgetRights()
+    const problems = await duties.problemsOf(id, actor)
+    expect(problems.length).toBe(50)
+    expect(problems[0]).toEqual([252, undefined, expect.stringContaining('您没有“值班：导入”的权限')])
+    await duties.run('drop trigger lose_right on duty')
+  })
+
   it('job: refused a role with a right, allowed one without', async () => {
     mate = await user(weak)
     const roleOfMate = async () => (await data('GET', `blade/v1/bladeUser/getById?id=${mate}`)).roleId
@@ -323,18 +368,22 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       const gone = await saved(v1, row())
       await data('DELETE', `${v1}/removeByIds`, { ids: [gone] })
       const select = { ids: [id] }
+      const done = await call('POST', `engine/bulk/${resource}`, { select, do: { kind: 'update', values: edit } })
+      const { operation: edited } = JSON.parse(String(done.body).split('\n')[0] ?? '')
       const before = await fingerprint()
       const answers = [
         await call('POST', `${v1}/save`, row(), by),
         await call('PUT', `${v1}/update`, { id, ...edit }, by),
         await call('POST', `engine/bulk/${resource}`, { select, do: { kind: 'update', values: edit } }, by),
         await call('POST', `engine/restore/${resource}`, { ids: [gone] }, by),
+        await call('POST', `engine/operations/${edited}/undo`, undefined, by),
+        await (await importCallsOn(server, resource)).send('a,b\n1,2\n', { by: by ?? duties.token }),
         await call('DELETE', `${v1}/removeByIds`, { ids: [id] }, by),
       ]
       return { statuses: answers.map(answer => answer.status), isSame: String(before) === String(await fingerprint()) }
     }
     const { statuses, isSame } = await changes(actor)
     expect([statuses.every(status => status === 403 || status === 404), isSame]).toEqual([true, true])
-    expect((await changes()).statuses).toEqual([200, 200, 200, 200, 200])
+    expect((await changes()).statuses).toEqual([200, 200, 200, 200, 200, 200, 200])
   })
 })

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
-import { UserActor } from './actor.ts'
+import { type Actor, UserActor } from './actor.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
 
@@ -100,23 +100,44 @@ async function findSignedIn(
   sessionId: string,
   tenantId: string,
 ): Promise<SignedIn | undefined> {
-  const has = (name: string) => resourceOf(model, 'bladeUser').fields.some(field => field.name === name)
   const { rows } = await sql<Row>`
-    select u.id as "userId", u.account, u.name, s.role_id as "narrowRole", s.dept_id as "narrowDept",
-      coalesce(u.dept_id, '{}') as "deptIds", u.source_type as "sourceType",
-      ${has('ownerIds') ? sql`coalesce(u.owner_ids, '{}')` : sql`'{}'::bigint[]`} as "ownerIds",
-      ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId",
+    select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
-        as "mustChangePassword",
-      coalesce((
-        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name, 'codes', array(
-          select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
-        )) order by r.sort, r.id)
-        from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles
+        as "mustChangePassword"
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.id = ${sessionId} and s.tenant_id = ${tenantId} and s.expires_at > now()
       and u.is_deleted = 0 and u.status = 1`.execute(database.kysely)
   return rows[0] && signedInOf(rows[0], sessionId, tenantId)
+}
+
+/** The columns of a user `u` with its roles and their codes. */
+function userColumns(model: Model): RawBuilder<unknown> {
+  const has = (name: string) => resourceOf(model, 'bladeUser').fields.some(field => field.name === name)
+  return sql`u.id as "userId", u.account, u.name,
+      coalesce(u.dept_id, '{}') as "deptIds", u.source_type as "sourceType",
+      ${has('ownerIds') ? sql`coalesce(u.owner_ids, '{}')` : sql`'{}'::bigint[]`} as "ownerIds",
+      ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name, 'codes', array(
+          select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
+        )) order by r.sort, r.id)
+        from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles`
+}
+
+/**
+ * The actor with the rights that the database confirms now, for work of many transactions: of the roles that the actor
+ * had, those that the user still has. A user who was deleted or disabled has none. Signing out does not end such work.
+ */
+export async function renewedActor(queries: Queries, model: Model, actor: Actor): Promise<Actor> {
+  if (actor.kind !== 'user') return actor
+  const { userId, tenantId, deptId: narrowDept } = actor
+  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | 'mustChangePassword'>>`
+    select ${userColumns(model)} from blade_user u
+    where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and u.is_deleted = 0 and u.status = 1`.execute(queries)
+  const [row] = rows
+  if (!row) return new UserActor({ ...actor, roleIds: [], roles: [], administrator: false, codes: new Set() })
+  const roles = row.roles.filter(({ id }) => actor.roleIds.includes(id))
+  return actorOf({ ...row, narrowDept }, roles, tenantId)
 }
 
 function signedInOf(row: Row, sessionId: string, tenantId: string): SignedIn {
@@ -125,19 +146,26 @@ function signedInOf(row: Row, sessionId: string, tenantId: string): SignedIn {
     sessionId,
     roleNames: roles.map(role => role.name),
     mustChangePassword: row.mustChangePassword,
-    actor: new UserActor({
-      userId: row.userId,
-      account: row.account,
-      name: row.name,
-      tenantId,
-      deptId: row.narrowDept ?? row.deptIds[0] ?? null,
-      roleIds: roles.map(role => role.id),
-      roles: roles.map(role => role.alias),
-      administrator: roles.some(role => role.alias === administratorAlias),
-      sourceType: row.sourceType,
-      ownerIds: row.ownerIds,
-      regionId: row.regionId,
-      codes: new Set(roles.flatMap(role => role.codes)),
-    }),
+    actor: actorOf(row, roles, tenantId),
   }
 }
+
+const actorOf = (
+  row: Omit<Row, 'narrowRole' | 'mustChangePassword'>,
+  roles: Row['roles'],
+  tenantId: string,
+): UserActor =>
+  new UserActor({
+    userId: row.userId,
+    account: row.account,
+    name: row.name,
+    tenantId,
+    deptId: row.narrowDept ?? row.deptIds[0] ?? null,
+    roleIds: roles.map(role => role.id),
+    roles: roles.map(role => role.alias),
+    administrator: roles.some(role => role.alias === administratorAlias),
+    sourceType: row.sourceType,
+    ownerIds: row.ownerIds,
+    regionId: row.regionId,
+    codes: new Set(roles.flatMap(role => role.codes)),
+  })

@@ -65,6 +65,11 @@ class Context {
     return actor.kind === 'system' && actor.origin ? this.#with({ actor: actor.origin }) : this
   }
 
+  /** The context of the same Model and time with the actor's current rights. */
+  withRights(actor: Actor): RequestContext {
+    return this.#with({ actor })
+  }
+
   /** The context as a part of a bulk operation. */
   within(operation: string): RequestContext {
     return this.#with({ operation })

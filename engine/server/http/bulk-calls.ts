@@ -5,6 +5,7 @@ import type { Resource } from '../../model/model.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
 import { near } from '../../rules/near.ts'
 import { demand } from '../auth/access.ts'
+import { renewedActor } from '../auth/callers.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -92,6 +93,7 @@ export function bulkParts(
     ...(key !== undefined && { key }),
     language: request.language,
     requestId: request.id,
+    renewedActor: ({ model, actor }) => renewedActor(parts.database.kysely, model, actor),
     catchUp: () => parts.catchUp(),
     report: error => request.log.error({ err: error }, 'a row of many met a bug'),
     stopped: () => (isClosing() ? closing[request.language] : undefined),

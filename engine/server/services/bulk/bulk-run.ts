@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bilingual, Language } from '../../../model/model.ts'
+import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { failureOf } from '../../errors/failure.ts'
@@ -47,6 +48,8 @@ export interface BulkParts {
   readonly operation?: string
   /** Stores the results of some rows. */
   record?(rows: readonly RowResult[]): Promise<void>
+  /** The actor with the rights of this moment. */
+  renewedActor(ctx: RequestContext): Promise<Actor>
   /** Checks whether another process changed the tables. */
   catchUp(): Promise<void>
   /** Logs an internal error, of which the user sees only the id. */
@@ -301,14 +304,20 @@ async function doTo(
   }
 }
 
-/** Works with the current Model and time. Retries once if the tables changed after the Model was read. */
+/**
+ * Works with the current Model, time and rights: a run takes minutes, and the actor may lose a role. Retries once if the tables
+ * changed after the Model was read.
+ */
 async function attempt<Result>(parts: BulkParts, work: (renewed: BulkParts) => Promise<Result>): Promise<Result> {
-  const renewed = () => ({ ...parts, ctx: parts.ctx.renewed() })
+  const renewed = async () => {
+    const ctx = parts.ctx.renewed()
+    return { ...parts, ctx: ctx.withRights(await parts.renewedActor(ctx)) }
+  }
   try {
-    return await work(renewed())
+    return await work(await renewed())
   } catch (error) {
     if (!isChangedTable(error)) throw error
     await parts.catchUp()
-    return work(renewed())
+    return work(await renewed())
   }
 }

@@ -14,6 +14,8 @@ export interface Writing extends WritingInto {
   readonly reading: FileReading
   /** Continues after rows that cannot be written; otherwise one such row rolls back all others. */
   readonly goodRows: boolean
+  /** The work and the access with the rights of this moment. Throws a refusal where a right is missing by now. */
+  renewed(): Promise<Pick<WritingInto, 'work' | 'access'>>
 }
 
 /** Records with lines, and changes, need several statements each. */
@@ -62,12 +64,15 @@ async function analyzeTables({ work, resource, reading: { parts } }: Writing): P
   }
 }
 
-/** Writes a chunk in one transaction; if the database refuses it, row by row, to find the rows at fault. */
+/**
+ * Writes a chunk in one transaction, with the user's current rights: an import takes minutes, and the user may lose a
+ * role. If the chunk is refused, it is written row by row, to find the rows at fault.
+ */
 async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise<RowProblem[]> {
   const wrong: RowProblem[] = []
   await togetherOrEach(
     rows,
-    some => writeRows(writing, some),
+    async some => writeRows({ ...writing, ...(await writing.renewed()) }, some),
     ({ row }, refusal) => {
       wrong.push({ row, ...columnOfError(refusal, writing.reading), ...problems.notWritten(refusal.text) })
     },

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../../model/import-view.ts'
+import { renewedActor } from '../../auth/callers.ts'
 import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
 import { clearSecrets } from './clear-secrets.ts'
 import { readingOf } from './file-reading.ts'
-import { demandFor } from './import-access.ts'
+import { demandFor, importAccess } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { ImportSteps } from './import-steps.ts'
@@ -66,6 +67,11 @@ async function* write(
       access,
       reading,
       goodRows,
+      async renewed() {
+        const { model, actor } = work.ctx
+        const ctx = work.ctx.withRights(await renewedActor(queries, model, actor))
+        return { work: { ...work, ctx }, access: demandFor(ctx, resource, importAccess(ctx, resource), details.match) }
+      },
     })
     for (;;) {
       const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))
