@@ -182,6 +182,14 @@ describe('rooms', () => {
     expect(comparing.toSorted(), 'use engine/fields/traits.ts or a member of FieldType').toEqual(others)
   })
 
+  it('name the resources of accounts in one place of those that decide about rights and rows', () => {
+    const deciding = files.filter(file => /^engine\/server\/(auth|store)\//.test(file))
+    const names = list('engine/base/resources').flatMap(file => /(\w+)\.yaml$/.exec(file)?.[1] ?? [])
+    expect(names).toContain('bladeUser')
+    const naming = deciding.filter(file => names.some(name => readFileSync(file, 'utf8').includes(`'${name}'`)))
+    expect(naming).toEqual(['engine/server/auth/account-resources.ts'])
+  })
+
   it('export no name of a type or a function twice', () => {
     const exported =
       /^export (?:async |abstract )?(?:(?:type|interface|class|function\*?) (\w+)|const (\w+)(?::[^=]+)? =\s*(?:async )?(?:<|\([^)]*\)(?::[^=]+)? =>|\w+ =>))/gm

@@ -40,6 +40,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
     ...(dialect !== undefined && { dialect: { blade: dialect } }),
     shared: plainAt(root, 'shared') === true,
+    ...(plainAt(root, 'platform') === true && { platform: true as const }),
     ...(plainAt(root, 'readOnly') === true && { readOnly: true as const }),
     ...guardOf(textOf(at(root, 'guard'))),
     ...(menu && { menu }),

@@ -3,7 +3,7 @@ import type { Action, Field, Lifecycle, Move, Resource } from '../model/model.ts
 /** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
   const { title, titles, help, menu, owner, partOf, tree, display, state, order, lifecycle, actions, access } = resource
-  const { was, code, path, dialect, shared, guard, readOnly, rules, list, form, allowIf, screens } = resource
+  const { was, code, path, dialect, shared, platform, guard, readOnly, rules, list, form, allowIf, screens } = resource
   return withoutNothing({
     title,
     titles,
@@ -21,6 +21,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     path,
     dialect,
     shared,
+    platform,
     guard,
     readOnly,
     fields: byName(resource.fields, fieldOf),

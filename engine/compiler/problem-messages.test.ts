@@ -390,6 +390,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:20:1',
     'A read-only resource cannot have rules: users do not write its rows.',
   ],
+  'platform.not-shared': [
+    change(visit, ['display: visitNo', 'display: visitNo\nplatform: true']),
+    'resources/field/visit.yaml:7:11',
+    'Only rows that all tenants share can belong to the platform.',
+  ],
   'guard.line': [
     change(item, ['partOf: visitId', 'partOf: visitId\nguard: authority']),
     'resources/field/visitItem.yaml:3:8',

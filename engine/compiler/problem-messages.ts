@@ -399,6 +399,13 @@ const table = {
     ),
     hint: both(`去掉 ${name}，或去掉 readOnly。`, `Remove ${name} or readOnly.`),
   }),
+  'platform.not-shared': () => ({
+    message: both(
+      '只有所有租户共用的数据才能属于平台。',
+      'Only rows that all tenants share can belong to the platform.',
+    ),
+    hint: both('加上 shared: true，或去掉 platform。', 'Add shared: true, or remove platform.'),
+  }),
   'guard.line': ({ name = '' }) => ({
     message: both('明细不能有自己的 guard。', 'Lines cannot have their own guard.'),
     hint: both(

@@ -117,6 +117,8 @@ export interface Resource {
   readonly dialect?: { readonly blade: string }
   /** Rows shared by all tenants: no `tenant_id`, keyed by `id` alone. */
   readonly shared: boolean
+  /** Shared rows of the platform: no user of another tenant can read them. */
+  readonly platform?: true
   /**
    * `authority`: the rows grant rights, and writes pass the privilege-escalation guard. `descriptors`: the rows are
    * dictionaries or menu entries of the descriptors, of which some properties may be edited.

@@ -19,6 +19,9 @@ export function checkRelations(scene: CheckContext): void {
     if (resource.readOnly)
       for (const { key: name, keyStart } of entriesOf(draft.root))
         if (writeKeys.has(name)) scene.report(draft, keyStart, 'readOnly.unused', { name })
+    const platform = at(draft.root, 'platform')
+    if (resource.platform && platform && !resource.shared)
+      scene.report(draft, platform.start, 'platform.not-shared', {})
     const guard = at(draft.root, 'guard')
     if (guard && resource.partOf) scene.report(draft, guard.start, 'guard.line', { name: resource.partOf.resource })
     refers(at(draft.root, 'tree'), view, scene, field =>

@@ -323,6 +323,14 @@ export const resourceKeys: Keys = {
     help: { zh: '所有租户共用的数据', en: 'The rows are common to all tenants.' },
     example: 'true',
   },
+  platform: {
+    schema: { type: 'boolean' },
+    help: {
+      zh: 'true 表示所有租户共用的数据只属于平台：只有平台所在租户的用户可以查看和修改；须同时写 shared: true',
+      en: 'true: the shared rows belong to the platform. Only users of its own tenant can view and change them. Requires shared: true.',
+    },
+    example: 'true',
+  },
   readOnly: {
     schema: { type: 'boolean' },
     help: {

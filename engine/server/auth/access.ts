@@ -6,6 +6,7 @@ import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fie
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
+import { userResource } from './account-resources.ts'
 import { type Actor, platformTenant } from './actor.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
 import { rowsBy, rowsById } from './expressions.ts'
@@ -88,25 +89,19 @@ export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: 
  */
 export function accessToNames(ctx: RequestContext, resource: Resource): Access {
   const access = accessTo(ctx, resource, 'view')
-  if (resource.name !== accounts || !access.bound) return access
+  if (resource.name !== userResource || !access.bound) return access
   const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${ctx.actor.userId}::bigint`
   return { ...access, rows: alias => anyFragment([access.rows(alias), isSelf(alias)]) }
 }
 
-/** The resource of the callers' accounts. */
-const accounts = 'bladeUser'
-
-/** Shared tables that only the platform's own tenant may use: tenants, clients, parameters and tasks. */
-const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig', 'sysTask', 'sysTaskLog'])
-
 /** Whether the actor may read or write rows that are shared by all tenants. */
-function mayTouchShared(actor: Actor, { name, readOnly }: Resource, operation: string): boolean {
+function mayTouchShared(actor: Actor, { platform, readOnly }: Resource, operation: string): boolean {
   const { tenantId } = actor
   // An elevation does not extend to other tenants: shared rows are theirs too.
   const isOfPlatform = actor.kind === 'system' && actor.origin ? actor.origin.administrator : actor.administrator
   const isReading = operation === 'view' || operation === 'export'
   const isAtHome = tenantId === platformTenant
-  return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && (isOfPlatform || readOnly === true)
+  return isReading ? isAtHome || platform !== true : isAtHome && (isOfPlatform || readOnly === true)
 }
 
 /** Whether a resource has no such operation for the actor: rows of a read-only one are written by the system. */

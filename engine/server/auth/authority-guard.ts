@@ -5,6 +5,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
+import { roleResource, userResource } from './account-resources.ts'
 import { type ActorRights, authorityOf } from './actor.ts'
 import { administratorAlias } from './callers.ts'
 import type { RequestContext } from './request-context.ts'
@@ -24,9 +25,6 @@ interface Guarded {
   readonly queries: Queries
   readonly ctx: RequestContext
 }
-
-const userResource = 'bladeUser'
-const roleResource = 'bladeRole'
 
 /**
  * The privilege-escalation guard: refuses a change of a resource with `guard: authority` that would grant rights which

@@ -4,6 +4,7 @@ import { resourceOf } from '../../model/names.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
+import { userResource } from './account-resources.ts'
 import { type Actor, UserActor } from './actor.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
@@ -112,7 +113,7 @@ async function findSignedIn(
 
 /** The columns of a user `u` with its roles and their codes. */
 function userColumns(model: Model): RawBuilder<unknown> {
-  const has = (name: string) => resourceOf(model, 'bladeUser').fields.some(field => field.name === name)
+  const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
   return sql`u.id as "userId", u.account, u.name,
       coalesce(u.dept_id, '{}') as "deptIds", u.source_type as "sourceType",
       ${has('ownerIds') ? sql`coalesce(u.owner_ids, '{}')` : sql`'{}'::bigint[]`} as "ownerIds",

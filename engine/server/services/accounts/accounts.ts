@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
+import { userResource } from '../../auth/account-resources.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
@@ -92,7 +93,7 @@ export async function setPassword(
     const written = rows.map(({ id, version }) => {
       return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
     })
-    await record(queries, ctx, resourceOf(ctx.model, 'bladeUser'), written)
+    await record(queries, ctx, resourceOf(ctx.model, userResource), written)
     await sql`
       delete from engine_password_due where tenant_id = ${tenantId} and user_id = any(${ids}::bigint[])`.execute(
       queries,
