@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { isInputField } from '../../fields/record-schema.ts'
 import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { codeOf, operationsOf, resourceOf, rightsOf } from '../../model/names.ts'
@@ -27,6 +28,8 @@ export interface Access {
   readonly hidden: ReadonlySet<string>
   /** Whether the actor may read a field: neither hidden nor write-only. */
   reads(field: Field): boolean
+  /** Whether the actor may write a field: an input field that is not hidden. Only a step that asks for it writes others. */
+  writesField(field: Field): boolean
   /** Refuses a change that the privilege-escalation guard does not allow. The statements run in the write's transaction. */
   writes(queries: Queries, change: RowChange): Promise<void>
 }
@@ -65,6 +68,7 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
     reads: field =>
       [field.name, ...(field === timeLeft ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
       !typeOf(field).secret,
+    writesField: field => isInputField(field) && !hidden.has(field.name),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
   }
 }
@@ -191,6 +195,7 @@ function accessThroughMaster(
     bound: access.bound || isHidden,
     hidden: nothing,
     reads: field => !typeOf(field).secret,
+    writesField: isInputField,
     // A line is written as a change of its master.
     writes: access.writes,
     rows: alias => {

@@ -30,7 +30,7 @@ export async function updateBatch(
   if (resource.partOf || resource.guard || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
-    const parsed = parseInput(ctx, resource, access.hidden, input)
+    const parsed = parseInput(ctx, resource, access, input)
     return { ...(await planUpdate(inside, resource, before, parsed)), access }
   })
 }
@@ -59,7 +59,7 @@ export async function moveBatch(
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
   return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
     assureFrom(inside, resource, step, before)
-    const parsed = await parseStepInput(inside, resource, step, before, input)
+    const parsed = await parseStepInput(inside, resource, access, step, before, input)
     const set = setBy(ctx, resource, step, { ...before.record, ...parsed.fields }, parsed)
     const taken = { operation: step.name, input: recordedInput(step, parsed.input) }
     const values = { ...parsed.fields, ...set, ...next }

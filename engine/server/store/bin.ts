@@ -52,6 +52,7 @@ export function accessToBin(ctx: RequestContext, resource: Resource): Access {
     rows: alias => every([view.rows(alias), remove.rows(alias)]),
     hidden: remove.hidden,
     reads: field => view.reads(field) && remove.reads(field),
+    writesField: remove.writesField,
     writes: remove.writes,
   }
 }

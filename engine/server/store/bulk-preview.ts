@@ -92,9 +92,9 @@ async function fieldsOf(
 }
 
 /** Values in their normal form. Invalid values are returned unchanged. */
-function normalValues(ctx: RequestContext, resource: Resource, { hidden }: Access, given: Row): Row {
+function normalValues(ctx: RequestContext, resource: Resource, access: Access, given: Row): Row {
   try {
-    return parseInput(ctx, resource, hidden, given).values
+    return parseInput(ctx, resource, access, given).values
   } catch (error) {
     if (error instanceof Refusal) return given
     throw error

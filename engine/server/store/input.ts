@@ -1,14 +1,17 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isInputField } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
+import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+
+/** Which fields the actor may write. */
+export type FieldAccess = Pick<Access, 'hidden' | 'writesField'>
 
 /** The input of a record, reduced to what the client may write. */
 export interface ParsedInput {
@@ -29,18 +32,15 @@ export interface ParsedLine {
  * Parses the input of a record. A name that the resource lacks is refused. Values that the server sets or computes,
  * values that are only read, and values that the user may not read are dropped.
  */
-export function parseInput(
-  ctx: RequestContext,
-  resource: Resource,
-  hidden: ReadonlySet<string>,
-  input: unknown,
-): ParsedInput {
+export function parseInput(ctx: RequestContext, resource: Resource, access: FieldAccess, input: unknown): ParsedInput {
   const given = asRecord(input)
   const values: Row = {}
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.find(one => one.name === name)
-    if (!field && !isReadAlong(resource, name)) throw unknownName(resource, hidden, name)
-    if (!field || value === undefined || hidden.has(name) || !isWritten(resource, field)) continue
+    if (!field && !isReadAlong(resource, name)) throw unknownName(resource, access, name)
+    // The lifecycle's state is read for comparison and never written.
+    const isRead = field && !access.hidden.has(name) && name === resource.lifecycle?.field
+    if (!field || value === undefined || !(isRead || access.writesField(field))) continue
     const parsed = parseValue(ctx, field, value)
     // An empty password keeps the old one.
     if (parsed !== null || !typeOf(field).secret) values[name] = parsed
@@ -49,8 +49,8 @@ export function parseInput(
 }
 
 /** Parses the input of one line. */
-export function parseLine(ctx: RequestContext, resource: Resource, input: unknown): ParsedLine {
-  const { id, values } = parseInput(ctx, resource, nothing, input)
+export function parseLine(ctx: RequestContext, resource: Resource, access: FieldAccess, input: unknown): ParsedLine {
+  const { id, values } = parseInput(ctx, resource, access, input)
   const link = resource.partOf?.field ?? ''
   const { [link]: _master, ...own } = values
   return { id, values: own }
@@ -62,11 +62,6 @@ export function asRecord(input: unknown): Row {
   return input as Row
 }
 
-const nothing: ReadonlySet<string> = new Set()
-
-/** The lifecycle's state is read for comparison and never written. */
-const isWritten = (resource: Resource, field: Field) => isInputField(field) || field.name === resource.lifecycle?.field
-
 function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
@@ -74,7 +69,8 @@ function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown 
   if (value === null) return null
   if (!Array.isArray(value)) throw refuse.input({ [field.name]: faultMessage(fault('value.incorrect'), field.title) })
   const resource = resourceOf(ctx.model, lines)
-  return value.map(line => parseLine(ctx, resource, line))
+  const access = accessTo(ctx, resource, 'edit')
+  return value.map(line => parseLine(ctx, resource, access, line))
 }
 
 /** Names that responses contain besides declared fields, and that clients send again. */
@@ -86,7 +82,7 @@ function isReadAlong(resource: Resource, name: string): boolean {
 
 const ownNames = new Set([...systemFields.map(field => field.name), 'tenantId', 'isDeleted', 'hasChildren'])
 
-function unknownName(resource: Resource, hidden: ReadonlySet<string>, name: string): Error {
+function unknownName(resource: Resource, { hidden }: FieldAccess, name: string): Error {
   const known = resource.fields.map(field => field.name).filter(one => !hidden.has(one))
   return refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
 }

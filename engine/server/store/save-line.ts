@@ -24,16 +24,16 @@ import { updateMany } from './write.ts'
 /** Stores one new line. This is a change of its master, which must allow it and gets a new version. */
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
-  demand(ctx, resource, 'add')
+  const access = demand(ctx, resource, 'add')
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const { values, version } = parseInput(ctx, resource, new Set(), input)
+      const { values, version } = parseInput(ctx, resource, access, input)
       const part = partOf(inside, resource)
       const masterId = values[part.link.name]
       if (typeof masterId !== 'string')
         throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
-      const { values: own } = parseLine(ctx, resource, input)
+      const { values: own } = parseLine(ctx, resource, access, input)
       const lineInput = { kind: 'one', line: { id: undefined, values: own } } as const
       const lines = await change(inside, part, masterId, lineInput, version)
       return lines.find(line => line.path === '')?.after ?? {}
@@ -44,12 +44,12 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
 /** Changes one line, as a change of its master. A line cannot be moved to another master. */
 export async function updateLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
-  demand(ctx, resource, 'edit')
+  const access = demand(ctx, resource, 'edit')
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const { version } = parseInput(ctx, resource, new Set(), input)
-      const line = parseLine(ctx, resource, input)
+      const { version } = parseInput(ctx, resource, access, input)
+      const line = parseLine(ctx, resource, access, input)
       const part = partOf(work, resource)
       const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
       const lines = await change(inside, part, masterId, { kind: 'one', line }, version)

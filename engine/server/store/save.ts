@@ -27,7 +27,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const lineInput = ['save', resource.name, input]
   const first = await storedResponse<Row>(work, key, lineInput)
   if (first) return first
-  const parsed = parseInput(ctx, resource, access.hidden, input)
+  const parsed = parseInput(ctx, resource, access, input)
   const own = splitLines(ctx, resource, parsed)
   const { values, lineInputs } = await withCopies(
     work,
@@ -68,7 +68,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const parsed = parseInput(ctx, resource, access.hidden, input)
+      const parsed = parseInput(ctx, resource, access, input)
       const { id } = parsed
       if (id === undefined) throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')

@@ -6,6 +6,7 @@ import { type ExpressionScope, isSatisfied } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
+import type { Access } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -21,17 +22,18 @@ export interface StepInput {
   readonly input: Row
 }
 
-/** Parses and checks the input of the step, then its guard. */
+/** Parses and checks the input of the step, then its guard. A field of the record that is hidden from the actor is unknown. */
 export async function parseStepInput(
   work: Work,
   resource: Resource,
+  { hidden }: Pick<Access, 'hidden'>,
   step: Move | Action,
   before: StoredRecord | null,
   input: unknown,
 ): Promise<StepInput> {
   const { ctx, queries } = work
   const { id: _id, version: _version, ...given } = asRecord(input ?? {})
-  const fields = inputFields(resource, step)
+  const fields = inputFields(resource, step).filter(({ name }) => step.ask?.kind !== 'fields' || !hidden.has(name))
   const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
   if (unknown !== undefined)
     throw refuse.unknownName(

@@ -107,6 +107,24 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
   const act = (id: string | null, name: string, input: object = {}, by = administrator, key?: string) =>
     under.store.act(under.ctx(by), 'shopLetter', id, name, input, key)
 
+  it('write no field that is hidden from the actor', async () => {
+    const id = await letter()
+    await move(id, 'issue')
+    await move(id, 'handle', { text: '已改' })
+    const letters = model.resources['shopLetter']
+    if (!letters) throw new Error('The model has no letters.')
+    const hiding = { role: 'clerk', may: ['view', 'reject'], hide: ['deadline'] }
+    const resources = { ...model.resources, shopLetter: { ...letters, access: [hiding] } }
+    const clerk = under.ctx(actor({ codes: ['shopLetter_view', 'shopLetter_reject'], roles: ['clerk'] }), {
+      ...model,
+      resources,
+    })
+    const reject = (input: object) => under.store.move(clerk, 'shopLetter', id, 'reject', input)
+    expect(await refused(reject({ deadline: '2027-01-01' }))).toMatchObject({ status: 400 })
+    await reject({})
+    expect((await under.store.get(under.ctx(administrator), 'shopLetter', id))['deadline']).toBe('2026-12-01')
+  })
+
   it('begin in the first state and go on by moves alone', async () => {
     const id = await letter()
     expect(await under.store.get(under.ctx(administrator), 'shopLetter', id)).toMatchObject({ state: '0' })

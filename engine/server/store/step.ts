@@ -52,7 +52,7 @@ export async function move(
       // The version is checked before the state: a change by another user explains why the state does not match.
       await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
       assureFrom(inside, resource, step, before)
-      const asked = await parseStepInput(inside, resource, step, before, input)
+      const asked = await parseStepInput(inside, resource, access, step, before, input)
       const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
       return write(inside, resource, access, step, before, asked, next)
     }),
@@ -95,7 +95,7 @@ export async function act(
       // A guard reads a record, so without one it cannot be true.
       if (step.if !== undefined && !before)
         throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
-      const asked = await parseStepInput(inside, resource, step, before, input)
+      const asked = await parseStepInput(inside, resource, access, step, before, input)
       if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
       if (before) return write(inside, resource, access, step, before, asked, {})
       const { answer } = await handle(inside, resource, step, null, asked.input)

@@ -157,11 +157,11 @@ async function revertMark(
 }
 
 /** The undo fails if it would restore a field that is now hidden from the user. */
-function assureReadable(resource: Resource, { hidden }: Access, right: string, { values }: Former): void {
+function assureReadable(resource: Resource, access: Access, right: string, { values }: Former): void {
   if (right !== 'edit') return
   const isWithheld = Object.keys(values).some(name => {
     const field = fieldOf(resource, name)
-    return hidden.has(name) && field !== undefined && isInputField(field)
+    return field !== undefined && isInputField(field) && !access.writesField(field)
   })
   if (isWithheld) throw refuse.outOfReach()
 }

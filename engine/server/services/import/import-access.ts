@@ -61,5 +61,6 @@ const both = (one: Access, other: Access): Access => ({
   rows: alias => every([one.rows(alias), other.rows(alias)]),
   hidden: new Set([...one.hidden, ...other.hidden]),
   reads: field => one.reads(field) && other.reads(field),
+  writesField: field => one.writesField(field) && other.writesField(field),
   writes: one.writes,
 })
