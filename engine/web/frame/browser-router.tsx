@@ -79,7 +79,7 @@ export function createBrowserRouter(): BrowserRouter {
     const url = history.createURL(resolvePath(to ?? '', state.location.pathname))
     if (url.origin !== window.location.origin) throw new Error(`"${url.href}" is not an address of this app.`)
     const { pathname, search, hash } = url
-    const location = { pathname, search, hash, state: options.state ?? null, key: crypto.randomUUID().slice(0, 8) }
+    const location = { pathname, search, hash, state: options.state ?? null, key: locationKey() }
     const action = options.replace === true ? NavigationType.Replace : NavigationType.Push
     const blocker = blockerOf(action, location)
     if (blocker !== undefined) return hold(blocker, location, () => void navigate(to, options))
@@ -122,6 +122,9 @@ export function createBrowserRouter(): BrowserRouter {
     navigator: history,
   }
 }
+
+/** Identifies an entry of the history. Over plain HTTP browsers have no `crypto.randomUUID`. */
+const locationKey = () => Math.random().toString(36).slice(2, 10)
 
 /** The one route: the engine's own table resolves the address. */
 const route = {
