@@ -307,6 +307,28 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     expect(await fingerprint()).not.toEqual(allowed)
   })
 
+  it('a bulk operation: refused for the rows that follow when a right is taken away', async () => {
+    const first = await saved('city/v1/duty', { dutyName: 'resigns' })
+    const ids = [first]
+    for (let n = 0; n < 54; n++) ids.push(await duty(null))
+    await duties.run(`create function lose_edit() returns trigger language plpgsql as $$ begin
+      delete from engine_grant where role_id = ${actorRole} and code = 'duty_edit'; return null; end $$`)
+    await duties.run(`create trigger lose_edit after update on duty
+      for each row when (new.duty_name = 'resigns') execute function lose_edit()`)
+    const order = { select: { ids }, do: { kind: 'update', values: { holderId: weak } } }
+    const { body } = await call('POST', 'engine/bulk/duty', order, actor)
+    await duties.run('drop trigger lose_edit on duty')
+    await grant(actorRole, 'duty_edit')
+    await forgetRights()
+    const lines = String(body)
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const { done, failed } = lines.at(-1)
+    expect([done > 0, failed >= 5, done + failed]).toEqual([true, true, 55])
+    expect(lines.at(-2)).toMatchObject({ ok: false, message: expect.stringContaining('您没有“值班：编辑”的权限') })
+  })
+
   it('an import: refused for the rows that follow when a right is taken away', async () => {
     await duties.run(`create function lose_right() returns trigger language plpgsql as $$ begin
       delete from engine_grant where role_id = ${actorRole} and code = 'duty_import'; return null; end $$`)
