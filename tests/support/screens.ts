@@ -95,12 +95,12 @@ async function takeSession(page: Page, account: string, password: string): Promi
 }
 
 /** Fills in the sign-in screen, and waits until it closes. */
-export async function signIn(page: Page, account: string, password: string): Promise<void> {
-  await page.goto('/login')
+export async function signIn(page: Page, account: string, password: string, path = '/login'): Promise<void> {
+  await page.goto(path)
   await page.getByLabel('账号', { exact: true }).fill(account)
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录' }).click()
-  await page.waitForURL(url => url.pathname !== '/login')
+  await page.waitForURL(url => url.pathname !== path)
 }
 
 /** Waits until the screen shows this exact text. */

@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton'
-import { Lock, Menu } from 'lucide-react'
+import { ExternalLink, Lock, Menu } from 'lucide-react'
 import { Link } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useRoutes } from '../data/use-routes.ts'
@@ -62,10 +62,12 @@ export function Home() {
 }
 
 function EntryLink({ entry, children }: { readonly entry: MenuEntry; readonly children: React.ReactNode }) {
+  const translate = useTranslation()
   if (!entry.isExternal) return <Link to={entry.address}>{children}</Link>
   return (
     <a href={entry.address} target="_blank" rel="noopener noreferrer">
       {children}
+      <ExternalLink className="home-external" size={14} aria-label={translate('page.newWindow')} />
     </a>
   )
 }

@@ -33,12 +33,16 @@ export interface MenuSection {
   readonly entries: readonly MenuEntry[]
 }
 
-/** The menu below one top menu, and the groups without a top menu. */
+/**
+ * The menu below one top menu, and the groups without a top menu. Those of the top menu are first: at the end of a long
+ * menu, choosing another one would change nothing that is in view.
+ */
 export function menuOf(index: ModelIndex, topMenu?: string): readonly MenuPart[] {
-  return index.menu.flatMap(item => {
-    if (!('group' in item) || !item.top) return partOf(index, item)
-    return item.group === topMenu ? item.items.flatMap(inner => partOf(index, inner)) : []
-  })
+  const chosen = topMenusOf(index)
+    .filter(({ group }) => group === topMenu)
+    .flatMap(({ items }) => items.flatMap(item => partOf(index, item)))
+  const others = index.menu.flatMap(item => ('group' in item && item.top ? [] : partOf(index, item)))
+  return [...others.filter(({ kind }) => kind === 'entry'), ...chosen, ...others.filter(({ kind }) => kind === 'group')]
 }
 
 /** The top menus, shown in the top bar. */

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSources } from '../../engine/server/live/app-files.ts'
+import { databasesWalked } from '../support/databases.ts'
+import { openScreens, type Screens, signIn } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+const title = (zh: string, en: string) => `title: { zh: ${zh}, en: ${en} }`
+const groups = `
+tools: { ${title('工具', 'Tools')}, top: true, icon: wrench, order: 900 }
+maps: { ${title('地图资料', 'Map data')}, under: tools, icon: map, order: 10 }
+inner: { ${title('内部地图', 'Internal maps')}, under: maps, icon: map-pinned, order: 10, roles: [surveyor] }
+reports: { ${title('报表', 'Reports')}, top: true, icon: chart-pie, order: 910 }
+papers: { ${title('资料', 'Documents')}, under: reports, order: 10 }
+`
+const pages = `
+home: { path: /workbench, ${title('监管首页', 'Supervision')}, menu: { icon: gauge, order: 0 }, screen: Home }
+signIn: { path: /enter, ${title('进入系统', 'Enter')}, code: anyone, tab: none, frame: bare, screen: SignIn }
+city: { path: /tools/city, ${title('城市地图', 'City map')}, menu: { under: inner, icon: map-pin, order: 10 }, link: "https://maps.example.cn/city" }
+data: { path: /tools/data, ${title('数据来源', 'Data source')}, menu: { under: maps, icon: database, order: 20 }, frame: bare, link: "https://data.example.cn/" }
+guide: { path: /reports/guide, ${title('使用说明', 'Guide')}, menu: { under: papers, icon: book-open, order: 10 }, tab: none, screen: About }
+`
+
+describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on $kind', kind => {
+  let screens: Screens
+  let page: Page
+  /** An entry of the side bar that opens a new window; its icon is part of its name. */
+  const external = (name: string, on = page) => on.locator('aside').getByRole('link', { name })
+  const button = (name: string, on = page) => on.getByRole('button', { name, exact: true }).filter({ visible: true })
+  const heading = (name: string, on = page) =>
+    on.getByRole('heading', { level: 1, name, exact: true }).filter({ visible: true }).waitFor()
+  const tabs = (on = page) =>
+    on
+      .getByRole('navigation', { name: /已打开的页面|Open pages/ })
+      .getByRole('link')
+      .allInnerTexts()
+  const pathname = (on = page) => new URL(on.url()).pathname
+
+  /** The other sites. Everything else of theirs fails, so that nothing leaves this computer. */
+  const openWithSites = async (options?: Parameters<Screens['open']>[0]): Promise<Page> => {
+    const opened = await screens.open(options)
+    await opened.context().route(/^https:/, route => {
+      const site = { 'maps.example.cn': '<h1>全市地图</h1>', 'data.example.cn': '<h1>开放数据</h1>' }
+      const body = site[new URL(route.request().url()).hostname as keyof typeof site]
+      return body ? route.fulfill({ contentType: 'text/html; charset=utf-8', body }) : route.abort()
+    })
+    return opened
+  }
+  const enter = async (on: Page, account: string, password: string) => {
+    await on.goto('/')
+    await on.waitForURL(url => url.pathname === '/enter')
+    await signIn(on, account, password, '/enter')
+  }
+
+  beforeAll(async () => {
+    const product = new Map((await readSources('.')).map(({ file, text }) => [file, text]))
+    screens = await openScreens(kind, {
+      files: {
+        'menus.yaml': `${product.get('menus.yaml')}${groups}`,
+        'pages.yaml': `${product.get('pages.yaml')}${pages}`,
+      },
+    })
+    page = await openWithSites()
+    await enter(page, 'admin', adminPassword)
+  })
+  afterAll(() => screens.close())
+
+  it('opens the declared sign-in and first page, whose address is that of the descriptor', async () => {
+    await page.waitForURL(url => url.pathname === '/workbench')
+    await heading('监管首页')
+    expect(await tabs()).toEqual(['监管首页'])
+    await page.goto('/')
+    await page.waitForURL(url => url.pathname === '/workbench')
+  })
+
+  it('embeds no site that the descriptors do not name', async () => {
+    const blocked = page.evaluate(
+      () =>
+        new Promise<string>(resolve => {
+          document.addEventListener('securitypolicyviolation', ({ blockedURI }) => resolve(blockedURI), { once: true })
+          const frame = document.createElement('iframe')
+          frame.src = 'https://data.example.cn/'
+          document.body.append(frame)
+          setTimeout(() => resolve('nothing'), 5000)
+        }),
+    )
+    expect(await blocked).toMatch(/^https:\/\/data\.example\.cn/)
+  })
+
+  it('redirects former addresses, of lists and of the records in them', async () => {
+    const type = { code: 'SCHOOL', name: '学校食堂' }
+    const { id } = (await screens.call('POST', '/api/ent/v1/entType/save', type)) as { readonly id: string }
+    for (const [former, present, name] of [
+      ['/entInfo', '/ent/entInfo', '企业信息'],
+      ['/bladeUser', '/system/user', '用户'],
+      ['/entType/create', '/ent/entType/create', '新建企业类型'],
+      [`/entType/${id}/show`, `/ent/entType/${id}/show`, '学校食堂'],
+    ] as const) {
+      await page.goto(former)
+      await heading(name)
+      expect(pathname()).toBe(present)
+    }
+  })
+
+  it('finds pages in the palette, in the other language too', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: '搜索菜单、记录、操作' }).fill('csdt')
+    await page.getByRole('option', { name: /城市地图/ }).click()
+    await heading('城市地图')
+    await page.getByRole('button', { name: /English/ }).click()
+    await heading('City map')
+    await button('Tools').waitFor()
+    await external('Data source').waitFor()
+    await button('Internal maps').waitFor()
+    await expect.poll(() => page.title()).toBe('City map · Mingchu')
+    expect(await tabs()).toContain('Supervision')
+    await page.getByRole('button', { name: /中文/ }).click()
+    await heading('城市地图')
+  })
+})
