@@ -170,6 +170,7 @@ export const permissions = {
   sysTask_run: { zh: '定时任务：立即执行', en: 'Scheduled task: Run now' },
   sysTaskLog_view: { zh: '任务日志：查看', en: 'Task log: View' },
   sysTaskLog_export: { zh: '任务日志：导出', en: 'Task log: Export' },
+  api_view: { zh: '接口文档：查看', en: 'API reference: View' },
 } as const
 
 export type PermissionCode = keyof typeof permissions

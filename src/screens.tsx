@@ -4,6 +4,9 @@ import type { ScreenName } from '../generated/screens.ts'
 /** The screens that pages.yaml names; a missing or superfluous one is a type error. */
 export const screens = {
   About: screenCode(() => import('./about.tsx').then(({ About }) => About)),
+  ApiReference: screenCode(() =>
+    import('../engine/web/api/api-reference.tsx').then(({ ApiReference }) => ApiReference),
+  ),
   Home: screenCode(() => import('../engine/web/shell/home.tsx').then(({ Home }) => Home)),
   SignIn: screenCode(() => import('./sign-in.tsx').then(({ SignIn }) => SignIn)),
 } satisfies Readonly<Record<ScreenName, ScreenCode>>

@@ -35,6 +35,7 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'transitions',
     'list',
     'export',
+    'api',
     'tree',
     'bulk',
     'detail',

@@ -9,11 +9,15 @@ import { readSources } from '../engine/server/live/app-files.ts'
 
 interface Operation {
   readonly operationId: string
+  readonly summary?: string
+  readonly tags?: readonly string[]
   readonly parameters?: readonly object[]
   readonly requestBody?: object
   readonly responses: Readonly<Record<string, unknown>>
 }
 interface OpenapiDocument {
+  readonly servers: readonly object[]
+  readonly tags: readonly { readonly name: string }[]
   readonly security: readonly object[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
@@ -50,6 +54,13 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
     )
     const listed = operations.filter(({ path }) => /^\/api\/\w+\/v1\//.test(path))
     expect(listed.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual(served.toSorted())
+  })
+
+  it('has a server, and a summary and a declared tag for every operation', () => {
+    expect(document.servers).toEqual([{ url: '/' }])
+    const tags = new Set(document.tags.map(({ name }) => name))
+    const without = operations.filter(({ operation: { summary, tags: [tag = ''] = [] } }) => !summary || !tags.has(tag))
+    expect(without.map(({ path }) => path)).toEqual([])
   })
 
   it('declares how tokens are requested', () => {

@@ -279,6 +279,7 @@ describe('output for a small model', () => {
       "{
         "openapi": "3.1.0",
         "info": {"title":"Back office 管理后台","version":"1"},
+        "servers": [{"url":"/"}],
         "security": [{"token":[]}],
         "tags": [{"name":"shopOrder","description":"Order 订单"},{"name":"shopOrderPart","description":"Order part 订单明细"},{"name":"operations","description":"Operations on several records, their results and their undo 批量操作、逐条结果与撤销"},{"name":"tokens","description":"Sign-in 登录"}],
         "paths": {

@@ -14,6 +14,9 @@ export interface EndpointDescription {
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 const json = (schema: object) => ({ 'application/json': { schema } })
 
+/** The tag of a product's own endpoints. */
+export const callsTag = { name: 'calls', description: 'Other endpoints 其他接口' }
+
 /** The paths of a product's own endpoints. */
 export function callPaths(calls: readonly EndpointDescription[]): DocumentMember[] {
   const byPath = new Map<string, Record<string, object>>()
@@ -28,6 +31,7 @@ function operation({ method, path, title, code, input, answer }: EndpointDescrip
   const data = { allOf: [reference('schemas', 'Envelope')], properties: { data: answer } }
   return {
     operationId: `${method.toLowerCase()}_${path.replace(/^\/api\//, '').replaceAll(/\W+/g, '_')}`,
+    tags: [callsTag.name],
     summary: `${title.en} ${title.zh}`,
     description: `Permission code: ${code}`,
     parameters: [isGet ? query : reference('parameters', 'key')],

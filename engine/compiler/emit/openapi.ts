@@ -4,7 +4,7 @@ import { nullable, recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { apiPath, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
-import { callPaths, type EndpointDescription } from './openapi-calls.ts'
+import { callPaths, callsTag, type EndpointDescription } from './openapi-calls.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
 import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
@@ -21,8 +21,9 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
     '{',
     '  "openapi": "3.1.0",',
     `  "info": ${JSON.stringify({ title: bilingualText(model.title), version: String(model.language) })},`,
+    '  "servers": [{"url":"/"}],',
     '  "security": [{"token":[]}],',
-    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: bilingualText(title) })), operationsTag, tokensTag])},`,
+    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: bilingualText(title) })), ...(calls.length > 0 ? [callsTag] : []), operationsTag, tokensTag])},`,
     '  "paths": {',
     [
       ...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)]),

@@ -1,0 +1,130 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Download, Menu } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { saveFile } from '../export/save-file.ts'
+import { usePage } from '../frame/page-context.ts'
+import { useShell } from '../frame/shell-context.ts'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
+import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
+import { apiWords } from './api-words.ts'
+import { type ApiDocument, type ApiGroup, groupsOf, groupsWith, inLanguage } from './openapi-document.ts'
+import { OperationPanel } from './operation-panel.tsx'
+import './api-reference.css'
+
+const documentPath = '/api/engine/openapi'
+
+/** The endpoints of the server by resource, each with its parameters and schemas; read requests can be sent. */
+export function ApiReference() {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const { session } = useEngine()
+  const { isPhone, openMenu } = useShell()
+  const [search, setSearch] = useSearchParams()
+  const title = usePage()?.title
+  const { data, error, refetch } = useQuery({
+    queryKey: ['engine', 'openapi'],
+    queryFn: async () => (await (await session.stream(documentPath)).json()) as ApiDocument,
+  })
+  const groups = useMemo(() => data && groupsOf(data), [data])
+  const id = search.get('operation')
+  const chosen = groups?.flatMap(({ operations }) => operations).find(({ operationId }) => operationId === id)
+  const choose = (operation: string | undefined) => setSearch(operation === undefined ? {} : { operation })
+  const save = () => saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'openapi.json')
+  return (
+    <>
+      <header className={isPhone ? 'phone-bar' : 'list-head'}>
+        {isPhone &&
+          (chosen ? (
+            <IconButton aria-label={localized(apiWords.back)} onClick={() => choose(undefined)}>
+              <ArrowLeft />
+            </IconButton>
+          ) : (
+            <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
+              <Menu />
+            </IconButton>
+          ))}
+        <h1>{title && localized(title)}</h1>
+        {data && !isPhone && (
+          <Button className="api-download" size="small" startIcon={<Download size={16} />} onClick={save}>
+            {localized(apiWords.download)}
+          </Button>
+        )}
+      </header>
+      {error && !data ? (
+        <SheetFault error={error} title={title && localized(title)} retry={() => void refetch()} />
+      ) : data && groups ? (
+        <div className="api">
+          {!(isPhone && chosen) && <Contents groups={groups} chosen={id} onChoose={choose} />}
+          {chosen ? (
+            <OperationPanel key={chosen.operationId} document={data} operation={chosen} />
+          ) : (
+            !isPhone && <p className="api-empty">{localized(apiWords.choose)}</p>
+          )}
+        </div>
+      ) : (
+        <SheetLoading />
+      )}
+    </>
+  )
+}
+
+interface ContentsProps {
+  readonly groups: readonly ApiGroup[]
+  /** Id of the chosen endpoint. */
+  readonly chosen: string | null
+  onChoose(operation: string): void
+}
+
+/** The endpoints by resource, with a search; the group of the chosen one and those of a search are open. */
+function Contents({ groups, chosen, onChoose }: ContentsProps) {
+  const localized = useLocalized()
+  const language = useLanguage()
+  const [text, setText] = useState('')
+  const sought = useDeferredValue(text)
+  const found = useMemo(() => groupsWith(groups, sought), [groups, sought])
+  const isSearch = sought.trim() !== ''
+  return (
+    <nav className="api-contents" aria-label={localized(apiWords.contents)}>
+      <TextField
+        size="small"
+        type="search"
+        fullWidth
+        placeholder={localized(apiWords.search)}
+        value={text}
+        onChange={event => setText(event.target.value)}
+        slotProps={{ htmlInput: { 'aria-label': localized(apiWords.search) } }}
+      />
+      {found.length === 0 && <p className="api-empty">{localized(apiWords.none)}</p>}
+      {found.map(group => (
+        <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
+          <summary>
+            <span>{inLanguage(group.title, language)}</span> <code>{group.name}</code>
+          </summary>
+          <ul>
+            {group.operations.map(({ operationId, method, path, summary }) => (
+              <li key={operationId}>
+                <button
+                  type="button"
+                  aria-current={operationId === chosen ? 'true' : undefined}
+                  onClick={() => onChoose(operationId)}
+                  title={path}
+                >
+                  <span className={`api-method api-${method.toLowerCase()}`}>{method}</span>
+                  {inLanguage(summary, language)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </nav>
+  )
+}
+
+const isChosen = (chosen: string | null) => (operation: { readonly operationId: string }) =>
+  operation.operationId === chosen
