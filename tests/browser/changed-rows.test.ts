@@ -63,6 +63,22 @@ describe.each(databasesWalked('embedded'))('changes by other users on $kind', ki
     await shown(merchants).toEqual([])
   })
 
+  it('are counted on a filtered list only if they are on it or match its filter', async () => {
+    const subscribed = officers.waitForResponse(response => response.url().includes('resources=entInfo'))
+    await officers.goto(`/entInfo?filter=${encodeURIComponent('{"name_like":"云栖面馆"}')}`)
+    await row(officers, '云栖面馆（二店）').waitFor()
+    await subscribed
+    await rename(own, '松风小学第二食堂')
+    await rename(third, '云栖面馆（三店）')
+    await shown(officers).toEqual(['1 条已更新 · 刷新'])
+    await rename(other, '南山面馆')
+    await shown(officers).toEqual(['2 条已更新 · 刷新'])
+    await chip(officers).click()
+    await row(officers, '云栖面馆（三店）').waitFor()
+    expect(await row(officers, '南山面馆').count()).toBe(0)
+    await rename(own, '松风小学第一食堂')
+  })
+
   it('are shown in every tab, and on a phone', async () => {
     const second = await merchants.context().newPage()
     await second.setViewportSize({ width: 390, height: 800 })

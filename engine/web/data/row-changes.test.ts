@@ -18,6 +18,7 @@ it('counts each changed row of a wanted resource once, since a position', () => 
   changes.take(line(['1', '2']))
   changes.take(line(['2']))
   expect([changes.count('letter', start), changes.count('ward', start)]).toEqual([2, 0])
+  expect(changes.ids('letter', start)).toEqual(['1', '2'])
   const later = changes.position()
   expect(changes.count('letter', later)).toBe(0)
   changes.take(line(['1']))

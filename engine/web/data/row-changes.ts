@@ -20,6 +20,8 @@ export interface RowChanges {
   position(): number
   /** Changed rows of a resource since a position, at most 100; -1 if there may have been some. */
   count(resource: string, since: number): number
+  /** Ids of the rows of a resource that were changed since a position, the latest last. */
+  ids(resource: string, since: number): readonly string[]
   /** Whether a record was changed since a position. */
   has(resource: string, id: string, since: number): boolean
   subscribe(listener: () => void): () => void
@@ -55,16 +57,19 @@ export function createRowChanges(now: () => number = () => performance.now()): R
     for (const id of [...known.keys()].slice(0, Math.max(0, known.size - mostRows))) known.delete(id)
     rows.set(resource, known)
   }
+  const later = (resource: string, since: number) =>
+    [...(rows.get(resource) ?? [])].flatMap(([id, at]) => (at > since ? [id] : []))
   const added = (all: Set<() => void>) => (listener: () => void) => {
     all.add(listener)
     return () => all.delete(listener)
   }
   return {
     position: () => position,
+    ids: later,
     count(resource, since) {
       if ((largeChanges.get(resource) ?? 0) > since) return mostCounted
-      const later = [...(rows.get(resource)?.values() ?? [])].filter(at => at > since).length
-      return later === 0 && missedAt > since ? -1 : Math.min(later, mostCounted)
+      const { length } = later(resource, since)
+      return length === 0 && missedAt > since ? -1 : Math.min(length, mostCounted)
     },
     has: (resource, id, since) => (rows.get(resource)?.get(id) ?? 0) > since,
     subscribe: added(listeners),

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { useSelection } from './selection.ts'
+import { useChangedInFilter } from './use-changed-in-filter.ts'
 
 /** What other users changed since the rows of a list were requested. */
 export interface ListChanges {
-  /** The number of rows, at most 100; -1 if there may have been changes. */
+  /** The number of rows that concern the list, at most 100; -1 if there may have been changes. */
   readonly count: number
   /** Requests the rows again: selection, page and scroll position remain. */
   refresh(): void
@@ -23,7 +24,8 @@ export function useRowChanges(): ListChanges {
   const refresh = useRefetch()
   const [seen, setSeen] = useState(() => changes.position())
   const requested = useRef(seen)
-  const count = useSyncExternalStore(changes.subscribe, () => changes.count(resource, seen))
+  const known = useSyncExternalStore(changes.subscribe, () => changes.count(resource, seen))
+  const count = useChangedInFilter(changes, seen, known)
   useEffect(() => changes.want(resource), [changes, resource])
   useEffect(() => {
     if (isFetching) requested.current = changes.position()
