@@ -44,4 +44,29 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     await reports(form, '新增成功')
     await says(form, '值班室')
   })
+  it('adds and removes a page in the open menu, and keeps the menu while the file is invalid', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const page = await screens.openAs('admin', adminPassword)
+    await page.goto('/')
+    const entry = (name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true })
+    await entry('企业类型').first().waitFor()
+    const text = await readFile(`${screens.server.appDir}/pages.yaml`, 'utf8').catch(() => '')
+    const added = `${text}\nguide: { path: /guide, title: { zh: 操作手册, en: Guide }, menu: { icon: book }, link: "https://guide.example.cn/" }\n`
+    const savePages = (next: string) => writeIn(screens.server.appDir, 'pages.yaml', next)
+    savePages(added)
+    await entry('操作手册').first().waitFor()
+    savePages(added.replace('操作手册', '使用手册'))
+    await entry('使用手册').first().waitFor()
+    savePages(`${added}  broken: [\n`)
+    const problems = async () =>
+      (await screens.call('GET', '/api/engine/problems')) as readonly { readonly at?: { file: string } }[]
+    await expect
+      .poll(async () => (await problems()).map(({ at }) => at?.file), { timeout: 10_000 })
+      .toContain('pages.yaml')
+    await page.reload()
+    await entry('使用手册').first().waitFor()
+    savePages(text)
+    await expect.poll(() => entry('使用手册').count(), { timeout: 10_000 }).toBe(0)
+    await entry('企业类型').first().waitFor()
+  })
 })
