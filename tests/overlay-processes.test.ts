@@ -14,16 +14,15 @@ describe.each(shared)('edited rows of dictionaries and of the menu in another pr
   let appDir: string
   let one: ServerProcess
   let other: ServerProcess
-  let listener: EventListener
+  let listener: EventListener | undefined
 
   beforeAll(async () => {
     ;[place, appDir] = [await kind.place(), writeApp(sampleApp)]
     one = await startServerProcess(place, appDir)
     other = await startServerProcess(place, appDir)
-    listener = await listenToEvents(other.address, other.token, 'topics=notices')
   }, 90_000)
   afterAll(async () => {
-    await listener.stop()
+    await listener?.stop()
     await Promise.all([one.stop(), other.stop()])
     await place.remove()
     rmSync(appDir, { recursive: true, force: true })
@@ -35,9 +34,13 @@ describe.each(shared)('edited rows of dictionaries and of the menu in another pr
   const update = async (resource: string, body: object) =>
     expect((await one.send('PUT', `/api/blade/v1/${resource}/update`, body)).status).toBe(200)
   const revision = async (server: ServerProcess): Promise<string> => (await data(server, '/api/engine/index')).revision
-  const isReported = (text: string) => listener.until(() => listener.text().includes(`"revision":"${text}"`))
+  const isReported = async (text: string) => {
+    const open = listener
+    await open?.until(() => open.text().includes(`"revision":"${text}"`))
+  }
 
   it('change a dictionary, its validation, and the revision that open pages learn', async () => {
+    listener = await listenToEvents(other.address, other.token, 'topics=notices')
     const before = await revision(other)
     const { id } = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=1')
     await update('bladeDict', { id, dictValue: '已发出', colour: 'red' })

@@ -171,6 +171,14 @@ const formats: Readonly<Record<string, string>> = {
   time: '08:00',
   email: 'name@example.cn',
 }
+const number = ({ minimum = 1 }: SchemaPart) => Math.max(1, minimum)
+const plainExamples: Readonly<Record<string, (schema: SchemaPart) => unknown>> = {
+  string: ({ format = '' }) => formats[format] ?? 'text',
+  integer: number,
+  number,
+  boolean: () => true,
+  object: () => ({}),
+}
 const deepest = 4
 
 /** An example of a schema. Records within records end after some levels. */
@@ -185,11 +193,8 @@ export function exampleOfSchema(document: ApiDocument, part: SchemaPart, depth =
     if (depth >= deepest) return {}
     return Object.fromEntries(properties.map(([name, one]) => [name, exampleOfSchema(document, one, depth + 1)]))
   }
-  const [type] = [schema.type ?? 'object'].flat()
-  if (type === 'string') return formats[schema.format ?? ''] ?? 'text'
-  if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)
-  if (type === 'boolean') return true
-  return type === 'object' ? {} : null
+  const [type = ''] = [schema.type ?? 'object'].flat()
+  return plainExamples[type]?.(schema) ?? null
 }
 
 /** The address of a request: parameters of the path filled in, those of the query that have a value appended. */
