@@ -5,12 +5,12 @@ import { backPause, createConnection } from './connection.ts'
 function scene(isOnline = () => true) {
   const timers: (() => void)[] = []
   const asked: string[] = []
-  let answer: () => Promise<Response> = async () => new Response('{}')
+  let answer: (signal?: AbortSignal | null) => Promise<Response> = async () => new Response('{}')
   const { connection, fetch } = createConnection({
     isOnline,
-    fetch: async path => {
+    fetch: async (path, init) => {
       asked.push(String(path))
-      return answer()
+      return answer(init?.signal)
     },
     later(act) {
       timers.push(act)
@@ -27,7 +27,7 @@ function scene(isOnline = () => true) {
     fetch,
     asked,
     changes,
-    answers: (next: () => Promise<Response>) => {
+    answers: (next: typeof answer) => {
       answer = next
     },
     /** The time of the next probe comes. */
@@ -53,6 +53,15 @@ it('is down from the first call that comes to nothing, until the server answers'
   expect(asked).toEqual(['/api/x', '/health/live', '/health/live', '/health/live'])
   await turn()
   expect(asked).toHaveLength(4)
+})
+
+it('is down after a probe without a response', async () => {
+  const { connection, answers, turn } = scene()
+  answers(signal => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))))
+  connection.tryNow()
+  expect(connection.isDown()).toBe(false)
+  await turn()
+  expect(connection.isDown()).toBe(true)
 })
 
 it('probes again while the browser reports no network, although the first probe got through', async () => {

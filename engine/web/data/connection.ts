@@ -22,6 +22,8 @@ export interface ConnectionParts {
 
 /** Milliseconds between probes while the server does not respond. */
 export const probeEvery = 3000
+/** Milliseconds after which a probe without a response has failed. */
+const probeLimit = 5000
 /**
  * The pause before a second refetch, in milliseconds. It doubles up to `longest` and is reset after `stable`, up or
  * down.
@@ -59,10 +61,14 @@ export function createConnection({ fetch, later, isOnline = () => true }: Connec
   }
   const probe = () => {
     cancel?.()
-    void fetch(probePath, { cache: 'no-store' })
+    // Without it, a request that is neither answered nor refused would be the last probe.
+    const limit = new AbortController()
+    const keep = later(() => limit.abort(), probeLimit)
+    void fetch(probePath, { cache: 'no-store', signal: limit.signal })
       .then(received)
       .catch(() => set(true))
       .then(() => {
+        keep()
         cancel?.()
         if (isDown || !isOnline()) cancel = later(probe, probeEvery)
       })
