@@ -20,10 +20,13 @@ city: { path: /tools/city, ${title('城市地图', 'City map')}, menu: { under: 
 data: { path: /tools/data, ${title('数据来源', 'Data source')}, menu: { under: maps, icon: database, order: 20 }, frame: bare, link: "https://data.example.cn/" }
 guide: { path: /reports/guide, ${title('使用说明', 'Guide')}, menu: { under: papers, icon: book-open, order: 10 }, tab: none, screen: About }
 `
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on $kind', kind => {
   let screens: Screens
   let page: Page
+  const menu = (name: string, on = page) =>
+    on.locator('aside').getByRole('link', { name, exact: true }).filter({ visible: true })
   /** An entry of the side bar that opens a new window; its icon is part of its name. */
   const external = (name: string, on = page) => on.locator('aside').getByRole('link', { name })
   const button = (name: string, on = page) => on.getByRole('button', { name, exact: true }).filter({ visible: true })
@@ -68,9 +71,31 @@ describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on
   it('opens the declared sign-in and first page, whose address is that of the descriptor', async () => {
     await page.waitForURL(url => url.pathname === '/workbench')
     await heading('监管首页')
-    expect(await tabs()).toEqual(['监管首页'])
+    await expect.poll(tabs).toEqual(['监管首页'])
     await page.goto('/')
     await page.waitForURL(url => url.pathname === '/workbench')
+  })
+
+  it('chooses a top menu, opens and closes its groups with the keyboard, and embeds a site', async () => {
+    await button('工具').click()
+    await menu('城市地图').focus()
+    await page.keyboard.press('ArrowLeft')
+    const inner = button('内部地图')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => inner.getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => menu('城市地图').count()).toBe(0)
+    await page.keyboard.press('ArrowRight')
+    await menu('城市地图').click()
+    await heading('城市地图')
+    expect(pathname()).toBe('/tools/city')
+    await page.frameLocator('iframe[title="城市地图"]').getByRole('heading', { name: '全市地图' }).waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toContain('allow-scripts')
+    // The groups of the other top menu are not shown; those below none are.
+    expect(await button('资料').count()).toBe(0)
+    expect(await button('企业管理').count()).toBe(1)
+    await button('报表').click()
+    await menu('使用说明').waitFor()
+    expect(await button('地图资料').count()).toBe(0)
   })
 
   it('embeds no site that the descriptors do not name', async () => {
@@ -85,6 +110,15 @@ describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on
         }),
     )
     expect(await blocked).toMatch(/^https:\/\/data\.example\.cn/)
+  })
+
+  it('opens an external link in a window of its own', async () => {
+    await button('工具').click()
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), external('数据来源').click()])
+    await opened.waitForURL('https://data.example.cn/')
+    expect(await opened.evaluate(() => window.opener)).toBe(null)
+    await opened.close()
+    expect(pathname()).toBe('/tools/city')
   })
 
   it('redirects former addresses, of lists and of the records in them', async () => {
@@ -102,6 +136,26 @@ describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on
     }
   })
 
+  it('restores pages and records as tabs, and gives a page without a tab none', async () => {
+    await page.goto('/workbench')
+    await heading('监管首页')
+    await expect.poll(tabs).toEqual(expect.arrayContaining(['城市地图', '企业信息', '用户', '学校食堂']))
+    const tab = page
+      .getByRole('navigation', { name: '已打开的页面' })
+      .getByRole('link', { name: '城市地图', exact: true })
+    await tab.click()
+    await page.frameLocator('iframe[title="城市地图"]').getByRole('heading', { name: '全市地图' }).waitFor()
+    // The top menu of the open page is the chosen one.
+    await expect.poll(() => button('工具').getAttribute('aria-pressed')).toBe('true')
+    const before = await tabs()
+    await page.goto('/reports/guide')
+    await heading('使用说明')
+    await expect.poll(() => button('报表').getAttribute('aria-pressed')).toBe('true')
+    await menu('企业类型').click()
+    await heading('企业类型')
+    await expect.poll(tabs).toEqual([...before, '企业类型'])
+  })
+
   it('finds pages in the palette, in the other language too', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: '搜索菜单、记录、操作' }).fill('csdt')
@@ -113,8 +167,55 @@ describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on
     await external('Data source').waitFor()
     await button('Internal maps').waitFor()
     await expect.poll(() => page.title()).toBe('City map · Mingchu')
-    expect(await tabs()).toContain('Supervision')
+    await expect.poll(tabs).toContain('Supervision')
     await page.getByRole('button', { name: /中文/ }).click()
     await heading('城市地图')
+  })
+
+  it('shows the groups of a role to its users only', async () => {
+    const user = async (account: string, roleAlias: string) => {
+      const role = { roleName: account, roleAlias }
+      const { id } = (await screens.call('POST', '/api/blade/v1/bladeRole/save', role)) as { readonly id: string }
+      const { deptId } = (await screens.call('GET', '/api/blade-user/info')) as { readonly deptId: string }
+      const person = {
+        account,
+        password: 'Person#2026',
+        name: '陈未晞',
+        realName: '陈未晞',
+        roleId: [id],
+        deptId: [deptId],
+      }
+      await screens.call('POST', '/api/blade/v1/bladeUser/save', person)
+      const own = await openWithSites()
+      await enter(own, account, 'Person#2026')
+      await heading('监管首页', own)
+      await button('工具', own).click()
+      await external('数据来源', own).waitFor()
+      return own
+    }
+    const clerk = await user('clerk', 'clerk')
+    expect(await menu('城市地图', clerk).count()).toBe(0)
+    const surveyor = await user('surveyor', 'surveyor')
+    await menu('城市地图', surveyor).click()
+    await heading('城市地图', surveyor)
+  })
+
+  it('does the same on a phone', async () => {
+    const own = await openWithSites(phone)
+    await enter(own, 'admin', adminPassword)
+    await heading('监管首页', own)
+    await button('菜单', own).tap()
+    await button('工具', own).tap()
+    await menu('城市地图', own).tap()
+    await heading('城市地图', own)
+    await own.frameLocator('iframe[title="城市地图"]').getByRole('heading', { name: '全市地图' }).waitFor()
+    const fits = () => own.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+    expect(await fits()).toBe(true)
+    await button('菜单', own).tap()
+    await own.getByRole('button', { name: /English/ }).tap()
+    await button('Reports', own).tap()
+    await menu('Guide', own).tap()
+    await heading('Guide', own)
+    expect(await fits()).toBe(true)
   })
 })

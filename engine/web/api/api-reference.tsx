@@ -50,9 +50,11 @@ export function ApiReference() {
           ))}
         <h1>{title && localized(title)}</h1>
         {data && !isPhone && (
-          <Button className="api-download" size="small" startIcon={<Download size={16} />} onClick={save}>
-            {localized(apiWords.download)}
-          </Button>
+          <div className="list-head-actions">
+            <Button startIcon={<Download size={16} />} onClick={save}>
+              {localized(apiWords.download)}
+            </Button>
+          </div>
         )}
       </header>
       {error && !data ? (

@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCloseNotification, type useNotify } from 'ra-core'
 import { useNavigate } from 'react-router'
 import type { Notice } from '../../model/notice.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { addressOf, operationAddress } from './addresses.ts'
-import { useModelIndex } from './resource-part.ts'
+import { indexKey, type ModelIndex } from './model-source.ts'
 
 /** Notices of a hidden page that are shown when it is visible again: the latest. */
 const mostWaiting = 3
@@ -46,7 +47,9 @@ function NoticeActions({ notice: { record, operation } }: { notice: Notice }) {
   const translate = useTranslation()
   const close = useCloseNotification()
   const navigate = useNavigate()
-  const entry = useModelIndex()?.resources.find(({ name }) => name === record?.resource)
+  // Notices are rendered outside of the frame, which provides the index to screens.
+  const index = useQueryClient().getQueryData<ModelIndex>(indexKey)
+  const entry = index?.resources.find(({ name }) => name === record?.resource)
   const address = entry && record ? addressOf(entry, 'show', record.id) : operation && operationAddress(operation)
   return (
     <>
