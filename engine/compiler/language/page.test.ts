@@ -38,12 +38,12 @@ const problemsOf = (files: Readonly<Record<string, string>>) =>
   compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))).problems
 
 /** The sample with one value replaced; the changed file is rewritten as JSON, which is YAML. */
-function withValue(file: string, path: Path, value: unknown): Record<string, string> {
-  const root = read(sample[file] ?? '{}') as Plain
+function withValue(file: string, path: Path, value: unknown, base = sample): Record<string, string> {
+  const root = read(base[file] ?? '{}') as Plain
   let here: Plain = root
   for (const step of path.slice(0, -1)) here = here[step] as Plain
   here[path.at(-1) ?? ''] = value
-  return { ...sample, [file]: JSON.stringify(root, null, 1) }
+  return { ...base, [file]: JSON.stringify(root, null, 1) }
 }
 
 const visit = 'resources/field/visit.yaml'
@@ -105,7 +105,8 @@ describe('examples of the reference page', () => {
     const value = read(example)
     const kept =
       name === 'fields' ? { ...((read(sample[file] ?? '') as Plain)['fields'] as Plain), ...(value as Plain) } : value
-    const files = withValue(file, [name], kept)
+    const base = name === 'platform' ? withValue(file, ['shared'], true) : sample
+    const files = withValue(file, [name], kept, base)
     // A state field whose lifecycle is replaced keeps the references to its transitions; rows for all tenants have no
     // owner.
     expect(problemsOf(files).map(problem => print(problem))).toEqual([])

@@ -23,7 +23,7 @@ export const everyCall: Maker = (ground, random, n) => {
     method,
     target: isRead || random.chance(0.3) ? `${path}?${queryOf(pairs)}` : path,
     // Keeps the shared session signed in for the following requests.
-    headers: /oauth\/logout$/.test(path) && isRead ? [['Blade-Auth', 'bearer x.y.z']] : [],
+    headers: /\/logout$/.test(path) ? [['Blade-Auth', 'bearer x.y.z']] : [],
     // A stream of events does not end.
     leaving: pattern === '/api/engine/events' ? 'vanishes' : 'waits',
     ...(!isRead && { body: json(random.chance(0.8) ? Object.fromEntries(pairs) : badValue(random)) }),

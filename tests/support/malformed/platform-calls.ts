@@ -75,6 +75,7 @@ export const authCall: Maker = (_ground, random) => {
     }),
     () => ({
       target: '/api/blade-auth/oauth/logout',
+      headers: [...headers, ['Blade-Auth', 'bearer x.y.z']],
       body: json(random.pick<unknown>([[badValue(random)], badValue(random)])),
     }),
     () => ({ target: '/api/blade-auth/oauth/user-info' }),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
+import { renewedActor } from '../../auth/callers.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { importAccess } from '../../services/import/import-access.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
@@ -45,7 +46,13 @@ export function importWork(parts: ImportCallParts): ImportWork {
     const access = importAccess(ctx, known(ctx.model, name))
     const resource = importableResource(ctx.model, name)
     const owner = { tenantId: ctx.actor.tenantId, userId, resource: resource.name }
-    return { work: workOf(ctx), resource, access, owner }
+    return {
+      work: workOf(ctx),
+      resource,
+      access,
+      owner,
+      renew: actor => renewedActor(queries, ctx.model, actor),
+    }
   }
   return {
     workOf,

@@ -1,4 +1,5 @@
 import type { Resource } from '../../../model/model.ts'
+import type { Actor } from '../../auth/actor.ts'
 import type { Work } from '../../store/work.ts'
 import type { ImportAccess } from './import-access.ts'
 import type { Owner } from './staged-import.ts'
@@ -10,4 +11,6 @@ export interface ImportSteps {
   /** The access rules of the import, from `importAccess`. */
   readonly access: ImportAccess
   readonly owner: Owner
+  /** Returns the user with the rights of this moment: writing takes minutes. */
+  renew(actor: Actor): Promise<Actor>
 }

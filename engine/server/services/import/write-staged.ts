@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../../model/import-view.ts'
-import { renewedActor } from '../../auth/callers.ts'
 import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
 import { clearSecrets } from './clear-secrets.ts'
 import { readingOf } from './file-reading.ts'
@@ -68,8 +67,7 @@ async function* write(
       reading,
       goodRows,
       async renewed() {
-        const { model, actor } = work.ctx
-        const ctx = work.ctx.withRights(await renewedActor(queries, model, actor))
+        const ctx = work.ctx.withRights(await steps.renew(work.ctx.actor))
         return { work: { ...work, ctx }, access: demandFor(ctx, resource, importAccess(ctx, resource), details.match) }
       },
     })
