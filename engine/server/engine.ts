@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import type { Model } from '../model/model.ts'
 import { administrator } from './auth/administrator.ts'
-import { type Callers, createCallers } from './auth/callers.ts'
+import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
@@ -156,9 +156,9 @@ async function opened({
     if (wantsDemo(settings, newAccounts))
       newAccounts.push(...(await prepareDemo(database, contexts, ids, settings, log)))
     const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
-    const callers = createCallers(database, secret, live.current)
+    const authenticator = createAuthenticator(database, secret, live.current)
     const authorityChanged = () => {
-      callers.forget()
+      authenticator.forget()
       live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
     }
     const storeParts: StoreParts = {
@@ -176,7 +176,7 @@ async function opened({
       live,
       store,
       contexts,
-      callers,
+      authenticator,
       authorityChanged,
       secret,
       ids,
@@ -277,7 +277,7 @@ interface CallParts {
   readonly live: LiveModel
   readonly store: Store
   readonly contexts: Contexts
-  readonly callers: Callers
+  readonly authenticator: Authenticator
   /** Called after a transaction that may have changed rights of users, or edited rows of the Model. */
   readonly authorityChanged: () => void
   readonly secret: Uint8Array
@@ -291,13 +291,14 @@ interface CallParts {
 }
 
 async function createCalls(parts: CallParts): Promise<App> {
-  const { database, live, store, contexts, callers, secret, ids, settings, log, calls, ports, dialects, web } = parts
+  const { database, live, store, contexts, authenticator, secret, ids, settings, log, calls, ports, dialects, web } =
+    parts
   const nextId = () => ids.next()
-  const app = await createApp(log, authenticateBy(callers), contexts)
+  const app = await createApp(log, authenticateBy(authenticator), contexts)
   const { files } = ports
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
   healthCalls(app, database)
-  await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
+  await oauthCalls(app, { database, secret, authenticator, captcha: settings.captcha, mostFailures })
   engineCalls(app, {
     store,
     holder: live,
@@ -336,9 +337,9 @@ async function createCalls(parts: CallParts): Promise<App> {
     rightsChanged: parts.authorityChanged,
     scratch: scratchIn(settings.dataDir),
   })
-  eventCalls(app, { database, callers, holder: live })
+  eventCalls(app, { database, authenticator, holder: live })
   for (const dialect of [bladeDialect, v1Dialect, ...dialects])
-    await dialect(app, { database, store, callers, nextId, catchUp: live.catchUp })
+    await dialect(app, { database, store, authenticator, nextId, catchUp: live.catchUp })
   productCalls(app, calls, store, live.current())
   openapiCall(app, calls)
   await uploadCalls(app, database, files, uploadsIn(settings.dataDir))

@@ -28,7 +28,7 @@ export interface ActorRights extends ActorIdentity {
 
 /**
  * Who acts in a request, always in one tenant: a signed-in user, a program with an account of its own, or the server.
- * Actors are made in this folder only: `callers.ts` reads them from the database, `RequestContext.asSystem` and
+ * Actors are made in this folder only: `authenticator.ts` reads them from the database, `RequestContext.asSystem` and
  * `Contexts.system` elevate.
  */
 export type Actor = UserActor | ServiceActor | SystemActor

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { platformTenant, UserActor } from './actor.ts'
-import { administratorAlias } from './callers.ts'
+import { administratorAlias } from './authenticator.ts'
 
 /** The first administrator of the platform's tenant. Commands run as this user. */
 export async function administrator(database: Database): Promise<UserActor> {

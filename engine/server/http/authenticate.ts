@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import type { Callers } from '../auth/callers.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
 import { Refusal } from '../errors/refuse.ts'
 import type { Authenticate } from './app.ts'
 
 /** Reads the token from the platform's header or the standard one. */
 export const authenticateBy =
-  (callers: Callers): Authenticate =>
+  (authenticator: Authenticator): Authenticate =>
   async request => {
     const token = tokenOf(request)
-    if (token !== undefined) return callers.of(token)
+    if (token !== undefined) return authenticator.of(token)
     const shown = cookieOf(request)
-    return shown === undefined ? null : callers.ofFileToken(shown).catch(asSignedOut)
+    return shown === undefined ? null : authenticator.ofFileToken(shown).catch(asSignedOut)
   }
 
 /** The cookie with the file token of the web's session. */

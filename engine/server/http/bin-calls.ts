@@ -4,7 +4,7 @@ import { refuse } from '../errors/refuse.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { known } from './context-of.ts'
+import { resourceNamed } from './request-parts.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
@@ -15,13 +15,13 @@ const mostIds = 1000
 export function binCalls(app: App, store: Store): void {
   app.get<OfResource>('/api/engine/bin/:resource', async request => {
     const { ctx } = request
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     const page = await store.bin(ctx, name, request.query as QueryInput)
     return done({ ...page, pages: Math.ceil(page.total / page.size) }, request.language)
   })
   app.post<OfResource>('/api/engine/restore/:resource', async request => {
     const { ctx } = request
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     await store.restore(ctx, name, idsIn(request.body))
     return done(null, request.language)
   })

@@ -5,7 +5,7 @@ import type { Resource } from '../../model/model.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
 import { near } from '../../rules/near.ts'
 import { demand } from '../auth/access.ts'
-import { renewedActor } from '../auth/callers.ts'
+import { renewedActor } from '../auth/authenticator.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -22,8 +22,8 @@ import type { Store } from '../store/operations.ts'
 import { requiredOperationOf, type SelectedRows } from '../store/previewed-operation.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { known } from './context-of.ts'
 import { idempotencyKey } from './idempotency-key.ts'
+import { resourceNamed } from './request-parts.ts'
 
 /** The dependencies of the bulk endpoints. */
 export interface BulkCallParts {
@@ -62,7 +62,7 @@ type OfResource = { readonly Params: { readonly resource: string } }
 /** The operation and the rows of a request; throws if the actor has no right to it. */
 function orderIn(request: FastifyRequest<OfResource>) {
   const { ctx } = request
-  const resource = known(ctx.model, request.params.resource)
+  const resource = resourceNamed(ctx.model, request.params.resource)
   const { select, do: input } = objectOf(request.body)
   const bulkOperation = bulkOperationOf(resource, input)
   demand(ctx, resource, requiredOperationOf(bulkOperation))

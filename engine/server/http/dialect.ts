@@ -1,4 +1,4 @@
-import type { Callers } from '../auth/callers.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
 import type { Database } from '../database/database.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 export interface DialectParts {
   readonly database: Database
   readonly store: Store
-  readonly callers: Callers
+  readonly authenticator: Authenticator
   nextId(): string
   /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>

@@ -6,7 +6,7 @@ import type { Bilingual, Resource, WebPage } from '../../model/model.ts'
 import { primaryMoves } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
-import type { SignedIn } from '../auth/callers.ts'
+import type { SignedIn } from '../auth/authenticator.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
@@ -15,11 +15,11 @@ import type { ModelHolder } from '../live/model-holder.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { known, signedInOf, wrongIds } from './context-of.ts'
 import { iconShapes } from './icon-shapes.ts'
 import { type MenuItem, menuItemsFor } from './menu-items.ts'
 import { hasScreens, mayDo, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
+import { resourceNamed, signedInOf, wrongIds } from './request-parts.ts'
 
 /** The dependencies of the engine endpoints. */
 export interface EngineCallParts {
@@ -73,33 +73,33 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { ctx } = request
     const { resource, field } = request.params
     const query = wanted(request.query)
-    return done(await store.options(ctx, known(ctx.model, resource).name, field, query), request.language)
+    return done(await store.options(ctx, resourceNamed(ctx.model, resource).name, field, query), request.language)
   })
   app.post<OfField>(`${path}/options/:resource/:field`, async request => {
     const { ctx } = request
     const { resource, field } = request.params
     const query = wanted(request.body)
-    return done(await store.options(ctx, known(ctx.model, resource).name, field, query), request.language)
+    return done(await store.options(ctx, resourceNamed(ctx.model, resource).name, field, query), request.language)
   })
   app.get<OfField>(`${path}/copied/:resource/:field`, async request => {
     const { ctx } = request
     const { resource, field } = request.params
     const { id } = request.query as { readonly id?: unknown }
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
-    return done(await store.copied(ctx, known(ctx.model, resource).name, field, id), request.language)
+    return done(await store.copied(ctx, resourceNamed(ctx.model, resource).name, field, id), request.language)
   })
   app.post<OfField>(`${path}/options/:resource/:field/meant`, async request => {
     const { ctx } = request
     const { resource, field } = request.params
     const query = textsWanted(request.body)
-    return done(await store.meant(ctx, known(ctx.model, resource).name, field, query), request.language)
+    return done(await store.meant(ctx, resourceNamed(ctx.model, resource).name, field, query), request.language)
   })
   app.get<OfResource>(`${path}/labels/:resource`, async request => {
     const { ctx } = request
     const { ids } = request.query as { readonly ids?: unknown }
     const list = String(ids ?? '').split(',', 1000)
     if (!list.every(isId)) throw wrongIds()
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     return done(await store.labels(ctx, name, list), request.language)
   })
   app.get<OfResource>(`${path}/branch/:resource`, async request => {
@@ -107,7 +107,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { parent, from } = request.query as { readonly parent?: unknown; readonly from?: unknown }
     const under = typeof parent === 'string' && parent !== '' && parent !== '0' ? parent : null
     if (under !== null && !isId(under)) throw wrongIds()
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     return done(await store.tree(ctx, name, under, {}, placeIn(from)), request.language)
   })
   app.get<OfRecord>(`${path}/history/:resource/:id`, async request => {
@@ -115,7 +115,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
     const part = historyPartOf(request.query)
-    const entries = await store.history(ctx, known(ctx.model, resource).name, id, part)
+    const entries = await store.history(ctx, resourceNamed(ctx.model, resource).name, id, part)
     return done(entries, request.language)
   })
   app.get(`${path}/problems`, request => {
@@ -220,7 +220,7 @@ const iconsOf = (item: MenuItem): readonly string[] => {
 
 /** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {
-  const resource = known(ctx.model, name)
+  const resource = resourceNamed(ctx.model, name)
   if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title)
   return resource
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Notice } from '../../model/notice.ts'
-import type { Callers } from '../auth/callers.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { activeSessions } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
@@ -13,7 +13,7 @@ import { type SeenCache, type SeenRows, seenRows } from '../services/events/seen
 import { noticeTopic } from '../store/outbox.ts'
 import type { App } from './app.ts'
 import { authenticateBy } from './authenticate.ts'
-import { signedInOf } from './context-of.ts'
+import { signedInOf } from './request-parts.ts'
 
 const beatMilliseconds = 15_000
 const mostStreams = 5_000
@@ -22,7 +22,7 @@ const mostResources = 50
 /** The dependencies of the event stream. */
 export interface EventParts {
   readonly database: Database
-  readonly callers: Callers
+  readonly authenticator: Authenticator
   readonly holder: ModelHolder
 }
 
@@ -60,7 +60,7 @@ interface Stream {
  * ended the session, otherwise with the next heartbeat.
  */
 export function eventCalls(app: App, parts: EventParts): void {
-  const { database, callers, holder } = parts
+  const { database, authenticator, holder } = parts
   const streams = new Set<Stream>()
   const modelLine = () => ({ revision: holder.current().revision, problems: holder.problems().length })
   const reader = startEventReader(
@@ -88,7 +88,7 @@ export function eventCalls(app: App, parts: EventParts): void {
     holder.onChange(() => {
       for (const stream of streams) send(stream, modelLine())
     }),
-    callers.onForget(() => void look()),
+    authenticator.onForget(() => void look()),
   ]
   const heartbeatTimer = setInterval(beat, beatMilliseconds).unref()
 
@@ -104,7 +104,7 @@ export function eventCalls(app: App, parts: EventParts): void {
       'x-accel-buffering': 'no',
     })
     const renewedContext = async () => {
-      const { actor } = (await authenticateBy(callers)(request)) ?? signedInOf(request)
+      const { actor } = (await authenticateBy(authenticator)(request)) ?? signedInOf(request)
       return request.ctx.renewed(actor)
     }
     const stream: Stream = { sessionId, resources, response, renewedContext }

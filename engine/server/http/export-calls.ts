@@ -10,8 +10,8 @@ import { framed, framesType } from '../services/export/frames.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { StreamWanted } from '../store/stream.ts'
 import type { App } from './app.ts'
-import { known } from './context-of.ts'
 import { type ExportCallParts, recordedExport } from './recorded-export.ts'
+import { resourceNamed } from './request-parts.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
@@ -32,7 +32,7 @@ export function exportCalls(app: App, parts: ExportCallParts): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {
     const { ctx } = request
     const { model } = ctx
-    const stream = await parts.store.stream(ctx, known(model, resource).name, order)
+    const stream = await parts.store.stream(ctx, resourceNamed(model, resource).name, order)
     if (stream.fields.length === 0) throw refuse.input({ columns: messages.none })
     const file = exportFile(stream, request.language, order.format)
     const day = wallText(Date.now(), parts.zone).slice(0, 10)

@@ -3,7 +3,7 @@ import { done } from '../errors/envelope.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { known, wrongIds } from './context-of.ts'
+import { resourceNamed, wrongIds } from './request-parts.ts'
 
 type OfRecord = {
   readonly Params: { readonly resource: string; readonly id: string }
@@ -16,7 +16,7 @@ export function listPositionCalls(app: App, store: Store): void {
     const { ctx } = request
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
-    const { name } = known(ctx.model, resource)
+    const { name } = resourceNamed(ctx.model, resource)
     return done(await store.listPosition(ctx, name, id, request.query), request.language)
   })
 }

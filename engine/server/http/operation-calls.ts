@@ -17,8 +17,8 @@ import { endOperation, idsToUndo } from '../services/operations/operation-log.ts
 import { operationRows } from '../services/operations/operation-rows.ts'
 import type { App } from './app.ts'
 import { answerLines, type BulkCallParts, bulkParts, closingOf } from './bulk-calls.ts'
-import { known, wrongIds } from './context-of.ts'
 import { idempotencyKey } from './idempotency-key.ts'
+import { resourceNamed, wrongIds } from './request-parts.ts'
 
 type OfOperation = { readonly Params: { readonly id: string } }
 
@@ -65,7 +65,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const operation = await viewed(request, request.params.id)
     const { id } = operation
     const key = idempotencyKey(request)
-    const resource = known(ctx.model, operation.resource)
+    const resource = resourceNamed(ctx.model, operation.resource)
     const bulk = bulkParts(parts, request, resource.name, key, isClosing)
     const selection = await selectionByKey(bulk, { undo: id }, parts.nextId, async () => {
       assureUndo(operation.undo)
@@ -81,7 +81,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
   app.get<OfOperation>(`${path}/:id/file`, async (request, reply) => {
     const { ctx } = request
     const { id, exported, resource: name } = await viewed(request, request.params.id)
-    const resource = known(ctx.model, name)
+    const resource = resourceNamed(ctx.model, name)
     demand(ctx, resource, 'export')
     const file = exported?.file === 'there' ? await parts.exports.read(id) : undefined
     if (!exported || !file) throw new Refusal('file-gone', 404, messages.gone)

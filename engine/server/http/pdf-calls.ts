@@ -11,7 +11,7 @@ import type { PdfRenderer } from '../services/pdf/pdf-renderer.ts'
 import { readableLinks } from '../store/file-access.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { known } from './context-of.ts'
+import { resourceNamed } from './request-parts.ts'
 
 /** The dependencies of the PDF endpoint. */
 export interface PdfCallParts {
@@ -34,7 +34,7 @@ type OfRecord = { readonly Params: { readonly resource: string; readonly id: str
 export function pdfCalls(app: App, parts: PdfCallParts): void {
   app.get<OfRecord>('/api/engine/pdf/:resource/:id', { compress: false }, async (request, reply) => {
     const { ctx, language } = request
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     const record = await parts.store.get(ctx, name, request.params.id)
     const id = String(record['id'])
     const stream = await parts.store.stream(ctx, name, { query: {}, ids: [id], columns: ['*'] })

@@ -7,7 +7,7 @@ import { refuse } from '../errors/refuse.ts'
 import { pin, storeVisit, visitsOf } from '../services/views/pins-and-visits.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { known, wrongIds } from './context-of.ts'
+import { resourceNamed, wrongIds } from './request-parts.ts'
 
 interface PlaceCallParts {
   readonly database: Database
@@ -30,7 +30,7 @@ export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
     const { pinned } = Object(request.body) as { readonly pinned?: unknown }
     if (typeof pinned !== 'boolean')
       throw refuse.input({ pinned: { zh: 'pinned 须为 true 或 false', en: 'pinned must be true or false' } })
-    await pin(queries, ctx, known(ctx.model, request.params.resource), pinned)
+    await pin(queries, ctx, resourceNamed(ctx.model, request.params.resource), pinned)
     return done(null, request.language)
   })
   app.get('/api/engine/visits', async request => done(await visited(store, request.ctx), request.language))
@@ -38,10 +38,10 @@ export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
     const { ctx } = request
     const { resource, id } = Object(request.body) as { readonly resource?: unknown; readonly id?: unknown }
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
-    const { name } = known(ctx.model, String(resource))
+    const { name } = resourceNamed(ctx.model, String(resource))
     // A record that the user may not see is not stored.
     const [label] = await store.labels(ctx, name, [id])
-    if (label) await storeVisit(queries, ctx, known(ctx.model, name), id)
+    if (label) await storeVisit(queries, ctx, resourceNamed(ctx.model, name), id)
     return done(await visited(store, ctx), request.language)
   })
 

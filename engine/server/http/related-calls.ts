@@ -2,7 +2,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import { done } from '../errors/envelope.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { known, wrongIds } from './context-of.ts'
+import { resourceNamed, wrongIds } from './request-parts.ts'
 
 type OfRecord = {
   readonly Params: { readonly resource: string; readonly id: string }
@@ -16,7 +16,7 @@ export function relatedCalls(app: App, store: Store): void {
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
     const { below } = request.query
-    const { name } = known(ctx.model, resource)
+    const { name } = resourceNamed(ctx.model, resource)
     return done(await store.related(ctx, name, id, below === 'true'), request.language)
   })
 }

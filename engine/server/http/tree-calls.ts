@@ -4,7 +4,7 @@ import { refuse } from '../errors/refuse.ts'
 import type { BranchCountsInput } from '../store/branch-counts.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { known, wrongIds } from './context-of.ts'
+import { resourceNamed, wrongIds } from './request-parts.ts'
 
 type OfResource = { readonly Params: { readonly resource: string }; readonly Querystring: Record<string, unknown> }
 
@@ -19,14 +19,14 @@ const mostBranches = 200
 export function treeCalls(app: App, store: Store): void {
   app.get<OfResource>('/api/engine/found/:resource', async request => {
     const { ctx } = request
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     const { search } = request.query
     if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
     return done(await store.findInTree(ctx, name, search), request.language)
   })
   app.get<OfResource>('/api/engine/below/:resource', async request => {
     const { ctx } = request
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     const { parent } = request.query
     if (typeof parent !== 'string' || !isId(parent)) throw wrongIds()
     return done(await store.wholeBelow(ctx, name, parent), request.language)
@@ -34,7 +34,7 @@ export function treeCalls(app: App, store: Store): void {
   // A read request sent by POST: the ids of a screen of branches are too long for a URL.
   app.post<OfResource>('/api/engine/counts/:resource', async request => {
     const { ctx } = request
-    const { name } = known(ctx.model, request.params.resource)
+    const { name } = resourceNamed(ctx.model, request.params.resource)
     return done(await store.branchCounts(ctx, name, branchesAsked(request.body)), request.language)
   })
 }

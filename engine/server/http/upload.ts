@@ -16,7 +16,7 @@ import type { Storage } from '../services/files/storage.ts'
 import { extendUploads } from '../services/files/unused-uploads.ts'
 import { filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
-import { signedInOf } from './context-of.ts'
+import { signedInOf } from './request-parts.ts'
 
 /** Maximum size of a file in bytes; fields may set a lower limit, which the form checks. */
 export const fileLimit = 20 * 1_048_576

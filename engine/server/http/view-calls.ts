@@ -6,7 +6,7 @@ import { choiceOf, writeChoice } from '../services/views/choices.ts'
 import { rolesToShareWith } from '../services/views/roles.ts'
 import { removeView, saveView, updateView, viewsOf } from '../services/views/views.ts'
 import type { App } from './app.ts'
-import { known, wrongIds } from './context-of.ts'
+import { resourceNamed, wrongIds } from './request-parts.ts'
 
 /** The dependencies of the view endpoints. */
 export interface ViewCallParts {
@@ -22,7 +22,7 @@ export function viewCalls(app: App, parts: ViewCallParts): void {
   const { kysely: queries } = parts.database
   const asked = (request: FastifyRequest, name: string) => {
     const { ctx } = request
-    return { ctx, resource: known(ctx.model, name) }
+    return { ctx, resource: resourceNamed(ctx.model, name) }
   }
   app.get<OfResource>('/api/engine/views/:resource', async request => {
     const { ctx, resource } = asked(request, request.params.resource)

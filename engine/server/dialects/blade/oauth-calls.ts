@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signAccess } from '../../auth/access-token.ts'
-import type { Callers } from '../../auth/callers.ts'
+import type { Authenticator } from '../../auth/authenticator.ts'
 import { newCaptcha } from '../../auth/captchas.ts'
 import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
 import { fileToken } from '../../auth/file-token.ts'
@@ -22,7 +22,7 @@ import { tokenAnswer } from './token-answer.ts'
 export interface SignInParts {
   readonly database: Database
   readonly secret: Uint8Array
-  readonly callers: Callers
+  readonly authenticator: Authenticator
   readonly captcha: boolean
   /** The number of wrong passwords that locks an account. */
   mostFailures(): Promise<number>
@@ -57,13 +57,13 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   const anyPassword = { config: { anyPassword: true } } as const
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
-    parts.callers.forget()
+    parts.authenticator.forget()
     return clearCookies(reply).send(bare)
   }
   app.get(`${path}/logout`, anyPassword, signOut)
   app.get(`${path}/clear-cache`, request => {
     if (!request.signedIn?.actor.administrator) throw refuse.forbidden({ zh: '清除缓存', en: 'Clear cache' })
-    parts.callers.forget()
+    parts.authenticator.forget()
     return bare
   })
   // Clients send their error log here, also an empty one, or sign out without a body.

@@ -7,7 +7,7 @@ import { endSessionsOf } from '../../auth/sessions.ts'
 import { doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { signedInOf } from '../../http/context-of.ts'
+import { signedInOf } from '../../http/request-parts.ts'
 import { accountWithId, setPassword } from '../../services/accounts/accounts.ts'
 import { type BladeParts, parameter } from './blade-parts.ts'
 
@@ -20,7 +20,7 @@ export function passwordCalls(app: App, parts: BladeParts): void {
 }
 
 async function changePassword(parts: BladeParts, request: FastifyRequest) {
-  const { database, callers } = parts
+  const { database, authenticator } = parts
   const { ctx } = request
   const { actor, sessionId } = signedInOf(request)
   const [old, fresh, again] = ['oldPassword', 'newPassword', 'newPassword1'].map(name => parameter(request, name))
@@ -36,7 +36,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   const work = { ...parts, ctx }
   await setPassword(work, [actor.userId], await storedPassword(fresh), false)
   await endSessionsOf(database.kysely, actor.tenantId, [actor.userId], 'password-changed', sessionId)
-  callers.forget()
+  authenticator.forget()
   return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
 
   async function assureStrong(password: string): Promise<void> {

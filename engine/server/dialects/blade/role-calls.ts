@@ -24,7 +24,7 @@ export function roleCalls(app: App, parts: BladeParts): void {
       await setGrants(queries, ctx, roles, codes)
       await takeFromChildren(queries, tenantId, roles)
     })
-    parts.callers.forget()
+    parts.authenticator.forget()
     return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
   })
   app.get(`${path}/menu/role-tree-keys`, async request => {

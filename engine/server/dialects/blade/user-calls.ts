@@ -9,7 +9,7 @@ import { clearFailures } from '../../auth/sign-in-lock.ts'
 import { done, doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { signedInOf } from '../../http/context-of.ts'
+import { signedInOf } from '../../http/request-parts.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
 import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
 import { asBladeRecord, fromBladeRecord } from './blade-record.ts'
@@ -20,7 +20,7 @@ const success = { zh: '操作成功', en: 'Success' }
 
 /** `/api/blade-user/…` that differ from the endpoints of other resources: the own user, roles, passwords, locks. */
 export function userCalls(app: App, parts: BladeParts): void {
-  const { store, callers } = parts
+  const { store, authenticator } = parts
   const ok = ({ language }: FastifyRequest) => doneWithMessage(success, language)
   app.get(`${path}/info`, { config: { anyPassword: true } }, async request => {
     const { ctx } = request
@@ -54,7 +54,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     const work = { ...parts, ctx }
     await setPassword(work, ids, await storedPassword(password), true)
     await endSessionsOf(parts.database.kysely, ctx.actor.tenantId, ids, 'password-changed')
-    callers.forget()
+    authenticator.forget()
     return {
       ...doneWithMessage({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),
       data: { password },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
-import { renewedActor } from '../../auth/callers.ts'
+import { renewedActor } from '../../auth/authenticator.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { importAccess } from '../../services/import/import-access.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
@@ -9,7 +9,7 @@ import { importableResource } from '../../services/import/importable-resource.ts
 import { importOf, type StagedImport } from '../../services/import/staged-import.ts'
 import { newWork, type WorkParts } from '../../store/new-work.ts'
 import type { Work } from '../../store/work.ts'
-import { known, signedInOf } from '../context-of.ts'
+import { resourceNamed, signedInOf } from '../request-parts.ts'
 
 /** The dependencies of the import endpoints. */
 export interface ImportCallParts extends WorkParts {
@@ -43,7 +43,7 @@ export function importWork(parts: ImportCallParts): ImportWork {
   const stepsOf = (request: FastifyRequest, name: string): ImportSteps => {
     const { ctx } = request
     const { userId } = signedInOf(request).actor
-    const access = importAccess(ctx, known(ctx.model, name))
+    const access = importAccess(ctx, resourceNamed(ctx.model, name))
     const resource = importableResource(ctx.model, name)
     const owner = { tenantId: ctx.actor.tenantId, userId, resource: resource.name }
     return {

@@ -18,7 +18,7 @@ export interface SignedIn {
 }
 
 /** Resolves tokens to users. Results are cached briefly, so that most requests need no query for it. */
-export interface Callers {
+export interface Authenticator {
   of(token: string): Promise<SignedIn>
   /** The user of a file token. */
   ofFileToken(token: string): Promise<SignedIn>
@@ -35,13 +35,13 @@ export const administratorAlias = 'administrator'
 const cacheMilliseconds = 3_000
 const cacheSize = 10_000
 
-interface CachedCaller {
+interface CachedUser {
   readonly until: number
   readonly signedIn: Promise<SignedIn>
 }
 
-export function createCallers(database: Database, secret: Uint8Array, current: () => Model): Callers {
-  const cache = new Map<string, CachedCaller>()
+export function createAuthenticator(database: Database, secret: Uint8Array, current: () => Model): Authenticator {
+  const cache = new Map<string, CachedUser>()
   const listeners = new Set<() => void>()
   const load = async (claims: FileClaims): Promise<SignedIn> => {
     const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Model, Resource } from '../../model/model.ts'
-import type { SignedIn } from '../auth/callers.ts'
+import type { SignedIn } from '../auth/authenticator.ts'
 import { refuse } from '../errors/refuse.ts'
 
 /** The user of a request; throws if there is none. */
@@ -10,7 +10,7 @@ export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
 }
 
 /** The resource with this name; throws if there is none. */
-export function known(model: Model, name: string): Resource {
+export function resourceNamed(model: Model, name: string): Resource {
   const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
   if (!resource) throw refuse.notFound({ zh: '资源', en: 'resource' })
   return resource
