@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest, type Place } from './support/databases.ts'
+import { type DatabaseUnderTest, databasesUnderTest, type Place } from './support/databases.ts'
 import { type EventListener, listenToEvents } from './support/event-listener.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp } from './support/server.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
 // An embedded database has one process.
-const shared = databasesUnderTest().filter(({ kind }) => kind === 'postgres')
+const [postgres] = databasesUnderTest().filter(({ kind }) => kind === 'postgres')
 
-describe.each(shared)('edited rows of dictionaries and of the menu in another process ($kind)', kind => {
+describe.runIf(postgres)('edited rows of dictionaries and of the menu in another process', () => {
   let place: Place
   let appDir: string
   let one: ServerProcess
@@ -17,7 +17,7 @@ describe.each(shared)('edited rows of dictionaries and of the menu in another pr
   let listener: EventListener | undefined
 
   beforeAll(async () => {
-    ;[place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    ;[place, appDir] = [await (postgres as DatabaseUnderTest).place(), writeApp(sampleApp)]
     one = await startServerProcess(place, appDir)
     other = await startServerProcess(place, appDir)
   }, 90_000)

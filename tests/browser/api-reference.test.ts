@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
@@ -5,6 +6,7 @@ import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-sc
 import { adminPassword } from '../support/server.ts'
 
 const clerk = { account: 'clerk', password: 'Clerk#2026', roleName: '办事员', roleAlias: 'clerk' }
+const developer = { account: 'developer', password: 'Coder#2026', roleName: '开发', roleAlias: 'developer' }
 
 describe.each(databasesWalked('embedded'))('the API reference on $kind', kind => {
   let screens: DemoScreens
@@ -13,6 +15,11 @@ describe.each(databasesWalked('embedded'))('the API reference on $kind', kind =>
   beforeAll(async () => {
     screens = await openDemoScreens(kind)
     await writeUser(screens, { ...clerk, codes: ['entType_view'] })
+    await writeUser(screens, { ...developer, codes: [] })
+    await sql`insert into engine_grant (tenant_id, role_id, code)
+      select tenant_id, id, 'api_view' from blade_role where role_alias = ${developer.roleAlias}`.execute(
+      screens.server.engine.database.kysely,
+    )
   })
   afterAll(() => screens.close())
 
@@ -47,6 +54,13 @@ describe.each(databasesWalked('embedded'))('the API reference on $kind', kind =>
     expect(await page.getByRole('button', { name: '发送请求' }).count()).toBe(0)
     const [example = ''] = await page.locator('.api-code').allTextContents()
     expect(Object.keys(JSON.parse(example))).toContain('name')
+  })
+
+  it('is open to a user with its code alone', async () => {
+    const page = await screens.openAs(developer.account, developer.password)
+    await page.goto('/developer/api')
+    await page.getByRole('heading', { level: 1, name: '接口文档' }).waitFor()
+    await contents(page).locator('summary').first().waitFor()
   })
 
   it('is not open to users without its code', async () => {
