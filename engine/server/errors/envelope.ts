@@ -14,7 +14,7 @@ export interface Envelope {
 
 /** The envelope of a success. */
 export function done(data: unknown, language: Language): Envelope {
-  return { code: 200, success: true, data, msg: successes[language] }
+  return { code: 200, success: true, data, msg: success[language] }
 }
 
 /** The envelope of a success with a message. */
@@ -22,4 +22,5 @@ export function doneWithMessage(message: Bilingual, language: Language): Envelop
   return { code: 200, success: true, data: {}, msg: message[language] }
 }
 
-const successes: Bilingual = { zh: '操作成功', en: 'Success' }
+/** The message of a response that has no other. */
+export const success: Bilingual = { zh: '操作成功', en: 'Success' }

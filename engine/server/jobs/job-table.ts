@@ -43,7 +43,9 @@ export async function registerJobs(queries: Queries, jobs: Jobs, zone: string): 
           ${JSON.stringify(schedule)}, ${nextRun(schedule, zone)})
         on conflict (name) do update set id = excluded.id, title_zh = excluded.title_zh, title_en = excluded.title_en,
           display_key = excluded.display_key, schedule = excluded.schedule,
-          next_at = case when engine_job.schedule = excluded.schedule then engine_job.next_at else excluded.next_at end`,
+          next_at = case when engine_job.schedule = excluded.schedule then engine_job.next_at else excluded.next_at end
+        where (engine_job.id, engine_job.title_zh, engine_job.title_en, engine_job.display_key, engine_job.schedule)
+          is distinct from (excluded.id, excluded.title_zh, excluded.title_en, excluded.display_key, excluded.schedule)`,
     )
     if ('atStart' in schedule) await runNow(queries, name)
   }

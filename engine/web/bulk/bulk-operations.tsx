@@ -87,6 +87,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
             variant="text"
             size="small"
             startIcon={<Pencil />}
+            aria-description={whyNone(barred.edit)}
             disabled={whyNone(barred.edit) !== undefined}
             onClick={() => setAsked({ kind: 'edit' })}
           >
@@ -102,6 +103,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
             size="small"
             color="error"
             startIcon={<Trash2 />}
+            aria-description={whyNone(barred.delete)}
             disabled={whyNone(barred.delete) !== undefined}
             onClick={() => setAsked({ kind: 'remove' })}
           >

@@ -1,34 +1,20 @@
 import Button from '@mui/material/Button'
 import type { FormProps } from '@rjsf/core'
-import type { RJSFSchema, UiSchema, ValidatorType } from '@rjsf/utils'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { RJSFSchema, ValidatorType } from '@rjsf/utils'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Language, Model } from '../../model/model.ts'
 import { useFieldSources, useResourcePart } from '../data/resource-part.ts'
-import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
-import { afterPress } from './after-press.ts'
 import { emptyModel } from './empty-model.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormContext, Values } from './form-context.ts'
-import { createFormState, type FormState } from './form-state.ts'
-import { recordCheck } from './record-check.ts'
-import { boundWidgets, fields, templates, widgets } from './rjsf-theme.tsx'
-import { schemaForm } from './schema-fields.ts'
+import type { FormState } from './form-state.ts'
+import { fields, templates, widgets } from './rjsf-theme.tsx'
 import { schemaValidator } from './schema-validator.ts'
+import { type HandWrittenForm, useSchemaForm } from './use-schema-form.ts'
 import '../look/field.css'
 import './form.css'
-
-interface ThemedSchema {
-  /** Unique on the page, without an underscore. */
-  readonly id: string
-  /** The JSON Schema of an object, with titles in the user's language; keep it between renders. */
-  readonly schema: RJSFSchema
-  /** Widgets, options of the field types, help texts and groups; keep it between renders. */
-  readonly uiSchema?: UiSchema
-  /** The values at the beginning. */
-  readonly formData?: Values
-}
 
 /** Properties of RJSF's `<Form>`. */
 export type FormTheme = Pick<
@@ -45,7 +31,7 @@ export type FormTheme = Pick<
  * and behaves like a generated form. With `resource`, its fields may use the dictionaries and references of that
  * resource.
  */
-export function useFormTheme({ resource = '', ...given }: ThemedSchema & { readonly resource?: string }): FormTheme {
+export function useFormTheme({ resource = '', ...given }: HandWrittenForm & { readonly resource?: string }): FormTheme {
   const { data: part, error } = useResourcePart(resource)
   const sources = useFieldSources(resource)
   const language = useLanguage()
@@ -53,7 +39,7 @@ export function useFormTheme({ resource = '', ...given }: ThemedSchema & { reado
   return useThemeOf({ ...given, model: part?.model ?? emptyModel, sources, language })
 }
 
-interface ThemeParts extends ThemedSchema {
+interface ThemeParts extends HandWrittenForm {
   readonly model: Model
   readonly sources: FieldSources
   readonly language: Language
@@ -61,21 +47,12 @@ interface ThemeParts extends ThemedSchema {
 
 /** The same with the Model and the sources of the fields. */
 export function useThemeOf(given: ThemeParts): FormTheme {
-  const { id, schema, uiSchema = noUi, formData = nothing, model: base, sources, language } = given
-  const context = useEvaluationContext()
-  const form = useMemo(() => schemaForm(schema, uiSchema, base), [schema, uiSchema, base])
-  const { resource, model } = form
-  const check = useMemo(
-    () => recordCheck(model, resource, language, context, form.schema),
-    [form, model, resource, language, context],
-  )
-  const [state] = useState(() => createFormState(resource, check, { ...form.defaults, ...formData }, afterPress))
-  useEffect(() => state.follow(resource, check), [state, resource, check])
+  const { id, model: base, sources, language } = given
+  const { resource, model, check, state, layout } = useSchemaForm(given, base, language)
   useEffect(() => sources.uploads.onArrival(state.arrive), [sources, state])
   const values = useSyncExternalStore(state.watch, state.values)
   const parts = useMemo(
     () => ({
-      uiSchema: boundWidgets(form.uiSchema),
       validator: validatorOf(state),
       formContext: { id, model, resource, groups: resource.form, language, sources, check, state },
       focusOnFirstError: () => {
@@ -83,13 +60,13 @@ export function useThemeOf(given: ThemeParts): FormTheme {
         if (first) focusField(targetOf(id, first), id)
       },
     }),
-    [form, state, id, model, resource, language, sources, check],
+    [state, id, model, resource, language, sources, check],
   )
   return {
+    ...layout,
     ...parts,
     id,
     idPrefix: id,
-    schema,
     formData: values,
     fields,
     widgets,
@@ -124,6 +101,3 @@ function SubmitButton() {
     </footer>
   )
 }
-
-const noUi: UiSchema = {}
-const nothing: Values = {}

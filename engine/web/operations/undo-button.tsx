@@ -54,6 +54,7 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
           variant={isQuiet ? 'text' : 'outlined'}
           color="inherit"
           startIcon={<Undo2 />}
+          aria-description={why}
           disabled={undo !== 'possible' || work !== undefined}
           onClick={() => setAsking(true)}
         >

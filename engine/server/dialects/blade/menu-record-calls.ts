@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
-import { done, doneWithMessage } from '../../errors/envelope.ts'
+import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
 import { rootId } from './blade-record.ts'
 import { nested } from './blade-tree.ts'
-import { type MenuRecord, menuRecords, menuResource } from './menu-records.ts'
+import { decidedByDescriptors, type MenuRecord, menuRecords, menuResource } from './menu-records.ts'
 
 const path = '/api/blade-system/menu'
 
@@ -44,7 +44,7 @@ export function menuRecordCalls(app: App, { store }: BladeParts): void {
     if (records.some(record => ids.has(record.id) && !isEntry(record)))
       throw refuse.conflict('described-row', messages.button)
     await store.remove(request.ctx, menuResource, [...ids])
-    return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
+    return doneWithMessage(success, request.language)
   })
 
   async function recordOf({ ctx }: FastifyRequest, id: string | undefined): Promise<MenuRecord> {
@@ -88,7 +88,7 @@ const identity = ['parentId', 'code', 'alias', 'path', 'category', 'action', 'is
 /** Refuses other values of properties that cannot be changed. */
 function assureIdentity(before: MenuRecord, record: Row): void {
   const changed = identity.filter(name => name in record && textOf(name, record[name]) !== textOf(name, before[name]))
-  if (changed.length > 0) throw refuse.input(Object.fromEntries(changed.map(name => [name, messages.fixed])))
+  if (changed.length > 0) throw refuse.input(Object.fromEntries(changed.map(name => [name, decidedByDescriptors])))
 }
 
 const textOf = (name: string, value: unknown): string =>
@@ -102,7 +102,6 @@ const editsIn = (record: Row): Row =>
   )
 
 const messages = {
-  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
   button: {
     zh: '按钮由描述文件生成，不能修改或删除',
     en: 'Buttons are generated from the descriptors and cannot be changed or deleted',

@@ -6,6 +6,12 @@ import type { Store } from '../../store/operations.ts'
 import { asBladeRecord, rootId } from './blade-record.ts'
 import { buttonsIn, idOfPage, type MenuNode } from './menu-tree.ts'
 
+/** Why a property of a group or an entry is refused. */
+export const decidedByDescriptors = {
+  zh: '由描述文件决定，不能修改',
+  en: 'This belongs to the descriptors and cannot be changed',
+}
+
 /** The resource whose rows are the edits of the menu. */
 export const menuResource = 'bladeMenu'
 

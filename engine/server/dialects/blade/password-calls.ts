@@ -4,7 +4,7 @@ import { passwordFault } from '../../../fields/password/policy.ts'
 import { parameterValue } from '../../auth/first-rows.ts'
 import { isDigest, isPassword, storedPassword } from '../../auth/password.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
-import { doneWithMessage } from '../../errors/envelope.ts'
+import { doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/request-parts.ts'
@@ -37,7 +37,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   await setPassword(work, [actor.userId], await storedPassword(fresh), false)
   await endSessionsOf(database.kysely, actor.tenantId, [actor.userId], 'password-changed', sessionId)
   authenticator.forget()
-  return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
+  return doneWithMessage(success, request.language)
 
   async function assureStrong(password: string): Promise<void> {
     // The strength of a digest cannot be checked: the operator may allow digests for clients that send nothing else.

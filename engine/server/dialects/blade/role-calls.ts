@@ -3,7 +3,7 @@ import { resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
 import { grantsOf, setGrants } from '../../auth/grants.ts'
 import type { Queries } from '../../database/database.ts'
-import { done, doneWithMessage } from '../../errors/envelope.ts'
+import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, bodyRecordOf, idListOf, idsOf } from './blade-parts.ts'
@@ -25,7 +25,7 @@ export function roleCalls(app: App, parts: BladeParts): void {
       await takeFromChildren(queries, tenantId, roles)
     })
     parts.authenticator.forget()
-    return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
+    return doneWithMessage(success, request.language)
   })
   app.get(`${path}/menu/role-tree-keys`, async request => {
     const { ctx } = request

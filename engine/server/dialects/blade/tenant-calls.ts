@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
-import { done, doneWithMessage } from '../../errors/envelope.ts'
+import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
 import { resourceRequest, submit } from './resource-calls.ts'
@@ -39,7 +39,7 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
     const given = request.query as Record<string, unknown>
     const values = Object.fromEntries(limits.flatMap(name => (name in given ? [[name, given[name] || null]] : [])))
     for (const id of idsOf(request, 'ids')) await store.update(request.ctx, tenants, { id, ...values })
-    return doneWithMessage({ zh: '操作成功', en: 'Success' }, request.language)
+    return doneWithMessage(success, request.language)
   })
 }
 

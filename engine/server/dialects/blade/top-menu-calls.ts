@@ -3,12 +3,12 @@ import { resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
-import { done, doneWithMessage } from '../../errors/envelope.ts'
+import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { pageOfRows } from './blade-page.ts'
 import { type BladeParts, bodyRecordOf, idListOf, idsOf, isSent, parameter } from './blade-parts.ts'
-import { menuResource, topMenuRecords } from './menu-records.ts'
+import { decidedByDescriptors, menuResource, topMenuRecords } from './menu-records.ts'
 import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system'
@@ -38,7 +38,7 @@ export function topMenuCalls(app: App, { store }: BladeParts): void {
     const { id, code, name, englishName, source, sort } = bodyRecordOf(request)
     if (!isSent(id)) throw refused(ctx, 'add')
     const before = await recordOf(request, String(id))
-    if (code !== undefined && code !== before['code']) throw refuse.input({ code: messages.fixed })
+    if (code !== undefined && code !== before['code']) throw refuse.input({ code: decidedByDescriptors })
     const edits = Object.entries({ name, englishName, source, sort }).filter(([, value]) => value !== undefined)
     await store.update(ctx, menuResource, { id: String(id), ...Object.fromEntries(edits) })
     return doneWithMessage(success, request.language)
@@ -81,10 +81,7 @@ function refused(ctx: RequestContext, operation: string): Error {
   return refuse.conflict('described-row', messages.descriptors)
 }
 
-const success = { zh: '操作成功', en: 'Success' }
-
 const messages = {
-  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
   descriptors: {
     zh: '顶部菜单来自描述文件，不能新增或删除',
     en: 'Top menus come from the descriptors: none can be added or deleted',

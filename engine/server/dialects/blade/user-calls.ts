@@ -6,7 +6,7 @@ import { randomPassword, storedPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { clearFailures } from '../../auth/sign-in-lock.ts'
-import { done, doneWithMessage } from '../../errors/envelope.ts'
+import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/request-parts.ts'
@@ -16,7 +16,6 @@ import { asBladeRecord, fromBladeRecord } from './blade-record.ts'
 import { resourceRequest } from './resource-calls.ts'
 
 const path = '/api/blade-user'
-const success = { zh: '操作成功', en: 'Success' }
 
 /** `/api/blade-user/…` that differ from the endpoints of other resources: the own user, roles, passwords, locks. */
 export function userCalls(app: App, parts: BladeParts): void {
