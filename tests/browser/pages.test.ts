@@ -205,6 +205,8 @@ describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on
     await enter(own, 'admin', adminPassword)
     await heading('监管首页', own)
     await button('菜单', own).tap()
+    const tapHighlight = (one: Element) => getComputedStyle(one).getPropertyValue('-webkit-tap-highlight-color')
+    expect(await button('工具', own).evaluate(tapHighlight)).toBe('rgba(0, 0, 0, 0)')
     await button('工具', own).tap()
     await menu('城市地图', own).tap()
     await heading('城市地图', own)

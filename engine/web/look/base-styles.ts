@@ -1,7 +1,7 @@
 import type { Heights } from './overrides.ts'
 import './fonts.css'
 
-/** Global styles: numerals, text selection, scrollbars, focus, motion. */
+/** Global styles: numerals, text selection, scrollbars, focus, taps, motion. */
 export const baseStyles = ({ row, field }: Heights) => ({
   ':root': { '--row-height': `${row}px`, '--field-height': `${field}px` },
   'html, body, #root': { height: '100%' },
@@ -13,6 +13,8 @@ export const baseStyles = ({ row, field }: Heights) => ({
   'td, th': { fontVariantNumeric: 'tabular-nums' },
   '::selection': { background: 'var(--mui-palette-primary-soft)', color: 'var(--mui-palette-primary-text)' },
   ':focus-visible': { outline: '2px solid var(--mui-palette-primary-text)', outlineOffset: 2 },
+  // As MUI's buttons: a pressed state is shown by the button itself.
+  button: { WebkitTapHighlightColor: 'transparent' },
   'svg.lucide': { width: 16, height: 16, strokeWidth: 1.6, flex: 'none' },
   '@media (prefers-contrast: more)': {
     ':root': {
