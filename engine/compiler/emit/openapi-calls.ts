@@ -1,5 +1,6 @@
 import type { Bilingual, JsonSchema } from '../../model/model.ts'
 import type { DocumentMember } from './openapi-operations.ts'
+import { bilingualText, titled } from './openapi-text.ts'
 
 /** An endpoint that a product declares in TypeScript. */
 export interface EndpointDescription {
@@ -15,7 +16,7 @@ const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** The tag of a product's own endpoints. */
-export const callsTag = { name: 'calls', description: 'Other endpoints 其他接口' }
+export const callsTag = { name: 'calls', ...titled('description', { zh: '其他接口', en: 'Other endpoints' }) }
 
 /** The paths of a product's own endpoints. */
 export function callPaths(calls: readonly EndpointDescription[]): DocumentMember[] {
@@ -32,12 +33,12 @@ function operation({ method, path, title, code, input, answer }: EndpointDescrip
   return {
     operationId: `${method.toLowerCase()}_${path.replace(/^\/api\//, '').replaceAll(/\W+/g, '_')}`,
     tags: [callsTag.name],
-    summary: `${title.en} ${title.zh}`,
+    ...titled('summary', title),
     description: `Permission code: ${code}`,
     parameters: [isGet ? query : reference('parameters', 'key')],
     ...(!isGet && { requestBody: { required: true, content: json(input) } }),
     responses: {
-      200: { description: `${title.en} ${title.zh}`, content: json(data) },
+      200: { description: bilingualText(title), content: json(data) },
       default: reference('responses', 'Failure'),
     },
   }

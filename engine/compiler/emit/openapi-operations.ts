@@ -1,5 +1,6 @@
-import type { JsonSchema } from '../../model/model.ts'
+import type { Bilingual, JsonSchema } from '../../model/model.ts'
 import { operationKinds } from '../../model/operation-view.ts'
+import { titled } from './openapi-text.ts'
 
 /** A schema or a path of the document with its name. */
 export type DocumentMember = readonly [name: string, value: object]
@@ -23,7 +24,10 @@ const tag = 'operations'
 /** The tag of operations on several records. */
 export const operationsTag = {
   name: tag,
-  description: 'Operations on several records, their results and their undo 批量操作、逐条结果与撤销',
+  ...titled('description', {
+    zh: '批量操作、逐条结果与撤销',
+    en: 'Operations on several records, their results and their undo',
+  }),
 }
 
 /** Schemas that the endpoints of operations use. */
@@ -114,10 +118,10 @@ const parameter = (name: string, location: 'path' | 'query', schema: object = te
   ...(location === 'path' && { required: true }),
   schema,
 })
-const endpoint = (id: string, summary: string, responses: object, more: object = {}) => ({
+const endpoint = (id: string, summary: Bilingual, responses: object, more: object = {}) => ({
   operationId: `${tag}_${id}`,
   tags: [tag],
-  summary,
+  ...titled('summary', summary),
   ...more,
   responses,
 })
@@ -130,15 +134,25 @@ const order = { requestBody: { required: true, content: json(ref('BulkOrder')) }
 export const operationPaths: readonly DocumentMember[] = [
   [
     '/api/engine/bulk/{resource}',
-    { post: endpoint('run', 'Does one thing to several records', lines, { parameters: [ofResource, key], ...order }) },
+    {
+      post: endpoint('run', { zh: '对多条记录执行一项操作', en: 'Run one operation on several records' }, lines, {
+        parameters: [ofResource, key],
+        ...order,
+      }),
+    },
   ],
   [
     '/api/engine/bulk/{resource}/preview',
     {
-      post: endpoint('preview', 'Counts the records before anything is changed', enveloped(ref('BulkPreview')), {
-        parameters: [ofResource],
-        ...order,
-      }),
+      post: endpoint(
+        'preview',
+        { zh: '执行前统计涉及的记录', en: 'Count the affected records before the operation' },
+        enveloped(ref('BulkPreview')),
+        {
+          parameters: [ofResource],
+          ...order,
+        },
+      ),
     },
   ],
   [
@@ -146,7 +160,10 @@ export const operationPaths: readonly DocumentMember[] = [
     {
       get: endpoint(
         'list',
-        'Operations of the last 30 days, the latest first: of the user, of the tenant for an administrator',
+        {
+          zh: '最近 30 天的操作，最新的在前；管理员可见本租户全部操作',
+          en: 'Operations of the last 30 days, the latest first: of the user, of the tenant for an administrator',
+        },
         enveloped(object({ operations: listOf(ref('BulkOperation')), hasMore: flag, users: listOf(record) })),
         {
           parameters: [
@@ -161,14 +178,18 @@ export const operationPaths: readonly DocumentMember[] = [
   ],
   [
     '/api/engine/operations/{id}',
-    { get: endpoint('get', 'One operation', enveloped(ref('BulkOperation')), { parameters: [ofId] }) },
+    {
+      get: endpoint('get', { zh: '查看一项操作', en: 'One operation' }, enveloped(ref('BulkOperation')), {
+        parameters: [ofId],
+      }),
+    },
   ],
   [
     '/api/engine/operations/{id}/rows',
     {
       get: endpoint(
         'rows',
-        'The result of each record, a hundred at a time',
+        { zh: '每条记录的结果，每次一百条', en: 'The result of each record, a hundred at a time' },
         enveloped(object({ rows: listOf(ref('BulkOperationRow')), hasMore: flag })),
         { parameters: [ofId, parameter('which', 'query', { enum: ['all', 'failed'] }), parameter('after', 'query')] },
       ),
@@ -177,9 +198,17 @@ export const operationPaths: readonly DocumentMember[] = [
   [
     '/api/engine/operations/{id}/undo',
     {
-      post: endpoint('undo', 'Reverts the records that are still as the operation left them', lines, {
-        parameters: [ofId, key],
-      }),
+      post: endpoint(
+        'undo',
+        {
+          zh: '撤销操作，之后未再修改的记录恢复原值',
+          en: 'Undo the operation for records that have not changed since',
+        },
+        lines,
+        {
+          parameters: [ofId, key],
+        },
+      ),
     },
   ],
   [
@@ -187,7 +216,10 @@ export const operationPaths: readonly DocumentMember[] = [
     {
       get: endpoint(
         'file',
-        'The file of an export, for a day and for its user',
+        {
+          zh: '导出的文件，一天内可由导出人下载',
+          en: 'The file of an export, for one day and for its user',
+        },
         answers({ 'text/csv': {}, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} }),
         { parameters: [ofId] },
       ),

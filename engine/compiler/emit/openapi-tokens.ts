@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../model/model.ts'
 import type { DocumentMember } from './openapi-operations.ts'
+import { titled } from './openapi-text.ts'
 
 const text: JsonSchema = { type: 'string' }
 const json = (schema: object) => ({ 'application/json': { schema } })
@@ -11,7 +12,7 @@ export const securitySchemes = {
 }
 
 /** The tag of token requests. */
-export const tokensTag = { name: 'tokens', description: 'Sign-in 登录' }
+export const tokensTag = { name: 'tokens', ...titled('description', { zh: '登录', en: 'Sign-in' }) }
 
 /** The path at which clients get tokens. */
 export const tokenPaths: readonly DocumentMember[] = [
@@ -21,7 +22,10 @@ export const tokenPaths: readonly DocumentMember[] = [
       post: {
         operationId: 'tokens_request',
         tags: [tokensTag.name],
-        summary: 'Gets tokens for a password or a refresh token 用密码或刷新令牌换取令牌',
+        ...titled('summary', {
+          zh: '用密码或刷新令牌换取令牌',
+          en: 'Gets tokens for a password or a refresh token',
+        }),
         security: [{ client: [] }],
         requestBody: {
           required: true,

@@ -6,6 +6,7 @@ import { apiPath, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { callPaths, callsTag, type EndpointDescription } from './openapi-calls.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
+import { bilingualText, titled } from './openapi-text.ts'
 import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
@@ -23,7 +24,7 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
     `  "info": ${JSON.stringify({ title: bilingualText(model.title), version: String(model.language) })},`,
     '  "servers": [{"url":"/"}],',
     '  "security": [{"token":[]}],',
-    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: bilingualText(title) })), ...(calls.length > 0 ? [callsTag] : []), operationsTag, tokensTag])},`,
+    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, ...titled('description', title) })), ...(calls.length > 0 ? [callsTag] : []), operationsTag, tokensTag])},`,
     '  "paths": {',
     [
       ...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)]),
@@ -47,7 +48,6 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
 
 const members = (all: readonly DocumentMember[]): string =>
   all.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(',\n')
-const bilingualText = ({ zh, en }: Bilingual): string => `${en} ${zh}`
 const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
 const json = (schema: object) => ({ 'application/json': { schema } })
 const body = (schema: object) => ({ requestBody: { required: true, content: json(schema) } })
@@ -58,7 +58,10 @@ const count: JsonSchema = { type: 'integer' }
 const key = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Sent again by the same key, the same call is done once and gets its first answer.',
+  ...titled('description', {
+    zh: '同一个键的请求重复发送时只执行一次，并返回第一次的响应。',
+    en: 'A request that is sent again with the same key is executed once and gets the first response.',
+  }),
   schema: { type: 'string', maxLength: 200 },
 }
 
@@ -129,7 +132,7 @@ function recordProperties(fields: readonly Field[], model: Model): Record<string
     const value = of ? listOf(ref(typeName(of))) : type.value(field, model)
     properties[field.name] = {
       ...(of || isAlwaysThere(field) ? value : nullable(value)),
-      title: bilingualText(field.title),
+      ...titled('title', field.title),
     }
     if (type.reference) properties[`${field.name}Name`] = nullable(isMany(field) ? listOf(text) : text)
   }
@@ -160,20 +163,26 @@ const [usual, usualReading] = (() => {
   const byId = { parameters: [ref('id', 'parameters')] }
   const once = (schema: string) => ({ parameters: [ref('key', 'parameters')], ...body(ref(schema)) })
   const ids = body(ref('Ids'))
-  const usualCall = (method: string, id: string, summary: string, answered: string, parts: object): DocumentMember => [
+  const usualCall = (
+    method: string,
+    id: string,
+    summary: Bilingual,
+    answered: string,
+    parts: object,
+  ): DocumentMember => [
     `${path}/${id}`,
-    { [method]: call('{name}', id, answered, { summary, ...parts }) },
+    { [method]: call('{name}', id, answered, { ...titled('summary', summary), ...parts }) },
   ]
   const paths = [
-    usualCall('post', 'save', 'Create a record 新增', '{Name}', once('{Name}Save')),
-    usualCall('put', 'update', 'Change the given fields 修改', '{Name}', once('{Name}Update')),
-    usualCall('delete', 'removeById', 'Delete records 删除', 'Done', ids),
-    usualCall('delete', 'removeByIds', 'Delete records, all or none 批量删除', 'Done', ids),
-    usualCall('get', 'getByQuery', 'First record of a query 按条件查询一条', '{Name}', byQuery),
-    usualCall('get', 'getById', 'One record with its lines 查看', '{Name}', byId),
-    usualCall('get', 'listByQuery', 'All records of a query, at most 1000 列表', '{Name}List', byQuery),
-    usualCall('get', 'page', 'One page of a query 分页', '{Name}Page', byQuery),
-    usualCall('get', 'exactTotal', 'Total without a cap 精确总数', 'Done', byQuery),
+    usualCall('post', 'save', { zh: '新增', en: 'Create a record' }, '{Name}', once('{Name}Save')),
+    usualCall('put', 'update', { zh: '修改', en: 'Change the given fields' }, '{Name}', once('{Name}Update')),
+    usualCall('delete', 'removeById', { zh: '删除', en: 'Delete records' }, 'Done', ids),
+    usualCall('delete', 'removeByIds', { zh: '批量删除', en: 'Delete records, all or none' }, 'Done', ids),
+    usualCall('get', 'getByQuery', { zh: '按条件查询一条', en: 'First record of a query' }, '{Name}', byQuery),
+    usualCall('get', 'getById', { zh: '查看', en: 'One record with its lines' }, '{Name}', byId),
+    usualCall('get', 'listByQuery', { zh: '列表', en: 'All records of a query, at most 1000' }, '{Name}List', byQuery),
+    usualCall('get', 'page', { zh: '分页', en: 'One page of a query' }, '{Name}Page', byQuery),
+    usualCall('get', 'exactTotal', { zh: '精确总数', en: 'Total without a cap' }, 'Done', byQuery),
   ]
   const reading = paths.filter(([, methods]) => 'get' in methods)
   return [members(paths), members(reading)] as const
@@ -211,7 +220,7 @@ function stepPath(step: Move | Action, resource: Resource, model: Model): Docume
   const isGet = step.wire.method === 'GET'
   const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
   const parameters = [...inPath, isGet ? inQuery : ref('key', 'parameters')]
-  const parts = { summary: bilingualText(step.title), parameters, ...(!isGet && body(schema)) }
+  const parts = { ...titled('summary', step.title), parameters, ...(!isGet && body(schema)) }
   const answered = isMove ? typeName(resource.name) : 'Done'
   return [
     `${apiPath(resource)}/${step.wire.path}`,

@@ -10,9 +10,9 @@ import { saveFile } from '../export/save-file.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
-import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { apiWords } from './api-words.ts'
-import { type ApiDocument, type ApiGroup, groupsOf, groupsWith, inLanguage } from './openapi-document.ts'
+import { type ApiDocument, type ApiGroup, groupsOf, groupsWith } from './openapi-document.ts'
 import { OperationPanel } from './operation-panel.tsx'
 import './api-reference.css'
 
@@ -85,7 +85,6 @@ interface ContentsProps {
 /** The endpoints by resource, with a search; the group of the chosen one and those of a search are open. */
 function Contents({ groups, chosen, onChoose }: ContentsProps) {
   const localized = useLocalized()
-  const language = useLanguage()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text)
   const found = useMemo(() => groupsWith(groups, sought), [groups, sought])
@@ -105,10 +104,10 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
           <summary>
-            <span>{inLanguage(group.title, language)}</span> <code>{group.name}</code>
+            <span>{localized(group.title)}</span> <code>{group.name}</code>
           </summary>
           <ul>
-            {group.operations.map(({ operationId, method, path, summary }) => (
+            {group.operations.map(({ operationId, method, path, title }) => (
               <li key={operationId}>
                 <button
                   type="button"
@@ -117,7 +116,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
                   title={path}
                 >
                   <span className={`api-method api-${method.toLowerCase()}`}>{method}</span>
-                  {inLanguage(summary, language)}
+                  {localized(title)}
                 </button>
               </li>
             ))}

@@ -1,8 +1,14 @@
+import type { Bilingual } from '../../model/model.ts'
+
+/** A text of the document by language. Standard members have both languages in one text. */
+interface Titled {
+  readonly 'x-title'?: Bilingual
+}
+
 /** A JSON Schema of the document; only the members that the page shows. */
-export interface SchemaPart {
+export interface SchemaPart extends Titled {
   readonly $ref?: string
   readonly type?: string | readonly string[]
-  readonly title?: string
   readonly description?: string
   readonly format?: string
   readonly enum?: readonly unknown[]
@@ -17,12 +23,11 @@ export interface SchemaPart {
   readonly oneOf?: readonly SchemaPart[]
 }
 
-interface DeclaredParameter {
+interface DeclaredParameter extends Titled {
   readonly $ref?: string
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
-  readonly description?: string
   readonly schema: SchemaPart
 }
 
@@ -34,7 +39,7 @@ interface Content {
 interface DeclaredOperation {
   readonly operationId: string
   readonly tags: readonly string[]
-  readonly summary: string
+  readonly 'x-title': Bilingual
   readonly description?: string
   readonly parameters?: readonly DeclaredParameter[]
   readonly requestBody?: Content
@@ -43,13 +48,14 @@ interface DeclaredOperation {
 
 /** The OpenAPI document of the server. */
 export interface ApiDocument {
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly tags: readonly { readonly name: string; readonly 'x-title': Bilingual }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, DeclaredOperation>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /** An endpoint of the document. */
 export interface ApiOperation extends DeclaredOperation {
+  readonly title: Bilingual
   readonly path: string
   /** `GET`. */
   readonly method: string
@@ -58,7 +64,7 @@ export interface ApiOperation extends DeclaredOperation {
 /** The endpoints of one tag. */
 export interface ApiGroup {
   readonly name: string
-  readonly title: string
+  readonly title: Bilingual
   readonly operations: readonly ApiOperation[]
 }
 
@@ -68,41 +74,47 @@ export interface ApiValue {
   readonly place: 'path' | 'query' | 'header' | 'body'
   readonly required: boolean
   readonly type: string
-  readonly title: string
+  /** Absent where the document has none in both languages. */
+  readonly title?: Bilingual
   readonly schema: SchemaPart
 }
 
 /** The endpoints by tag, in the order of the document, without empty groups. */
 export function groupsOf({ tags, paths }: ApiDocument): ApiGroup[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      title: operation['x-title'],
+      path,
+      method: method.toUpperCase(),
+    })),
   )
   return tags
-    .map(({ name, description }) => ({
+    .map(({ name, 'x-title': title }) => ({
       name,
-      title: description,
+      title,
       operations: all.filter(operation => operation.tags[0] === name),
     }))
     .filter(({ operations }) => operations.length > 0)
 }
 
-/** The groups whose endpoints contain a text in title, name, path or summary. */
+/** The groups whose endpoints contain a text in title, name or path. */
 export function groupsWith(groups: readonly ApiGroup[], text: string): readonly ApiGroup[] {
   const sought = text.trim().toLowerCase()
   if (sought === '') return groups
   const has = (...texts: string[]) => texts.some(one => one.toLowerCase().includes(sought))
   return groups.flatMap(group => {
-    if (has(group.name, group.title)) return [group]
-    const operations = group.operations.filter(({ path, summary }) => has(path, summary))
+    if (has(group.name, group.title.zh, group.title.en)) return [group]
+    const operations = group.operations.filter(({ path, title }) => has(path, title.zh, title.en))
     return operations.length > 0 ? [{ ...group, operations }] : []
   })
 }
 
 /** Titles of the fields of a group's records, which parameters and input have in common. */
-export function fieldTitlesOf(document: ApiDocument, group: string): Readonly<Record<string, string>> {
+export function fieldTitlesOf(document: ApiDocument, group: string): Readonly<Record<string, Bilingual>> {
   const $ref = `#/components/schemas/${group.charAt(0).toUpperCase()}${group.slice(1)}`
   const fields = Object.entries(propertiesOf(document, { $ref }))
-  return Object.fromEntries(fields.flatMap(([name, { title }]) => (title === undefined ? [] : [[name, title]])))
+  return Object.fromEntries(fields.flatMap(([name, { 'x-title': title }]) => (title ? [[name, title]] : [])))
 }
 
 /** What a local reference names; anything else is returned unchanged. */
@@ -132,19 +144,21 @@ export function valuesOf(document: ApiDocument, schema: SchemaPart, place: ApiVa
     place,
     required: required.has(name),
     type: typeOfPart(document, part),
-    title: part.title ?? part.description ?? '',
+    ...titleOf(part),
     schema: part,
   }))
 }
+
+const titleOf = ({ 'x-title': title }: Titled) => title && { title }
 
 /** The parameters of an endpoint; an object in the query is its properties. */
 export function parametersOf(document: ApiDocument, operation: ApiOperation): ApiValue[] {
   return (operation.parameters ?? []).flatMap(one => {
     const parameter = resolved(document, one)
-    const { name, in: place, required = false, description = '', schema } = parameter
+    const { name, in: place, required = false, schema } = parameter
     if (place === 'query' && Object.keys(propertiesOf(document, schema)).length > 0)
       return valuesOf(document, schema, 'query')
-    return [{ name, place, required, type: typeOfPart(document, schema), title: description, schema }]
+    return [{ name, place, required, type: typeOfPart(document, schema), ...titleOf(parameter), schema }]
   })
 }
 
@@ -214,10 +228,4 @@ export function requestPath(
   for (const [name, value] of new URLSearchParams(more)) query.append(name, value)
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
-}
-
-/** The part of a text "English 中文" in one language. */
-export function inLanguage(text: string, language: 'zh' | 'en'): string {
-  const [, en, zh] = /^(.*?)\s+(\p{Script=Han}.*)$/su.exec(text) ?? []
-  return (language === 'zh' ? zh : en) || text
 }

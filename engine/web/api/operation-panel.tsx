@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
-import { useLanguage, useLocalized } from '../words/i18n.ts'
+import { useLocalized } from '../words/i18n.ts'
 import { apiWords } from './api-words.ts'
 import {
   type ApiDocument,
@@ -12,7 +12,6 @@ import {
   type ApiValue,
   exampleOfSchema,
   fieldTitlesOf,
-  inLanguage,
   jsonSchemaOf,
   parametersOf,
   requestPath,
@@ -28,17 +27,19 @@ interface PanelProps {
 /** One endpoint: parameters, body and response, and for reads a request with the current session. */
 export function OperationPanel({ document, operation }: PanelProps) {
   const localized = useLocalized()
-  const language = useLanguage()
-  const { method, path, summary, description, requestBody, responses } = operation
+  const { method, path, title, description, requestBody, responses } = operation
   const titles = fieldTitlesOf(document, operation.tags[0] ?? '')
   const titled = (values: readonly ApiValue[]) =>
-    values.map(value => ({ ...value, title: value.title || (titles[value.name] ?? '') }))
+    values.map(value => {
+      const title = value.title ?? titles[value.name]
+      return { ...value, ...(title && { title }) }
+    })
   const parameters = titled(parametersOf(document, operation))
   const body = jsonSchemaOf(document, requestBody)
   const answer = jsonSchemaOf(document, responses['200'])
   return (
     <article className="api-operation">
-      <h2>{inLanguage(summary, language)}</h2>
+      <h2>{localized(title)}</h2>
       <p className="api-path">
         <span className={`api-method api-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
       </p>
@@ -101,7 +102,6 @@ interface ValueTableProps {
 
 function ValueTable({ values, input }: ValueTableProps) {
   const localized = useLocalized()
-  const language = useLanguage()
   const hasPlaces = values.some(({ place }) => place !== 'body')
   return (
     <div className="api-table">
@@ -126,7 +126,7 @@ function ValueTable({ values, input }: ValueTableProps) {
               <td>
                 <code>{value.type}</code>
               </td>
-              <td>{inLanguage(value.title, language)}</td>
+              <td>{value.title && localized(value.title)}</td>
               {input && <td>{input(value)}</td>}
             </tr>
           ))}
