@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { migrateAll } from '../engine/compiler/migration/migrate.ts'
+import type { Source } from '../engine/compiler/source.ts'
+
+/** The last descriptors of version 1: the engine's, the product's and the example's. */
+const folders = ['base', 'product', 'inspections'] as const
+
+const read = (folder: string, origin: Source['origin']): Source[] =>
+  readdirSync(join('tests/version-1', folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.yaml'))
+    .sort()
+    .map(file => ({ file, text: readFileSync(join('tests/version-1', folder, file), 'utf8'), origin }))
+
+const base = read('base', 'base')
+const sourcesOf = (folder: string) => (folder === 'base' ? base : [...base, ...read(folder, 'app')])
+
+const pairs = folders.flatMap(folder => {
+  const sources = sourcesOf(folder)
+  const migrated = migrateAll(sources)
+  return sources.flatMap((before, index) => {
+    const after = migrated[index]
+    return after && (before.origin === 'app' || folder === 'base')
+      ? [{ name: `${folder}/${before.file}`, before, after }]
+      : []
+  })
+})
+
+/** The words that may differ, and what is inserted. */
+const renames = new Set(
+  'use mixins,order sort,sort index,was renamedFrom,that rule,say message,holds valid,fails invalid,start initial,end final,moves transitions,next to,ask input,ask edit,run handler,wire http,may allow,rows where,timeLeft timeRemaining,words titles,1 2'.split(
+    ',',
+  ),
+)
+const inserted = /^(?:(?:due|opens): \{[^\n]*\}\n|handler: \w+(?:,|\n)) */
+
+/** The difference between both texts that is neither a rename nor an insertion of the migration; empty if there is none. */
+function strangeDifference(before: string, after: string): string {
+  const words = (text: string) => text.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? []
+  const [old, fresh] = [words(before), words(after)]
+  let [one, other] = [0, 0]
+  while (one < old.length || other < fresh.length) {
+    const insertion = inserted.exec(fresh.slice(other, other + 60).join(''))?.[0]
+    if (old[one] === fresh[other] || renames.has(`${old[one]} ${fresh[other]}`)) {
+      one++
+      other++
+    } else if (insertion) other += words(insertion).length
+    else return `${old.slice(one, one + 8).join('')} became ${fresh.slice(other, other + 8).join('')}`
+  }
+  return ''
+}
+
+describe('a descriptor of version 1', () => {
+  it('is migrated in every folder', () => {
+    const changed = (folder: string) =>
+      pairs.filter(({ name, before, after }) => name.startsWith(`${folder}/`) && after.source !== before)
+    expect(folders.map(folder => changed(folder).length)).toEqual([9, 19, 5])
+  })
+
+  it.each(pairs)('$name keeps every comment and all other text', ({ before, after }) => {
+    expect(after.problems).toEqual([])
+    expect(strangeDifference(before.text, after.source.text)).toBe('')
+    const comments = (text: string) =>
+      (text.match(/(?:^|\s)#[^\n]*/g) ?? []).join('').replace('words.schema', 'titles.schema')
+    expect(comments(after.source.text)).toBe(comments(before.text))
+  })
+
+  it.each(folders)('of %s is unchanged by a second migration', folder => {
+    const once = migrateAll(sourcesOf(folder)).map(({ source }) => source)
+    expect(migrateAll(once).every(({ source }, index) => source === once[index])).toBe(true)
+  })
+})
