@@ -24,7 +24,10 @@ export function problem(code: ProblemCode, at: SourcePosition, words: MessagePar
 }
 
 /** The problem for a terminal: location and code, then the indented message and hint. */
-export function print({ code, at, message, hint }: Problem, language: Language = 'en'): string {
+export function print(
+  { code, at, message, hint }: Pick<Problem, 'at' | 'message' | 'hint'> & { readonly code: string },
+  language: Language = 'en',
+): string {
   const head = `${at.file}:${at.line}:${at.column} ${code}`
   return [head, `  ${message[language]}`, ...(hint ? [`  ${hint[language]}`] : [])].join('\n')
 }
