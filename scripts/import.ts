@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
   try {
     const settings = readSettings(process.env)
-    const { work, close } = await openWork(settings, language, printToStderr)
+    const { work, close } = await openWork(settings, 'import-command', language, printToStderr)
     try {
       if (values.undo !== undefined) {
         const count = await undoImport(work, values.undo)

@@ -30,7 +30,9 @@ async function main(): Promise<number> {
   const began = performance.now()
   try {
     const settings = readSettings(process.env)
-    const { work, database, close } = await openWork(settings, 'en', sentence => process.stderr.write(`${sentence}\n`))
+    const { work, database, close } = await openWork(settings, 'seed-command', 'en', sentence =>
+      process.stderr.write(`${sentence}\n`),
+    )
     try {
       const { only, ...wanted } = order
       if (only !== undefined && !work.ctx.model.resources[only]) throw new SettingError(`There is no entity "${only}".`)

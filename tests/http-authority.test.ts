@@ -249,14 +249,15 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
 
   beforeAll(async () => {
     server = await startServer(kind, app, {
+      reasons: { promotion: { zh: '晋升', en: 'Promotion' } },
       handlers: {
         duty: {
           promote: async ({ context }: Any) => {
             await context.store.update(context.ctx, 'bladeUser', { id: mate, roleId: [strong] })
             return {}
           },
-          promoteAsSystem: async ({ context }: Any) => {
-            const ctx = context.ctx.asSystem('promotion')
+          promoteAsSystem: async ({ context, record }: Any) => {
+            const ctx = context.ctx.asSystem(record.dutyName === 'undeclared' ? 'undeclared' : 'promotion')
             await context.store.update(ctx, 'bladeUser', { id: mate, roleId: [strong] })
             return {}
           },
@@ -305,6 +306,20 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     const allowed = await fingerprint()
     expect(await attempt?.()).toBe(200)
     expect(await fingerprint()).not.toEqual(allowed)
+  })
+
+  it('an elevation: its declared reason is in the history in both languages, an undeclared one is refused', async () => {
+    mate = await user(weak)
+    const id = await duty(null)
+    expect((await call('POST', 'city/v1/duty/promoteAsSystem', { id })).status).toBe(200)
+    const [entry, created] = await data('GET', `engine/history/bladeUser/${mate}`)
+    const reason = { zh: '晋升', en: 'Promotion' }
+    expect(entry).toMatchObject({ userName: '管理员', actorKind: 'system', reason })
+    expect(created).not.toHaveProperty('reason')
+    const other = { id: await saved('city/v1/duty', { dutyName: 'undeclared' }) }
+    const withRow = await fingerprint()
+    expect((await call('POST', 'city/v1/duty/promoteAsSystem', other)).status).toBe(500)
+    expect(await fingerprint()).toEqual(withRow)
   })
 
   it('a bulk operation: refused for the rows that follow when a right is taken away', async () => {
@@ -372,7 +387,8 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     expect(await run()).toBe('done')
     expect(await roleOfMate()).toEqual([promoted])
     const [entry] = await data('GET', `engine/history/bladeUser/${mate}`)
-    expect(entry).toMatchObject({ userName: null, reason: 'job promotion' })
+    const reason = { zh: '定时任务“提升”', en: 'Task "Promotion"' }
+    expect(entry).toMatchObject({ userName: null, actorKind: 'system', reason })
   })
 
   it.each([

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lockFolder } from '../engine/server/database/lock-file.ts'
+import { openDatabase } from '../engine/server/database/open-database.ts'
+import { run } from '../engine/server/database/run.ts'
 import { workbook } from '../engine/server/services/export/workbook.ts'
 import { builtServer } from './support/built.ts'
+import { testZone } from './support/databases.ts'
 import { writeApp } from './support/server.ts'
 
 const rows = process.env['LONG'] ? 100_000 : 5_000
@@ -19,6 +22,7 @@ fields:
   street: { type: text, title: { zh: 街道, en: Street } }
   opened: { type: date, title: { zh: 开业日期, en: Opened } }
   rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
+  authorId: { type: reference, of: bladeUser, required: true, default: me.id, title: { zh: 登记人, en: Author } }
 `,
   'resources/wit/tour.yaml': `
 title: { zh: 巡查, en: Tour }
@@ -43,7 +47,7 @@ afterAll(() => {
 
 describe('npm run import', () => {
   it('reports by row and column as JSON, then writes corrected rows', async () => {
-    const wrong = await run(['stall', file('摊名,租金\n老王,12\n小李,free\n'), '--json'])
+    const wrong = await command(['stall', file('摊名,租金\n老王,12\n小李,free\n'), '--json'])
     expect(wrong.code).toBe(2)
     expect(JSON.parse(wrong.out)).toMatchObject({
       outcome: 'refused',
@@ -51,13 +55,29 @@ describe('npm run import', () => {
         { row: 3, column: '租金', field: 'rent', value: 'free', message: { en: 'Please enter a correct rent' } },
       ],
     })
-    const right = await run(['stall', file('摊名,租金\n老王,12\n小李,15\n'), '--lang', 'zh'])
+    const right = await command(['stall', file('摊名,租金\n老王,12\n小李,15\n'), '--lang', 'zh'])
     expect(right).toMatchObject({ code: 0, out: expect.stringContaining('已导入 2 行') })
   }, 120_000)
 
+  it('acts with the account of the administrator, and records the command as the reason', async () => {
+    const database = await openDatabase({ dataDir: join(folder, 'data'), zone: testZone })
+    const rows = await run(
+      database.kysely,
+      `select s.name, u.account, h.user_name, h.actor_kind, h.reason from stall s join blade_user u on u.id = s.author_id
+       join engine_history h on h.resource = 'stall' and h.record_id = s.id order by s.id`,
+      [],
+    )
+    await database.close()
+    const by = { account: 'admin', user_name: '管理员', actor_kind: 'service', reason: 'import-command' }
+    expect(rows).toEqual([
+      { name: '老王', ...by },
+      { name: '小李', ...by },
+    ])
+  }, 60_000)
+
   it('names the process that holds the embedded database', async () => {
     const lock = await lockFolder(join(folder, 'data'))
-    const refused = await run(['stall', file('name\n老陈\n')])
+    const refused = await command(['stall', file('name\n老陈\n')])
     await lock.release()
     expect(refused).toMatchObject({ code: 1, error: expect.stringContaining(`in use by process ${process.pid},`) })
   }, 60_000)
@@ -69,32 +89,32 @@ describe('npm run import', () => {
   ])(
     'reports what is wrong %s',
     async (_name, words, sentence) => {
-      expect(await run(words)).toMatchObject({ code: 1, error: expect.stringContaining(sentence) })
+      expect(await command(words)).toMatchObject({ code: 1, error: expect.stringContaining(sentence) })
     },
     60_000,
   )
 
   it(`imports ${rows} rows with at most 200 MB more than a few`, async () => {
-    const few = await run(['stall', file('name\n少\n'), '--dry-run'])
+    const few = await command(['stall', file('name\n少\n'), '--dry-run'])
     const large = join(folder, 'large.csv')
     await writeLarge(large)
-    const many = await run(['stall', large])
+    const many = await command(['stall', large])
     expect(many).toMatchObject({ code: 0, out: expect.stringContaining(`Wrote ${rows} rows`) })
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
 
   it(`imports ${rows} lines on a sheet of their own with at most 200 MB more than a few`, async () => {
-    const few = await run(['tour', await tours('few.xlsx', 1), '--dry-run'])
-    const many = await run(['tour', await tours('many.xlsx', rows / linesOfTour)])
+    const few = await command(['tour', await tours('few.xlsx', 1), '--dry-run'])
+    const many = await command(['tour', await tours('many.xlsx', rows / linesOfTour)])
     expect(many).toMatchObject({ code: 0, out: expect.stringContaining(`Wrote ${rows / linesOfTour} rows`) })
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
 
   it('updates the records that match a field, and adds none with --only-update', async () => {
-    expect((await run(['stall', file('name,street\n旧,东街\n')])).code).toBe(0)
-    const wrong = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--only-update'])
+    expect((await command(['stall', file('name,street\n旧,东街\n')])).code).toBe(0)
+    const wrong = await command(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--only-update'])
     expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this stall to update') })
-    const right = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--lang', 'zh'])
+    const right = await command(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--lang', 'zh'])
     expect(right).toMatchObject({ code: 0, out: expect.stringContaining('2 行，正确 2 行（更新 1 行，不变 0 行）') })
   }, 120_000)
 })
@@ -144,7 +164,7 @@ function writeLarge(path: string): Promise<void> {
 const measured = (script: string) =>
   `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS)); await import(${JSON.stringify(script)})`
 
-async function run(words: readonly string[]) {
+async function command(words: readonly string[]) {
   const script = join(await builtServer(), 'import.js')
   const env = {
     ...process.env,

@@ -217,6 +217,7 @@ describe.each(databasesUnderTest())('a link to a file of another record, on $kin
 
   beforeAll(async () => {
     server = await startServer(kind, app, {
+      reasons: { attachment: { zh: '附加文件', en: 'Attachment' } },
       handlers: {
         note: {
           attach: async ({ input }: Any) => ({ photo: String(input.address).trim() }),

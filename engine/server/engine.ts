@@ -7,6 +7,7 @@ import { administrator } from './auth/administrator.ts'
 import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
+import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
 import { tokenSecret } from './auth/secret.ts'
 import type { Database } from './database/database.ts'
@@ -71,6 +72,8 @@ export interface EngineParts {
   readonly handlers?: Handlers
   /** The product's scheduled jobs, by name. */
   readonly jobs?: Jobs
+  /** Reasons that handlers give to `asSystem`, by code. */
+  readonly reasons?: Reasons
   /** Endpoints that no descriptor can express. */
   readonly calls?: readonly ProductCall[]
   /** Adapters of services outside the server. */
@@ -114,6 +117,7 @@ async function opened({
   log,
   handlers: ofProduct = {},
   jobs = {},
+  reasons = {},
   calls = [],
   ports: given = {},
   dialects = [],
@@ -148,7 +152,20 @@ async function opened({
     await takeSteps(database, live, appDir, log)
     const ids = await createIds(database)
     closing.push(() => ids.close())
-    const contexts = createContexts({ current: live.current, clock: () => new Date(), zone })
+    const scheduled: Jobs = {
+      ...jobs,
+      ...engineJobs({
+        files: ports.files,
+        exports: exportFilesIn(dataDir),
+        scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
+      }),
+    }
+    const contexts = createContexts({
+      current: live.current,
+      clock: () => new Date(),
+      zone,
+      reasons: { ...reasons, ...reasonsOfJobs(scheduled) },
+    })
     const newAccounts = await prepareRows(database, live, () => ids.next(), settings)
     for (const { resource, rows } of await loadSeeds(database, live.current(), appDir)) {
       log.info({ resource, rows }, 'seed loaded')
@@ -188,14 +205,6 @@ async function opened({
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
-    const scheduled: Jobs = {
-      ...jobs,
-      ...engineJobs({
-        files: ports.files,
-        exports: exportFilesIn(dataDir),
-        scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
-      }),
-    }
     const runner = createJobRunner({
       database,
       contexts,
@@ -260,7 +269,7 @@ async function prepareDemo(
   { appDir, dataDir }: Settings,
   log: Logger,
 ): Promise<NewAccount[]> {
-  const ctx = contexts.of(await administrator(database), 'zh', 'demonstration')
+  const ctx = contexts.command(await administrator(database), 'demonstration', 'zh')
   const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
   // Before the rows, whose authors have these roles.
   const demo = await readDemo(appDir)

@@ -16,7 +16,7 @@ import { createIds } from './storage/ids.ts'
 import { newWork } from './store/new-work.ts'
 import type { Work } from './store/work.ts'
 
-/** The work context of a command, as the first administrator, and its cleanup. */
+/** The work context of a command, with the account of the first administrator, and its cleanup. */
 export interface OpenWork {
   readonly work: Work
   readonly database: Database
@@ -25,10 +25,11 @@ export interface OpenWork {
 
 /**
  * Opens the database for a command. The Model is the revision that a server serves from it; otherwise it is compiled
- * from the descriptors, and the database is migrated as at a first start.
+ * from the descriptors, and the database is migrated as at a first start. History entries contain the reason.
  */
 export async function openWork(
   settings: Settings,
+  reason: string,
   language: Language,
   warn: (sentence: string) => void,
 ): Promise<OpenWork> {
@@ -47,7 +48,7 @@ export async function openWork(
       warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
     await loadSeeds(database, model, appDir)
     const contexts = createContexts({ current: () => model, clock: () => new Date(), zone })
-    const ctx = contexts.of(await administrator(database), language, 'command')
+    const ctx = contexts.command(await administrator(database), reason, language)
     const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
     return { work, database, close }
   } catch (error) {

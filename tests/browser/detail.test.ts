@@ -166,6 +166,23 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     )
   })
 
+  it('shows the reason of a change by the system in the language of the user', async () => {
+    const own = await screens.openAs('admin', adminPassword)
+    const { id } = (await screens.call('GET', '/api/blade-user/info')) as { id: string }
+    await screens.call('POST', '/api/blade-user/update-info', { phone: '13800000001' })
+    await own.goto(`/system/user/${id}/show`)
+    const by = () =>
+      own
+        .getByRole('region', { name: /历史|History/ })
+        .filter({ visible: true })
+        .locator('li b')
+        .first()
+    await expect.poll(() => by().innerText()).toMatch(/（系统：本人资料）$/)
+    await own.getByRole('button', { name: /English/ }).click()
+    await expect.poll(() => by().innerText()).toMatch(/\(System: Own profile\)$/)
+    await own.context().close()
+  })
+
   it('hides restore and inaccessible related records from a restricted user', async () => {
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
     await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['issued']}/show`)

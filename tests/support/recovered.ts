@@ -1,3 +1,4 @@
+import { jobReason, reasonsOfJobs } from '../../engine/server/auth/reasons.ts'
 import { createContexts } from '../../engine/server/auth/request-context.ts'
 import { recoverImports } from '../../engine/server/services/import/recover-imports.ts'
 import { newWork } from '../../engine/server/store/new-work.ts'
@@ -17,12 +18,13 @@ export async function recovered({
   engine,
 }: ServerUnderTest): Promise<{ readonly back: number; readonly failed: number }> {
   const { database, model } = engine
-  const contexts = createContexts({ current: model, clock: () => new Date(), zone: testZone })
+  const reasons = reasonsOfJobs({ 'import-recovery': { title: { zh: '回滚导入', en: 'Roll back' } } })
+  const contexts = createContexts({ current: model, clock: () => new Date(), zone: testZone, reasons })
   let [id, failed] = [0, 0]
   const back = await recoverImports(
     database.kysely,
     tenantId => {
-      const ctx = contexts.operator(tenantId, 'job import-recovery', 'zh')
+      const ctx = contexts.operator(tenantId, jobReason('import-recovery'), 'zh')
       return newWork({ database, ids: { next: () => String(++id) }, hashPassword: async plain => plain }, ctx)
     },
     () => {

@@ -61,6 +61,7 @@ export async function startServer(
     readonly settings?: Partial<Settings>
     readonly handlers?: Handlers
     readonly jobs?: EngineParts['jobs']
+    readonly reasons?: EngineParts['reasons']
     readonly calls?: EngineParts['calls']
     readonly ports?: EngineParts['ports']
     readonly dialects?: EngineParts['dialects']
@@ -83,6 +84,7 @@ export async function startServer(
     ...(more.handlers && { handlers: more.handlers }),
     ...(more.calls && { calls: more.calls }),
     ...(more.jobs && { jobs: more.jobs }),
+    ...(more.reasons && { reasons: more.reasons }),
     ...(more.ports && { ports: more.ports }),
     ...(more.dialects && { dialects: more.dialects }),
     ...(more.web !== undefined && { web: more.web }),

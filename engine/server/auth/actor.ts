@@ -27,9 +27,9 @@ export interface ActorRights extends ActorIdentity {
 }
 
 /**
- * Who acts in a request, always in one tenant: a signed-in user, a program with an account of its own, or the server.
+ * Who acts in a request, always in one tenant: a signed-in user, a program with the account of a user, or the server.
  * Actors are made in this folder only: `authenticator.ts` reads them from the database, `RequestContext.asSystem` and
- * `Contexts.system` elevate.
+ * `Contexts.system` elevate, `Contexts.command` makes that of a command.
  */
 export type Actor = UserActor | ServiceActor | SystemActor
 
@@ -78,9 +78,17 @@ export class UserActor extends Rights {
   }
 }
 
-/** A program that signed in with an account of its own. */
+/** A program that acts with the account and the rights of a user. */
 export class ServiceActor extends Rights {
   readonly kind = 'service' as const
+  declare readonly userId: string
+  /** The code of the reason why it acts. */
+  readonly reason: string
+
+  constructor(rights: ActorRights & { readonly userId: string }, reason: string) {
+    super({ ...rights, sourceType: 'service' })
+    this.reason = reason
+  }
 }
 
 /**
@@ -89,7 +97,7 @@ export class ServiceActor extends Rights {
  */
 export class SystemActor extends Rights {
   readonly kind = 'system' as const
-  /** The reason of the elevation, in the form in which an operator reads it. */
+  /** The code of the reason of the elevation. */
   readonly reason: string
   /** Whose request was elevated; null for the server's own work. */
   readonly origin: UserActor | ServiceActor | null

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { platformTenant, UserActor } from './actor.ts'
 import { administratorAlias } from './authenticator.ts'
 
-/** The first administrator of the platform's tenant. Commands run as this user. */
+/** The first administrator of the platform's tenant, with whose account commands act. */
 export async function administrator(database: Database): Promise<UserActor> {
   const { rows } = await sql<{ id: string; account: string; name: string; deptId: string | null; roleIds: string[] }>`
     select u.id, u.account, u.name, u.dept_id[1] as "deptId", u.role_id as "roleIds"

@@ -1,13 +1,16 @@
-import type { Language, Model } from '../../model/model.ts'
+import type { Bilingual, Language, Model } from '../../model/model.ts'
 import type { Me } from '../../rules/scope.ts'
 import { wallText } from '../../rules/zone.ts'
-import { type Actor, elevatedActor, operatorActor, serverActor } from './actor.ts'
+import { type Actor, elevatedActor, operatorActor, ServiceActor, serverActor, type UserActor } from './actor.ts'
+import { engineReasons, type Reasons } from './reasons.ts'
 
 /** What contexts are made from: the current Model and time, and the time zone of days and of times in the HTTP API. */
 export interface ContextSource {
   readonly current: () => Model
   readonly clock: () => Date
   readonly zone: string
+  /** Reasons besides the engine's own: those of jobs and of the product. */
+  readonly reasons?: Reasons
 }
 
 interface ContextValues {
@@ -53,10 +56,15 @@ class Context {
 
   /**
    * The context without conditions on rows and fields, for what the server does on behalf of the actor. The tenant and
-   * the privilege-escalation guard still apply. History entries contain the reason.
+   * the privilege-escalation guard still apply. History entries contain the reason, whose code must be declared.
    */
   asSystem(reason: string): RequestContext {
-    return this.#with({ actor: elevatedActor(this.actor, reason) })
+    return this.#with({ actor: elevatedActor(this.actor, declared(this.#source, reason)) })
+  }
+
+  /** The text of a reason; its code where it is no longer declared. */
+  reasonText(code: string): Bilingual {
+    return reasonIn(this.#source, code) ?? { zh: code, en: code }
   }
 
   /** The context with the actor from before the elevation. The server's own actor has no other. */
@@ -102,10 +110,12 @@ export type RequestContext = Context
 export interface Contexts {
   /** The context of a request. */
   of(actor: Actor, language: Language, requestId: string): RequestContext
-  /** The context of the server's own work in a tenant, which grants no rights. Operators read the reason. */
+  /** The context of the server's own work in a tenant, which grants no rights. History entries contain the reason. */
   system(tenantId: string, reason: string, requestId: string): RequestContext
   /** The context of a command of the operator, and of what an installation starts with. */
   operator(tenantId: string, reason: string, language: Language): RequestContext
+  /** The context of a command that acts with the account of a user. History entries contain the user and the reason. */
+  command(user: UserActor, reason: string, language: Language): RequestContext
 }
 
 export function createContexts(source: ContextSource): Contexts {
@@ -113,9 +123,20 @@ export function createContexts(source: ContextSource): Contexts {
     new Context(source, { ...currentOf(source), actor, language, requestId })
   return {
     of,
-    system: (tenantId, reason, requestId) => of(serverActor(tenantId, reason), 'zh', requestId),
-    operator: (tenantId, reason, language) => of(operatorActor(tenantId, reason), language, reason),
+    system: (tenantId, reason, requestId) => of(serverActor(tenantId, declared(source, reason)), 'zh', requestId),
+    operator: (tenantId, reason, language) => of(operatorActor(tenantId, declared(source, reason)), language, reason),
+    command: (user, reason, language) => of(new ServiceActor(user, declared(source, reason)), language, reason),
   }
+}
+
+const reasonIn = ({ reasons }: ContextSource, code: string): Bilingual | undefined =>
+  Object.entries({ ...reasons, ...engineReasons }).find(([name]) => name === code)?.[1]
+
+/** An undeclared reason would be shown as a code. */
+function declared(source: ContextSource, code: string): string {
+  if (!reasonIn(source, code))
+    throw new Error(`The reason "${code}" is not declared; pass it to createEngine({ reasons }).`)
+  return code
 }
 
 /** The actor in the form that rules read. Rules know the server only by its `sourceType`. */

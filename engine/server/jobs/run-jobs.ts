@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { platformTenant } from '../auth/actor.ts'
+import { jobReason } from '../auth/reasons.ts'
 import type { Contexts } from '../auth/request-context.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { idOfCode } from '../storage/derived-id.ts'
@@ -177,14 +178,14 @@ async function publishRun(
 }
 
 function jobWork({ database, contexts, store, log }: JobParts, claim: Claim, signal: AbortSignal): JobWork {
-  const contextFor = (tenantId: string) => contexts.system(tenantId, `job ${claim.job}`, claim.runId)
+  const contextFor = (tenantId: string) => contexts.system(tenantId, jobReason(claim.job), claim.runId)
   return {
     runId: claim.runId,
     signal,
     ctx: contextFor(platformTenant),
     queries: database.kysely,
     workFor: tenantId => newWork(store, contextFor(tenantId)),
-    operatorWorkFor: tenantId => newWork(store, contexts.operator(tenantId, `job ${claim.job}`, 'zh')),
+    operatorWorkFor: tenantId => newWork(store, contexts.operator(tenantId, jobReason(claim.job), 'zh')),
     async step(name, effect) {
       signal.throwIfAborted()
       const ctx = contextFor(platformTenant)

@@ -90,7 +90,7 @@ export const engineTables: readonly Table[] = [
       changes: 'jsonb!',
       // The bulk operation of the entry.
       operation_id: 'bigint',
-      // `service` or `system`; null for a user. Of the system, the reason of the elevation.
+      // `service` or `system`, with the code of the reason; null for a user.
       actor_kind: 'text',
       reason: 'text',
     },

@@ -1,6 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Bilingual, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, demand } from '../auth/access.ts'
@@ -23,8 +23,10 @@ export interface HistoryEntry {
   readonly operation: string
   readonly userId: string | null
   readonly userName: string | null
-  /** Of a change by the system, itself or on behalf of the user: the reason. */
-  readonly reason?: string
+  /** Of a change by the system, itself or on behalf of the user, or by a program with the user's account. */
+  readonly actorKind?: 'system' | 'service'
+  /** The reason of such a change. */
+  readonly reason?: Bilingual
   readonly at: string
   /** By field. */
   readonly changes: Changes
@@ -110,7 +112,7 @@ export function historySql(
     ['changes', 'jsonb', changes],
     ['operation_id', 'bigint', of],
     ['actor_kind', 'text', past || actor.kind === 'user' ? null : actor.kind],
-    ['reason', 'text', !past && actor.kind === 'system' ? actor.reason : null],
+    ['reason', 'text', past || actor.kind === 'user' ? null : actor.reason],
   ])
   const columns = word((rows[0] ?? []).map(([column]) => column).join(', '))
   const condition = onlyIf ? sql` where ${onlyIf}` : word('')
@@ -160,14 +162,14 @@ export async function history(
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
-  const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input, reason')
+  const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input, actor_kind, reason')
   const most = Math.min(Math.max(size, 1), mostEntries)
   const found = await runAll(
     queries,
     sql`select ${columnsRead} from engine_history where ${held} order by id desc limit ${most}::int`,
   )
   const read = readerOf(ctx, of, demand(ctx, of, 'view'))
-  const entries = found.map(entry => entryOf(entry, read))
+  const entries = found.map(entry => entryOf(ctx, entry, read))
   return master ? entries.flatMap(entry => ofLine(entry, id)) : entries
 }
 
@@ -201,8 +203,9 @@ export function readerOf({ actor }: RequestContext, resource: Resource, access: 
     )
 }
 
-function entryOf(row: Row, read: Reader): HistoryEntry {
+function entryOf(ctx: RequestContext, row: Row, read: Reader): HistoryEntry {
   const operation = String(row['operation'])
+  const { actor_kind: actorKind, reason } = row
   return {
     id: String(row['id']),
     version: row['version'] === null ? null : Number(row['version']),
@@ -212,7 +215,8 @@ function entryOf(row: Row, read: Reader): HistoryEntry {
     at: String(row['at']).slice(0, 19),
     changes: read(row['changes'], operation) as Changes,
     input: row['input'] === null ? null : read(row['input'], operation),
-    ...(typeof row['reason'] === 'string' && { reason: row['reason'] }),
+    ...((actorKind === 'system' || actorKind === 'service') && { actorKind }),
+    ...(typeof reason === 'string' && { reason: ctx.reasonText(reason) }),
   }
 }
 

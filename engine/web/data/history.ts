@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Bilingual } from '../../model/model.ts'
 import { useEngine } from './engine-context.ts'
 
 /** One change of one record, as the server sends it. */
@@ -10,8 +11,10 @@ export interface ViewedEntry {
   readonly operation: string
   readonly userId: string | null
   readonly userName: string | null
-  /** Of a change by the system, itself or on behalf of the user. */
-  readonly reason?: string
+  /** Of a change by the system, itself or on behalf of the user, or by a program with the user's account. */
+  readonly actorKind?: 'system' | 'service'
+  /** The reason of such a change. */
+  readonly reason?: Bilingual
   readonly at: string
   readonly changes: ViewedChanges
   /** The input that the user gave. */

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useId, useState } from 'react'
+import type { Bilingual } from '../../model/model.ts'
 import { stateShapes } from '../../model/state-shape.ts'
 import type { ViewedEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StateGlyph } from '../parts/state-glyph.tsx'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { useTranslation } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { ChangeShown } from './change-shown.tsx'
 import { momentText } from './moment.ts'
 import type { NamesOf } from './reference-names.ts'
@@ -30,6 +31,7 @@ const aFew = 3
 /** One change: user, operation, time, and old and new values. */
 export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompare, onRestore }: HistoryEntryProps) {
   const translate = useTranslation()
+  const localized = useLocalized()
   const { clock } = useEvaluationContext()()
   const changes = shownChanges(part, entry)
   const sentence = useSentence(part, entry, changes)
@@ -38,7 +40,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
     <li className="history-entry">
       <span className="history-mark">{sentence.glyph}</span>
       <p>
-        <b>{actorText(entry, translate)}</b> {sentence.what}
+        <b>{actorText(entry, translate, localized)}</b> {sentence.what}
       </p>
       <p className="history-when">
         <time dateTime={entry.at.replace(' ', 'T')} title={entry.at}>
@@ -72,12 +74,16 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
   )
 }
 
-/** The user who made a change; of a change by the system, itself or on behalf of the user, with the reason. */
-function actorText({ userName, reason }: ViewedEntry, translate: ReturnType<typeof useTranslation>): string {
-  if (reason === undefined) return userName ?? translate('history.system')
-  return userName === null
-    ? translate('history.systemReason', { reason })
-    : translate('history.elevated', { name: userName, reason })
+/** The user who made a change; of a change by the system or by a program, on behalf of the user or not, with the reason. */
+function actorText(
+  { userName, actorKind, reason: text }: ViewedEntry,
+  translate: ReturnType<typeof useTranslation>,
+  localized: (text: Bilingual) => string,
+): string {
+  if (text === undefined) return userName ?? translate('history.system')
+  const reason = localized(text)
+  if (userName === null) return translate('history.systemReason', { reason })
+  return translate(actorKind === 'service' ? 'history.byProgram' : 'history.elevated', { name: userName, reason })
 }
 
 interface ChangesShownProps {

@@ -301,6 +301,8 @@ export const en = {
     cancelled: 'Cancelled',
     unknown: 'Unknown error',
     network: 'Cannot reach the server. Check your network.',
+    waiting:
+      'Cannot reach the server; it is unknown whether the change was made. The request is retried automatically and executed only once.',
     upload: 'Upload failed',
     uploadStopped: 'Upload cancelled',
   },
@@ -468,6 +470,7 @@ export const en = {
   history: {
     systemReason: 'System: %{reason}',
     elevated: '%{name} (System: %{reason})',
+    byProgram: '%{name} (Program: %{reason})',
     title: 'History',
     compare: 'Compare',
     more: 'Earlier changes',

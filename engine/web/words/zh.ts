@@ -298,6 +298,7 @@ export const zh: Words = {
     cancelled: '操作已取消',
     unknown: '未知错误',
     network: '无法连接服务器，请检查网络',
+    waiting: '无法连接服务器，尚不确定操作是否已完成。系统会自动重试，且只执行一次。',
     upload: '文件上传失败',
     uploadStopped: '已取消上传',
   },
@@ -451,6 +452,7 @@ export const zh: Words = {
   history: {
     systemReason: '系统：%{reason}',
     elevated: '%{name}（系统：%{reason}）',
+    byProgram: '%{name}（程序：%{reason}）',
     title: '历史',
     compare: '比较',
     more: '更早的记录',

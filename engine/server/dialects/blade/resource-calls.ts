@@ -181,7 +181,7 @@ async function chosen(asked: ResourceRequest): Promise<Row[]> {
 const userResource = 'bladeUser'
 
 /** Why users read the names of their own departments, roles and positions without the rights to them. */
-const ownProfile = 'own profile'
+const ownProfile = 'own-profile'
 
 const fieldOfUsers = ({ resources }: Model, { name }: Resource): string | undefined =>
   resources[userResource]?.fields.find(field => isReference(field) && isMany(field) && ofOption(field) === name)?.name

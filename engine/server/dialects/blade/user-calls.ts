@@ -74,7 +74,7 @@ export function userCalls(app: App, parts: BladeParts): void {
 const ownFields = new Set(['name', 'realName', 'avatar', 'phone', 'email', 'sex', 'birthday'])
 
 /** Why a user's own record is read and changed without the rights to users: every user may. */
-const ownProfile = 'own profile'
+const ownProfile = 'own-profile'
 
 /** The users with these ids, if the actor may edit all of them. */
 async function editable(

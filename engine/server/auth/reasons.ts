@@ -1,0 +1,24 @@
+import type { Bilingual } from '../../model/model.ts'
+
+/** Reasons of changes by the system or by a program, by the code that history entries contain. */
+export type Reasons = Readonly<Record<string, Bilingual>>
+
+/** The engine's own reasons. A code is stored: a renamed one is shown as a code in earlier entries. */
+export const engineReasons = {
+  'own-profile': { zh: '本人资料', en: 'Own profile' },
+  'import-command': { zh: '导入命令', en: 'Import command' },
+  'seed-command': { zh: '填充数据命令', en: 'Seed command' },
+  demonstration: { zh: '演示数据', en: 'Demonstration' },
+} as const satisfies Reasons
+
+/** The code of the changes that a job makes. */
+export const jobReason = (job: string): string => `job.${job}`
+
+/** The reasons of jobs, by their titles. */
+export const reasonsOfJobs = (jobs: Readonly<Record<string, { readonly title: Bilingual }>>): Reasons =>
+  Object.fromEntries(
+    Object.entries(jobs).map(([name, { title }]) => [
+      jobReason(name),
+      { zh: `定时任务“${title.zh}”`, en: `Task "${title.en}"` },
+    ]),
+  )
