@@ -75,7 +75,7 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
       expect([path, operation.responses['default']]).toEqual([path, { $ref: '#/components/responses/Failure' }])
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => expect.objectContaining({ name, in: 'path' }))
       expect(operation.parameters ?? []).toEqual(expect.arrayContaining(named))
-      const isIdempotent = /^\/api\/\w+\/v1\//.test(path) && ['post', 'put'].includes(method)
+      const isIdempotent = /^\/api\/\w+\/v1\//.test(path) && ['post', 'put', 'delete'].includes(method)
       if (isIdempotent) expect([path, operation.parameters]).toEqual([path, expect.arrayContaining([key])])
     }
   })

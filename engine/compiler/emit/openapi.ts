@@ -162,7 +162,7 @@ const [usual, usualReading] = (() => {
   const byQuery = { parameters: query }
   const byId = { parameters: [ref('id', 'parameters')] }
   const once = (schema: string) => ({ parameters: [ref('key', 'parameters')], ...body(ref(schema)) })
-  const ids = body(ref('Ids'))
+  const ids = once('Ids')
   const usualCall = (
     method: string,
     id: string,

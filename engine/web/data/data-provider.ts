@@ -19,10 +19,10 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
     const { module } = await resourceEntryOf(session, queries, resource)
     return session.call<Data>(`/api/${module}/v1/${resource}/${operation}`, options)
   }
-  const remove = (resource: string, ids: readonly Identifier[]) =>
+  const remove = (resource: string, ids: readonly Identifier[], headers: Headers) =>
     ids.length === 1
-      ? call(resource, 'removeById', { method: 'DELETE', body: { id: String(ids[0]) } })
-      : call(resource, 'removeByIds', { method: 'DELETE', body: { ids: ids.map(String) } })
+      ? call(resource, 'removeById', { method: 'DELETE', body: { id: String(ids[0]) }, headers })
+      : call(resource, 'removeByIds', { method: 'DELETE', body: { ids: ids.map(String) }, headers })
 
   const provider: DataProvider = {
     async getList(resource, { pagination, sort, filter, signal, meta }) {
@@ -59,23 +59,27 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
     async update(resource, { id, data, previousData, meta }) {
       const version = data['version'] ?? previousData?.['version']
       const body = { ...data, id: String(id), ...(version !== undefined && { version }) }
-      const headers: Readonly<Record<string, string>> =
-        meta?.key === undefined ? {} : { 'idempotency-key': String(meta.key) }
-      const saved = await call<RaRecord>(resource, 'update', { method: 'PUT', body, headers })
+      const saved = await call<RaRecord>(resource, 'update', { method: 'PUT', body, headers: headersOf(meta) })
       return { data: { ...body, ...saved } }
     },
     async updateMany(resource, { ids, data }) {
       for (const id of ids) await provider.update(resource, { id, data, previousData: { id } })
       return { data: ids }
     },
-    async delete(resource, { id, previousData }) {
-      await remove(resource, [id])
+    async delete(resource, { id, previousData, meta }) {
+      await remove(resource, [id], headersOf(meta))
       return { data: previousData ?? { id } }
     },
-    async deleteMany(resource, { ids }) {
-      await remove(resource, ids)
+    async deleteMany(resource, { ids, meta }) {
+      await remove(resource, ids, headersOf(meta))
       return { data: ids }
     },
   } as DataProvider
   return provider
 }
+
+type Headers = Readonly<Record<string, string>>
+
+/** The key of a request that may be retried. */
+const headersOf = (meta: { readonly key?: unknown } | undefined): Headers =>
+  meta?.key === undefined ? {} : { 'idempotency-key': String(meta.key) }

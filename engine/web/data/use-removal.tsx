@@ -5,14 +5,18 @@ import { useEngine } from './engine-context.ts'
 import { useDoneNotice } from './use-done-notice.tsx'
 import { useObjectText } from './use-object-text.ts'
 import { useRefetchWithout } from './use-refetch.ts'
+import { useRetriedRequest } from './use-retried-request.ts'
 import { useUndo } from './use-undo.tsx'
 import { useUnseenBulk } from './use-unseen-bulk.ts'
 
 /** Deletion of records, with an undo for eight seconds. */
 export interface Removal {
   readonly isBusy: boolean
-  /** Deletes these, all or none; false where the server refused, after an error message. A single one has a name. */
-  remove(ids: readonly string[], name?: string): Promise<boolean>
+  /**
+   * Deletes these, all or none; false where the server refused, after an error message, or has not responded yet: then
+   * the deletion is retried. A single one has a name. `onDone` is called when they are deleted, at once or later.
+   */
+  remove(ids: readonly string[], name?: string, onDone?: () => void): Promise<boolean>
   /** Restores these, retrying after a lost connection; false where some were not restored, after a warning. */
   restore(ids: readonly string[]): Promise<boolean>
   /** Shows a message that these were deleted, with an undo of the operation that deleted them, if there is one. */
@@ -40,6 +44,7 @@ export function useRemoval(resource: string): Removal {
   const undo = useUndo(resource)
   const refresh = useRefetchWithout(resource)
   const run = useUnseenBulk(resource, refresh)
+  const request = useRetriedRequest()
   const [isBusy, setBusy] = useState(false)
 
   const restore = async (ids: readonly string[], operation?: string) => {
@@ -72,18 +77,17 @@ export function useRemoval(resource: string): Removal {
     isBusy,
     restore: ids => restore(ids),
     notifyDeleted,
-    async remove(ids, name) {
+    async remove(ids, name, onDone) {
       setBusy(true)
-      try {
-        await provider.deleteMany(resource, { ids: [...ids] })
-        notifyDeleted(ids, name === undefined ? {} : { name })
-        return true
-      } catch (error) {
-        notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
-        return false
-      } finally {
-        setBusy(false)
-      }
+      const outcome = await request(key => provider.deleteMany(resource, { ids: [...ids], meta: { key } }), {
+        done() {
+          notifyDeleted(ids, name === undefined ? {} : { name })
+          onDone?.()
+        },
+        refused: error => notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' }),
+      })
+      setBusy(false)
+      return outcome === 'done'
     },
   }
 }

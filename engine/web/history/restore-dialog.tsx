@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
-import { useNotify, useRefresh, useUpdate } from 'ra-core'
+import { useDataProvider, useNotify, useRefresh } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { RequestFault, statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useRetriedRequest } from '../data/use-retried-request.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { VersionTable } from './version-table.tsx'
@@ -17,50 +18,54 @@ interface RestoreDialogProps {
 
 /**
  * Shows what the restore of a version would change, and saves it as an ordinary update: rules, rights and the version
- * check apply as to any edit.
+ * check apply as to any edit. Without a response it closes, and the request is retried.
  */
 export function RestoreDialog({ part, record, version, onClose }: RestoreDialogProps) {
   const { resource, model } = part
   const translate = useTranslation()
   const notify = useNotify()
   const refresh = useRefresh()
-  const [update, { isPending }] = useUpdate()
+  const provider = useDataProvider()
+  const request = useRetriedRequest()
+  const [isBusy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const values = useMemo(
     () => valuesToRestore(model, resource, record, version.record),
     [model, resource, record, version.record],
   )
   const written = useMemo(() => new Set(Object.keys(values)), [values])
-  const restore = () =>
-    update(
-      resource.name,
-      { id: record.id, data: { ...values, version: record['version'] }, previousData: record },
+  const restore = async () => {
+    setBusy(true)
+    let isStale = false
+    const data = { ...values, version: record['version'] }
+    const outcome = await request(
+      key => provider.update(resource.name, { id: record.id, data, previousData: record, meta: { key } }),
       {
-        mutationMode: 'pessimistic',
-        onSuccess: () => {
+        done() {
           notify('versions.restored', { type: 'success', messageArgs: { version: version.version } })
           refresh()
-          onClose()
         },
-        onError: error => {
-          if (statusOf(error) === 409) {
+        refused(error) {
+          isStale = statusOf(error) === 409
+          if (isStale) {
             notify('versions.stale', { type: 'warning' })
-            refresh()
-            onClose()
-            return
+            return refresh()
           }
           setErrors(error instanceof RequestFault ? (error.body.errors ?? {}) : {})
-          notify((error as Error).message, { type: 'error' })
+          notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
         },
       },
     )
+    setBusy(false)
+    if (outcome !== 'refused' || isStale) onClose()
+  }
   const isNothingToDo = written.size === 0
   return (
     <SheetDialog
       title={translate('versions.restoreTitle', { version: version.version })}
       help={translate('versions.restoreHelp')}
       width={800}
-      isBusy={isPending}
+      isBusy={isBusy}
       onClose={onClose}
       foot={close => (
         <>
@@ -72,8 +77,8 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
             variant="contained"
             color="primary"
             disabled={isNothingToDo}
-            loading={isPending}
-            onClick={restore}
+            loading={isBusy}
+            onClick={() => void restore()}
           >
             {translate('versions.restore')}
           </Button>

@@ -80,8 +80,7 @@ async function run(
     case 'update':
       return store.update(ctx, name, request.body, idempotencyKey(request))
     case 'remove':
-      return store.remove(ctx, name, idsIn(request.body ?? query)).then(() => null)
-
+      return store.remove(ctx, name, idsIn(request.body ?? query), idempotencyKey(request)).then(() => null)
     case 'move': {
       const { id, input } = inputOf(found, request)
       const key = idempotencyKey(request)
