@@ -521,7 +521,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.list-use': [
     rule('items == null'),
     'resources/field/visit.yaml:20:12',
-    `The lines "items" can only be counted or summed.`,
+    `"items" is a list of lines, not a value.`,
   ],
   'rule.function-unknown': [
     rule('endDay >= todya()'),
@@ -580,10 +580,10 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:48:61',
     'size(items) cannot be used to filter rows.',
   ],
-  'rule.days-fixed': [
-    rows('startDay + size(visitName) > today()'),
-    'resources/field/visit.yaml:48:61',
-    'In row filters, only one fixed number of days (at most 36600) can be added to a date.',
+  'rule.coalesce-mixed': [
+    rule('endDay >= startDay || visitNo == "a" ?? false'),
+    'resources/field/visit.yaml:20:12',
+    '"??" requires parentheses beside && and ||.',
   ],
   'rule.no-column': [
     change(item, ['fields:', `access: [{ role: a, rows: "amount > 1.0" }]\nfields:`]),

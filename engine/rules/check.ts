@@ -1,16 +1,18 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { RuleType } from '../model/model.ts'
+import { isCoalesce, isEnclosed } from './coalesce.ts'
 import { decimalOf } from './decimal.ts'
 import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
+import { type ListOperation, listOperations } from './list-operations.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
 import { type Entries, type Expected, meTypes, type Scope } from './scope.ts'
-import type { Span, Term, ValueSource } from './term.ts'
+import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
 
 type Types = Readonly<Record<string, RuleType>>
 
-/** The line to which names inside `sum` refer. */
+/** The line to which names inside a function over lines refer. */
 interface Line {
   readonly name: string
   readonly list: string
@@ -19,7 +21,12 @@ interface Line {
 
 const byName = new Map<string, RuleOperation[]>()
 for (const one of operations) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
-const functionNames = [...byName.keys()].map(name => name.replace('.', '')).filter(name => /^[a-z]/i.test(name))
+const overLines = new Map(listOperations.map(one => [one.name, one]))
+const functionNames = [
+  ...[...byName.keys()].map(name => name.replace('.', '')).filter(name => /^[a-z]/i.test(name)),
+  ...overLines.keys(),
+  'label',
+]
 // Only literals are evaluated here, and no operation on a single literal reads the clock.
 const noMoment: Moment = { now: 0, zone: 'UTC' }
 
@@ -69,11 +76,11 @@ class Reader {
         return this.call(node, node.args[0], node.args[1], line)
       case 'rcall':
         return this.method(node, node.args[0], node.args[1], node.args[2], line)
+      case '||':
+        if (this.isCoalesce(node)) return this.coalesce(node, node.args, line)
+        return this.either(node, node.args, line)
       case '&&':
-      case '||': {
-        const [left, right] = [this.truth(node.args[0], line), this.truth(node.args[1], line)]
-        return { kind: node.op === '&&' ? 'and' : 'or', type: 'bool', left, right, ...span(node) }
-      }
+        return this.either(node, node.args, line)
       case '!_':
       case '-_':
         return this.apply(node, node.op[0] ?? '', [this.read(node.args, line)])
@@ -110,6 +117,46 @@ class Reader {
       case 'map':
         return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     }
+  }
+
+  /** The text between the two operands, with the operator and any parentheses. */
+  private between(node: ASTNode): string {
+    const [left, right] = Array.isArray(node.args) ? (node.args as readonly ASTNode[]) : []
+    return this.text.slice(left?.end, right?.start)
+  }
+
+  private isCoalesce(node: ASTNode): boolean {
+    return node.op === '||' && isCoalesce(this.between(node))
+  }
+
+  private either(node: ASTNode, [a, b]: readonly [ASTNode, ASTNode], line?: Line): Term {
+    const mixed = this.mixedOperand(node, a, b)
+    if (mixed) return mixed
+    const [left, right] = [this.truth(a, line), this.truth(b, line)]
+    return { kind: node.op === '&&' ? 'and' : 'or', type: 'bool', left, right, ...span(node) }
+  }
+
+  private coalesce(node: ASTNode, [a, b]: readonly [ASTNode, ASTNode], line?: Line): Term {
+    const mixed = this.mixedOperand(node, a, b)
+    if (mixed) return mixed
+    const alike = this.alike(this.read(a, line), this.read(b, line))
+    if ('found' in alike) return this.wrong(node, 'rule.types', { operator: '??', found: alike.found })
+    const { left, right, type, entries } = alike
+    return { kind: 'coalesce', type, left, right, ...(entries && { entries }), ...span(node) }
+  }
+
+  /** `??` beside `&&` or `||` needs parentheses, because readers expect different precedences. */
+  private mixedOperand(node: ASTNode, left: ASTNode, right: ASTNode): Term | undefined {
+    const between = this.between(node)
+    const operands = [[left, 'left'] as const, [right, 'right'] as const]
+    const [mixed] =
+      operands.find(
+        ([one, side]) =>
+          (one.op === '&&' || one.op === '||') &&
+          this.isCoalesce(one) !== this.isCoalesce(node) &&
+          !isEnclosed(this.textOf(one), between, side),
+      ) ?? []
+    return mixed && this.wrong(mixed, 'rule.coalesce-mixed', { text: this.textOf(mixed) })
   }
 
   private literal(node: ASTNode): Term {
@@ -168,13 +215,16 @@ class Reader {
     if (!type) return this.wrong(node, 'rule.name-unknown', { name, near: near(name, Object.keys(types)) ?? '' })
     const entries =
       this.scope.entries && Object.hasOwn(this.scope.entries, written) ? this.scope.entries[written] : undefined
-    return { kind: 'field', type, source, name, ...(entries && { entries }), ...span(node) }
+    const titles =
+      this.scope.titles && Object.hasOwn(this.scope.titles, written) ? this.scope.titles[written] : undefined
+    return { kind: 'field', type, source, name, ...(entries && { entries }), ...(titles && { titles }), ...span(node) }
   }
 
   private call(node: ASTNode, name: string, args: readonly ASTNode[], line?: Line): Term {
     const only = args[0]
     if (name === 'has') return this.wrong(node, 'rule.has', { name: only ? this.textOf(only) : 'x' })
     if (name === 'size' && args.length === 1 && only) return this.sizeOf(node, only, line)
+    if (name === 'label') return this.label(node, args, line)
     return this.invoke(
       node,
       name,
@@ -186,29 +236,72 @@ class Reader {
   private method(node: ASTNode, name: string, receiver: ASTNode, args: readonly ASTNode[], line?: Line): Term {
     if (name === 'matches') return this.wrong(node, 'rule.matches')
     if (name === 'size' && args.length === 0) return this.sizeOf(node, receiver, line)
-    if (name === 'sum') return this.sum(node, receiver, args)
+    const operation = overLines.get(name)
+    if (operation) return this.aggregate(node, operation, receiver, args, line)
     return this.invoke(node, `.${name}`, name, [this.read(receiver, line), ...args.map(arg => this.read(arg, line))])
   }
 
   private sizeOf(node: ASTNode, of: ASTNode, line?: Line): Term {
-    const lines =
-      of.op === 'id' && of.args !== line?.name && this.scope.lists && Object.hasOwn(this.scope.lists, of.args)
-    if (lines) return { kind: 'count', type: 'int', list: of.args, ...span(node) }
+    const lines = this.linesNamed(of, line)
+    if (lines) return { kind: 'count', type: 'int', source: lines.source, list: lines.list, ...span(node) }
     return this.invoke(node, 'size', 'size', [this.read(of, line)])
   }
 
-  private sum(node: ASTNode, receiver: ASTNode, args: readonly ASTNode[]): Term {
-    const [variable, each] = args
-    const list = receiver.op === 'id' ? receiver.args : ''
-    const types = this.scope.lists && Object.hasOwn(this.scope.lists, list) ? this.scope.lists[list] : undefined
-    if (!types)
-      return this.wrong(receiver, 'rule.name-unknown', { name: this.textOf(receiver), near: this.hintFor(list) })
-    if (variable?.op !== 'id' || !each || args.length > 2) return this.wrong(node, 'rule.list-use', { name: list })
-    const term = this.read(each, { name: variable.args, list, types })
-    if (term.type !== 'int' && term.type !== 'decimal' && term.type !== 'null') {
-      return this.wrong(each, 'rule.arguments', { name: 'sum', found: term.type })
+  /** The list of lines that a part of the expression names. */
+  private linesNamed(node: ASTNode, line?: Line): (LineList & { readonly types: Types }) | undefined {
+    const [source, list] =
+      node.op === 'id'
+        ? (['record', node.args] as const)
+        : node.op === '.' && node.args[0].op === 'id'
+          ? ([node.args[0].args, node.args[1]] as const)
+          : []
+    if (source === undefined || list === undefined || source === line?.name || list === line?.name) return undefined
+    if (source !== 'record' && source !== 'it' && source !== 'input') return undefined
+    const written = source === 'record' ? list : `${source}.${list}`
+    const types = this.scope.lists && Object.hasOwn(this.scope.lists, written) ? this.scope.lists[written] : undefined
+    return types && { source, list, types }
+  }
+
+  private aggregate(
+    node: ASTNode,
+    operation: ListOperation,
+    receiver: ASTNode,
+    args: readonly ASTNode[],
+    line?: Line,
+  ): Term {
+    const [variable, each, separator] = args
+    const written = this.textOf(receiver)
+    const lines = this.linesNamed(receiver, line)
+    if (!lines) return this.wrong(receiver, 'rule.name-unknown', { name: written, near: this.hintFor(written) })
+    const count = operation.hasSeparator ? 3 : 2
+    if (variable?.op !== 'id' || !each || args.length !== count)
+      return this.wrong(node, 'rule.list-use', { name: written })
+    const term = this.read(each, { name: variable.args, list: written, types: lines.types })
+    if (!operation.takes.includes(term.type) && term.type !== 'null')
+      return this.wrong(each, 'rule.arguments', { name: operation.name, found: term.type })
+    const between = separator && this.read(separator, line)
+    if (between && !fits(between, 'string'))
+      return this.wrong(between, 'rule.arguments', { name: operation.name, found: `${term.type},${between.type}` })
+    const type = operation.gives ?? (term.type === 'null' ? 'int' : term.type)
+    const { source, list } = lines
+    return {
+      kind: 'aggregate',
+      type,
+      source,
+      list,
+      operation,
+      each: term,
+      ...(between && { separator: between }),
+      ...span(node),
     }
-    return { kind: 'sum', type: term.type === 'null' ? 'int' : term.type, list, each: term, ...span(node) }
+  }
+
+  /** The title of a dictionary's entry. */
+  private label(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {
+    const terms = args.map(arg => this.read(arg, line))
+    const [of] = terms
+    if (of?.titles && terms.length === 1) return { kind: 'label', type: 'string', of, titles: of.titles, ...span(node) }
+    return this.wrong(node, 'rule.arguments', { name: 'label', found: terms.map(({ type }) => type).join(',') })
   }
 
   private hintFor(name: string): string {
@@ -301,15 +394,23 @@ class Reader {
   }
 
   private choice(node: ASTNode, condition: Term, yes: Term, no: Term): Term {
-    const [a, b] = this.named(yes, no)
+    const alike = this.alike(yes, no)
+    if ('found' in alike) return this.wrong(node, 'rule.types', { operator: '? :', found: alike.found })
+    const { left, right, type, entries } = alike
+    return { kind: 'choose', type, condition, yes: left, no: right, ...(entries && { entries }), ...span(node) }
+  }
+
+  /** Two alternatives of one type: names of entries become keys, and an integer beside a decimal becomes one. */
+  private alike(
+    first: Term,
+    second: Term,
+  ): { left: Term; right: Term; type: ValueType; entries: Entries | undefined } | { found: string } {
+    const [a, b] = this.named(first, second)
     const mixed = (a.type === 'int' && b.type === 'decimal') || (a.type === 'decimal' && b.type === 'int')
     const [left, right] = mixed ? [asDecimal(a), asDecimal(b)] : [a, b]
     const type = left.type === 'null' ? right.type : left.type
-    if (right.type !== type && right.type !== 'null') {
-      return this.wrong(node, 'rule.types', { operator: '? :', found: `${left.type},${right.type}` })
-    }
-    const entries = left.entries ?? right.entries
-    return { kind: 'choose', type, condition, yes: left, no: right, ...(entries && { entries }), ...span(node) }
+    if (right.type !== type && right.type !== 'null') return { found: `${left.type},${right.type}` }
+    return { left, right, type, entries: left.entries ?? right.entries }
   }
 
   private truth(node: ASTNode, line?: Line): Term {
@@ -328,6 +429,8 @@ class Reader {
 
   private asKeys(term: Term, entries: Entries): Term {
     if (term.kind === 'list') return { ...term, items: term.items.map(item => this.asKeys(item, entries)) }
+    if (term.kind === 'coalesce')
+      return { ...term, left: this.asKeys(term.left, entries), right: this.asKeys(term.right, entries), entries }
     if (term.kind === 'choose')
       return { ...term, yes: this.asKeys(term.yes, entries), no: this.asKeys(term.no, entries), entries }
     if (term.kind !== 'constant' || typeof term.value !== 'string') return term

@@ -1,6 +1,7 @@
 import { Environment, ParseError } from '@marcbachmann/cel-js'
 import type { RuleType } from '../model/model.ts'
 import { check } from './check.ts'
+import { parsable } from './coalesce.ts'
 import type { RuleFault } from './fault.ts'
 import { type Runner, runnerOf } from './run.ts'
 import type { Expected, Scope } from './scope.ts'
@@ -44,7 +45,7 @@ export function compileExpression(text: string, scope: Scope, expects?: RuleType
 function understand(text: string, scope: Scope, wanted: Expected | undefined): CompiledExpression {
   if (text.length > longest) return { fault: { code: 'rule.too-large', words: {}, start: longest, end: text.length } }
   try {
-    const checked = check(parser.parse(text).ast, text, scope, wanted)
+    const checked = check(parser.parse(parsable(text)).ast, text, scope, wanted)
     return 'fault' in checked ? checked : { expression: expressionOf(text, checked.term) }
   } catch (error) {
     if (error instanceof ParseError) return { fault: unreadable(text, error) }
@@ -63,7 +64,7 @@ function expressionOf(text: string, term: Term): Expression {
   let readsClock = false
   const visit = (part: Term): void => {
     if (part.kind === 'field') reads[part.source].add(part.name)
-    if (part.kind === 'count' || part.kind === 'sum') reads.record.add(part.list)
+    if (part.kind === 'count' || part.kind === 'aggregate') reads[part.source].add(part.list)
     if (part.kind === 'apply' && part.operation.clock) readsClock = true
     subtermsOf(part).forEach(visit)
   }

@@ -3,8 +3,8 @@ export type Day = number
 
 const msPerDay = 86_400_000
 // A century before year 1 and one after year 9999: days outside are unknown.
-const first = -719_162 - 36_600
-const last = 2_932_896 + 36_600
+export const firstDay = -719_162 - 36_600
+export const lastDay = 2_932_896 + 36_600
 
 /** The day of a text `YYYY-MM-DD`; null for any other text and for 30 February. */
 export function dayOf(text: unknown): Day | null {
@@ -22,5 +22,17 @@ export function dayText(day: Day): string | null {
 /** The day `days` later; null if it is outside the supported range. */
 export function plusDays(day: Day, days: bigint): Day | null {
   const sum = day + Number(days)
-  return sum >= first && sum <= last ? sum : null
+  return sum >= firstDay && sum <= lastDay ? sum : null
 }
+
+/** The same day of the month `months` later, or the last day of that month if it is shorter. */
+export function plusMonths(day: Day, months: number): Day | null {
+  const from = new Date(day * msPerDay)
+  const month = from.getUTCMonth() + months
+  const monthEnd = utcDay(from.getUTCFullYear(), month + 1, 0)
+  return plusDays(Math.min(utcDay(from.getUTCFullYear(), month, from.getUTCDate()), monthEnd), 0n)
+}
+
+/** Date.UTC takes the years 0 to 99 as those of the twentieth century. */
+const utcDay = (year: number, month: number, day: number): Day =>
+  new Date(0).setUTCFullYear(year, month, day) / msPerDay

@@ -1,4 +1,5 @@
 import type { Bilingual } from '../model/model.ts'
+import { functions } from './functions.ts'
 import type { Span } from './term.ts'
 
 /** A fault of an expression, and its position in the text. */
@@ -30,8 +31,8 @@ const messages = {
       ? { zh: `表达式在“${found}”处无法读懂。`, en: `The expression is invalid at "${found}".` }
       : { zh: '表达式不完整。', en: 'The expression is incomplete.' },
     hint: {
-      zh: '例：deadline >= today() && problem != ""',
-      en: 'For example: deadline >= today() && problem != ""',
+      zh: '例：deadline >= today() && size(problem) > 3',
+      en: 'For example: deadline >= today() && size(problem) > 3',
     },
   }),
   'rule.text-wrong': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
@@ -66,10 +67,10 @@ const messages = {
     hint: { zh: `例：${name}.id`, en: `For example: ${name}.id` },
   }),
   'rule.list-use': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
-    message: { zh: `子表“${name}”只能计数或求和。`, en: `The lines "${name}" can only be counted or summed.` },
+    message: { zh: `子表“${name}”不是一个值，只能逐行读取。`, en: `"${name}" is a list of lines, not a value.` },
     hint: {
-      zh: `例：size(${name}) > 0，${name}.sum(l, l.amount)`,
-      en: `For example: size(${name}) > 0, ${name}.sum(l, l.amount)`,
+      zh: `例：size(${name}) > 0，${name}.sum(l, l.amount)，${name}.exists(l, l.amount > 0)，${name}.join(l, l.name, "、")`,
+      en: `For example: size(${name}) > 0, ${name}.sum(l, l.amount), ${name}.exists(l, l.amount > 0), ${name}.join(l, l.name, ", ")`,
     },
   }),
   'rule.function-unknown': ({ name = '', ...words }: RuleFaultParameters): FaultMessage => ({
@@ -78,8 +79,8 @@ const messages = {
       ? didYouMean(words)
       : {
           hint: {
-            zh: '可用函数：today()、now()、daysBetween()、hours()、date()、timestamp()、decimal()、size()、sum()、startsWith()、endsWith()、contains()。',
-            en: 'Functions: today(), now(), daysBetween(), hours(), date(), timestamp(), decimal(), size(), sum(), startsWith(), endsWith(), contains().',
+            zh: `可用函数：${functionList('、')}。`,
+            en: `Functions: ${functionList(', ')}.`,
           },
         }),
   }),
@@ -96,7 +97,7 @@ const messages = {
   }),
   'rule.arguments': ({ name = '', found = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not accept (${typesEn(found)}).` },
-    ...(usages[name] !== undefined && { hint: { zh: `例：${usages[name]}`, en: `For example: ${usages[name]}` } }),
+    ...(usages.has(name) && { hint: { zh: `例：${usages.get(name)}`, en: `For example: ${usages.get(name)}` } }),
   }),
   'rule.types': ({ operator = '', found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
@@ -104,8 +105,8 @@ const messages = {
       en: `"${operator}" cannot be applied to ${typesEn(found, ' and ')}.`,
     },
     hint: {
-      zh: '两边的类型须相符；date() 和 decimal() 可以转换。',
-      en: 'Both sides must have compatible types; date() and decimal() convert values.',
+      zh: '两边的类型须相符；day()、date() 和 decimal() 可以转换。“??”须用括号与比较分开：(a ?? 0) > 3',
+      en: 'Both sides must have compatible types; day(), date() and decimal() convert values. "??" needs parentheses in a comparison: (a ?? 0) > 3',
     },
   }),
   'rule.date-as-text': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
@@ -114,7 +115,7 @@ const messages = {
   }),
   'rule.date-and-datetime': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: '日期不能与日期时间比较。', en: 'A date cannot be compared with a date and time.' },
-    hint: { zh: `请写 date(${text})`, en: `Write date(${text})` },
+    hint: { zh: `请写 day(${text})`, en: `Write day(${text})` },
   }),
   'rule.date-minus-date': (): FaultMessage => ({
     message: { zh: '日期之间不能用减号。', en: 'Dates cannot be subtracted.' },
@@ -133,6 +134,13 @@ const messages = {
       ? { zh: `是否想写“${words['near']}”？`, en: `Did you mean "${words['near']}"?` }
       : { zh: `可用：${known}。没有值请写 == null。`, en: `Entries: ${known}. To test for no value, write == null.` },
   }),
+  'rule.coalesce-mixed': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: '“??”与 &&、|| 一起使用时须加括号。',
+      en: '"??" requires parentheses beside && and ||.',
+    },
+    hint: { zh: `请写 (${text})`, en: `Write (${text})` },
+  }),
   'rule.result': ({ expected = '', found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `结果应为${typesZh(expected)}，却是${typesZh(found)}。`,
@@ -145,12 +153,6 @@ const messages = {
   'rule.not-in-rows': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `筛选行时不能使用 ${text}。`, en: `${text} cannot be used to filter rows.` },
   }),
-  'rule.days-fixed': (): FaultMessage => ({
-    message: {
-      zh: '筛选行时，日期只能加减一次固定天数（不超过 36600 天）。',
-      en: 'In row filters, only one fixed number of days (at most 36600) can be added to a date.',
-    },
-  }),
   'rule.no-column': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `“${name}”没有存储，不能用来筛选行。`,
@@ -161,20 +163,9 @@ const messages = {
 } as const
 
 /** The usage of each function. */
-const usages: Readonly<Record<string, string>> = {
-  today: 'today()',
-  now: 'now()',
-  daysBetween: 'daysBetween(startDay, endDay)',
-  hours: 'now() + hours(48)',
-  date: 'date("2026-03-15")',
-  timestamp: 'timestamp("2026-03-15T08:00:00Z")',
-  decimal: 'decimal("1.50")',
-  size: 'size(lines)',
-  sum: 'lines.sum(l, l.amount)',
-  startsWith: 'name.startsWith("A")',
-  endsWith: 'name.endsWith("A")',
-  contains: 'name.contains("A")',
-}
+const usages = new Map(functions.map(({ name, example }) => [name, example]))
+
+const functionList = (separator: string): string => functions.map(({ name }) => `${name}()`).join(separator)
 
 const typeTitles: Readonly<Record<string, Bilingual>> = {
   string: { zh: '文字', en: 'a text' },
@@ -184,6 +175,7 @@ const typeTitles: Readonly<Record<string, Bilingual>> = {
   date: { zh: '日期', en: 'a date' },
   'google.protobuf.Timestamp': { zh: '日期时间', en: 'a date and time' },
   duration: { zh: '时长', en: 'a duration' },
+  period: { zh: '天数或月数', en: 'a period' },
   'list<string>': { zh: '文字列表', en: 'a list of texts' },
   'list<int>': { zh: '编号列表', en: 'a list of IDs' },
   list: { zh: '列表', en: 'a list' },

@@ -1,5 +1,6 @@
-import { type Day, dayOf, plusDays } from './day.ts'
+import { type Day, dayOf, firstDay, lastDay, plusDays } from './day.ts'
 import { add, compareDecimals, type Decimal, decimalOf, multiply, subtract } from './decimal.ts'
+import { dayAfter, instantAfter, negatedPeriod, periodOfDays, periodOfMonths } from './period.ts'
 import { raw, ruleSql, type SqlText } from './sql-text.ts'
 import type { RuntimeTypes, Value, ValueType } from './value.ts'
 import { dayIn, instantOf } from './zone.ts'
@@ -18,7 +19,10 @@ export interface RuleOperation {
   readonly gives: ValueType
   /** Called only with known values: an unknown operand makes the result unknown. */
   readonly run: (...given: readonly (Value | Moment)[]) => Value
-  /** Absent if PostgreSQL has no equivalent that always gives the same result. */
+  /**
+   * Given the operands and, last, the name of the time zone. Absent if PostgreSQL has no equivalent that always gives
+   * the same result.
+   */
   readonly sql?: (...given: readonly SqlText[]) => SqlText
   readonly clock?: true
 }
@@ -70,7 +74,7 @@ const comparisons = Object.entries(orders).flatMap(([name, isTrueFor]) => {
     operation(name, ['string', 'string'], 'bool', (a, b) => isTrueFor(compareTexts(a, b)), compareText),
     operation(name, ['date', 'date'], 'bool', (a, b) => isTrueFor(a - b), compare),
     operation(name, [timestamp, timestamp], 'bool', (a, b) => isTrueFor(a - b), compare),
-    operation(name, ['duration', 'duration'], 'bool', (a, b) => isTrueFor(a - b)),
+    operation(name, ['duration', 'duration'], 'bool', (a, b) => isTrueFor(a - b), compare),
     ...(/[<>]/.test(name)
       ? []
       : [operation(name, ['bool', 'bool'], 'bool', (a, b) => isTrueFor(Number(a) - Number(b)), compare)]),
@@ -116,20 +120,58 @@ export const operations: readonly RuleOperation[] = [
   operation('-', ['decimal', 'decimal'], 'decimal', subtract, infix('-')),
   operation('*', ['decimal', 'decimal'], 'decimal', multiply, infix('*')),
   operation('+', ['string', 'string'], 'string', (a, b) => a + b, infix('||')),
-  operation('+', ['date', 'int'], 'date', plusDays, (a = none, b = none) => ruleSql`(${a} + (${b})::int)`),
+  operation('+', ['date', 'int'], 'date', plusDays, (a = none, b = none) => dayInSql(ruleSql`${dayNumber(a)} + ${b}`)),
   operation(
     '-',
     ['date', 'int'],
     'date',
     (a, b) => plusDays(a, -b),
-    (a = none, b = none) => ruleSql`(${a} - (${b})::int)`,
+    (a = none, b = none) => dayInSql(ruleSql`${dayNumber(a)} - ${b}`),
   ),
-  operation('+', [timestamp, 'duration'], timestamp, (a, b) => inRange(a + b)),
-  operation('-', [timestamp, 'duration'], timestamp, (a, b) => inRange(a - b)),
-  operation('-', [timestamp, timestamp], 'duration', (a, b) => a - b),
+  operation('days', ['int'], 'period', periodOfDays),
+  operation('months', ['int'], 'period', periodOfMonths),
+  operation('+', ['date', 'period'], 'date', dayAfter, (a = none, b = none) => dayPlus(a, '+', b)),
+  operation(
+    '-',
+    ['date', 'period'],
+    'date',
+    (a, b) => dayAfter(a, negatedPeriod(b)),
+    (a = none, b = none) => dayPlus(a, '-', b),
+  ),
+  operation(
+    '+',
+    [timestamp, 'period'],
+    timestamp,
+    (a, b, { zone }) => inRange(instantAfter(a, b, zone)),
+    (a = none, b = none, zone = none) => instantPlus(a, '+', b, zone),
+  ),
+  operation(
+    '-',
+    [timestamp, 'period'],
+    timestamp,
+    (a, b, { zone }) => inRange(instantAfter(a, negatedPeriod(b), zone)),
+    (a = none, b = none, zone = none) => instantPlus(a, '-', b, zone),
+  ),
+  operation(
+    '+',
+    [timestamp, 'duration'],
+    timestamp,
+    (a, b) => inRange(a + b),
+    (a = none, b = none) => instantInSql(ruleSql`(${a} + ${b})`),
+  ),
+  operation(
+    '-',
+    [timestamp, 'duration'],
+    timestamp,
+    (a, b) => inRange(a - b),
+    (a = none, b = none) => instantInSql(ruleSql`(${a} - ${b})`),
+  ),
+  operation('-', [timestamp, timestamp], 'duration', (a, b) => a - b, infix('-')),
   operation('+', ['duration', 'duration'], 'duration', (a, b) => a + b),
   operation('-', ['duration', 'duration'], 'duration', (a, b) => a - b),
-  operation('hours', ['int'], 'duration', hours => Number(hours) * 3_600_000),
+  operation('hours', ['int'], 'duration', hours =>
+    -mostHours <= hours && hours <= mostHours ? Number(hours) * 3_600_000 : null,
+  ),
   operation(
     'size',
     ['string'],
@@ -181,7 +223,13 @@ export const operations: readonly RuleOperation[] = [
     (a = none, b = none) => ruleSql`(${b} - ${a})`,
   ),
   operation('date', ['string'], 'date', text => dayOf(text)),
-  operation('date', [timestamp], 'date', (instant, { zone }): Day => dayIn(instant, zone)),
+  operation(
+    'day',
+    [timestamp],
+    'date',
+    (instant, { zone }): Day => dayIn(instant, zone),
+    (a = none, zone = none) => ruleSql`((${a} at time zone ${zone})::date)`,
+  ),
   operation('timestamp', ['string'], timestamp, (text, { zone }) => momentOf(text, zone)),
   operation('decimal', ['string'], 'decimal', text => decimalOf(text)),
   toDecimal(),
@@ -195,7 +243,7 @@ export function toDecimal(): RuleOperation {
 }
 
 /** Compares by code points; JavaScript compares UTF-16 units. */
-function compareTexts(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   const [left, right] = [[...a], [...b]]
   const at = left.findIndex((letter, index) => letter !== right[index])
@@ -203,8 +251,34 @@ function compareTexts(a: string, b: string): number {
 }
 
 /** Moments of the years 1 to 9999; others are unknown. */
-const inRange = (instant: number): number | null =>
-  instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999 ? instant : null
+const inRange = (instant: number | null): number | null =>
+  instant !== null && instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999 ? instant : null
+
+// As long as the longest period.
+const mostHours = 35_064_000n
+
+const epoch = raw("'1970-01-01'::date")
+const dayNumber = (day: SqlText) => ruleSql`(${day} - ${epoch})::numeric`
+
+/** A day by its number; null outside the supported range, as in `plusDays`. An operand is written only once. */
+function dayInSql(days: SqlText): SqlText {
+  const [before, after] = [raw(String(firstDay - 1)), raw(String(lastDay + 1))]
+  const clamped = ruleSql`(${epoch} + least(greatest(${days}, ${before}), ${after})::int)`
+  return ruleSql`nullif(nullif(${clamped}, ${epoch} + ${before}), ${epoch} + ${after})`
+}
+
+const dayPlus = (day: SqlText, operator: '+' | '-', period: SqlText): SqlText =>
+  dayInSql(ruleSql`((${day} ${raw(operator)} ${period})::date - ${epoch})`)
+
+const instantPlus = (instant: SqlText, operator: '+' | '-', period: SqlText, zone: SqlText): SqlText =>
+  instantInSql(ruleSql`(((${instant} at time zone ${zone}) ${raw(operator)} ${period}) at time zone ${zone})`)
+
+/** A moment of the years 1 to 9999, otherwise null. */
+function instantInSql(instant: SqlText): SqlText {
+  const before = raw("timestamptz '0001-12-31 23:59:59.999+00 BC'")
+  const after = raw("timestamptz '10000-01-01 00:00:00+00'")
+  return ruleSql`nullif(nullif(least(greatest(${instant}, ${before}), ${after}), ${before}), ${after})`
+}
 
 function negated({ units, scale }: Decimal): Decimal {
   return { units: -units, scale }

@@ -1,6 +1,6 @@
-import { add, type Decimal } from './decimal.ts'
+import type { Decimal } from './decimal.ts'
 import type { Moment } from './operations.ts'
-import type { Term, ValueSource } from './term.ts'
+import type { LineList, Term, ValueSource } from './term.ts'
 import { readers } from './transmitted-value.ts'
 import type { Value } from './value.ts'
 
@@ -52,20 +52,30 @@ export function runnerOf(term: Term): Runner {
     }
     case 'in':
       return seeking(term)
-    case 'count': {
-      const { list } = term
+    case 'coalesce': {
+      const [left, right] = [runnerOf(term.left), runnerOf(term.right)]
+      return run => left(run) ?? right(run)
+    }
+    case 'label': {
+      const [of, { titles }] = [runnerOf(term.of), term]
+      const titleOf = (key: string) => (Object.hasOwn(titles, key) ? (titles[key] ?? key) : key)
       return run => {
-        const lines = run.rows.record?.[list]
-        return Array.isArray(lines) ? BigInt(lines.length) : null
+        const value = of(run) as string | readonly string[] | null
+        return typeof value === 'string' ? titleOf(value) : (value?.map(titleOf).join('、') ?? null)
       }
     }
-    case 'sum':
-      return summing(term)
+    case 'count':
+      return run => {
+        const lines = linesOf(term, run)
+        return lines ? BigInt(lines.length) : null
+      }
+    case 'aggregate':
+      return aggregating(term)
   }
 }
 
 function reading({ source, name, type }: Extract<Term, { kind: 'field' }>): Runner {
-  if (type === 'duration' || type === 'list' || type === 'null') return () => null
+  if (type === 'duration' || type === 'period' || type === 'list' || type === 'null') return () => null
   const read = readers[type]
   return ({ rows, zone }) => {
     const raw = rows[source]?.[name]
@@ -106,22 +116,23 @@ function seeking({ item, list }: Extract<Term, { kind: 'in' }>): Runner {
   }
 }
 
-/** A sum with an unknown line is unknown; the sum of no lines is zero. */
-function summing({ list, each, type }: Extract<Term, { kind: 'sum' }>): Runner {
-  const one = runnerOf(each)
+function aggregating(term: Extract<Term, { kind: 'aggregate' }>): Runner {
+  const { operation, each } = term
+  const value = runnerOf(each)
+  const between: Runner = term.separator ? runnerOf(term.separator) : () => ''
   return run => {
-    const lines: unknown = run.rows.record?.[list]
-    if (!Array.isArray(lines)) return null
-    let whole = 0n
-    let decimal: Decimal = { units: 0n, scale: 0 }
-    for (const line of lines as readonly Row[]) {
-      const value = one({ ...run, rows: { ...run.rows, line } })
-      if (value === null) return null
-      if (type === 'decimal') decimal = add(decimal, value as Decimal)
-      else whole += value as bigint
-    }
-    return type === 'decimal' ? decimal : whole
+    const lines = linesOf(term, run)
+    const separator = between(run)
+    if (!lines || separator === null) return null
+    const values = lines.map(line => value({ ...run, rows: { ...run.rows, line } }))
+    return operation.run(values, each.type, String(separator))
   }
+}
+
+/** The lines of a list; undefined if they were not loaded. */
+function linesOf({ source, list }: LineList, { rows }: Run): readonly Row[] | undefined {
+  const lines = rows[source]?.[list]
+  return lines === null ? [] : Array.isArray(lines) ? lines : undefined
 }
 
 function sameDecimal(a: Value, b: Value): boolean {

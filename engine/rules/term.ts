@@ -1,9 +1,16 @@
+import type { ListOperation } from './list-operations.ts'
 import type { RuleOperation } from './operations.ts'
-import type { Entries } from './scope.ts'
+import type { Entries, Titles } from './scope.ts'
 import type { Value, ValueType } from './value.ts'
 
 /** The source of a name's value: the record, the candidate row, the input, the caller, a line of a list. */
 export type ValueSource = 'record' | 'it' | 'input' | 'me' | 'line'
+
+/** The list whose lines a term reads. */
+export interface LineList {
+  readonly source: 'record' | 'it' | 'input'
+  readonly list: string
+}
 
 /** The position of a part of an expression in its text. */
 export interface Span {
@@ -16,6 +23,8 @@ interface TermOf<Kind extends string> extends Span {
   readonly type: ValueType
   /** For a dictionary key: the names of the entries and their keys. */
   readonly entries?: Entries
+  /** The titles of the dictionary's entries by key. */
+  readonly titles?: Titles
 }
 
 /** A checked part of an expression, with known types. */
@@ -28,8 +37,11 @@ export type Term =
   | (TermOf<'isNull'> & { readonly of: Term; readonly negated: boolean })
   | (TermOf<'list'> & { readonly items: readonly Term[] })
   | (TermOf<'in'> & { readonly item: Term; readonly list: Term })
-  | (TermOf<'count'> & { readonly list: string })
-  | (TermOf<'sum'> & { readonly list: string; readonly each: Term })
+  | (TermOf<'coalesce'> & { readonly left: Term; readonly right: Term })
+  | (TermOf<'label'> & { readonly of: Term; readonly titles: Titles })
+  | (TermOf<'count'> & LineList)
+  | (TermOf<'aggregate'> &
+      LineList & { readonly operation: ListOperation; readonly each: Term; readonly separator?: Term })
 
 /** The direct parts of a term. */
 export function subtermsOf(term: Term): readonly Term[] {
@@ -42,17 +54,19 @@ export function subtermsOf(term: Term): readonly Term[] {
       return term.args
     case 'and':
     case 'or':
+    case 'coalesce':
       return [term.left, term.right]
     case 'choose':
       return [term.condition, term.yes, term.no]
     case 'isNull':
+    case 'label':
       return [term.of]
     case 'list':
       return term.items
     case 'in':
       return [term.item, term.list]
-    case 'sum':
-      return [term.each]
+    case 'aggregate':
+      return term.separator ? [term.each, term.separator] : [term.each]
   }
 }
 

@@ -6,7 +6,7 @@ import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type Run, runnerOf } from './run.ts'
 import { bound, raw, ruleSql, type SqlText } from './sql-text.ts'
 import { subtermsOf, type Term, type ValueSource } from './term.ts'
-import type { Value, ValueType } from './value.ts'
+import type { Period, Value, ValueType } from './value.ts'
 
 /** Which names are columns; all other names are evaluated in memory and bound. */
 export interface Columns extends Omit<RuleInputs, 'it'> {
@@ -47,11 +47,11 @@ const sqlTypes: Readonly<Record<ValueType, string | undefined>> = {
   'google.protobuf.Timestamp': 'timestamptz',
   'list<string>': 'text[]',
   'list<int>': 'bigint[]',
-  duration: undefined,
+  duration: 'interval',
+  period: 'interval',
   list: undefined,
   null: undefined,
 }
-const widest = 36_600n
 
 class Translation {
   fault: RuleFault | undefined
@@ -86,12 +86,15 @@ class Translation {
         return ruleSql`(case ${this.translate(term.condition)} when true then ${this.translate(term.yes)} when false then ${this.translate(term.no)} end)`
       case 'isNull':
         return ruleSql`(${this.translate(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
+      case 'coalesce':
+        return ruleSql`coalesce(${this.translate(term.left)}, ${this.translate(term.right)})`
       case 'in':
         return this.membership(term)
       case 'constant':
       case 'list':
+      case 'label':
       case 'count':
-      case 'sum':
+      case 'aggregate':
         return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     }
   }
@@ -101,7 +104,7 @@ class Translation {
       (source === 'record' && this.columns.column !== undefined) ||
       (source === 'it' && this.columns.itColumn !== undefined)
     if (term.kind === 'field') return isColumn(term.source)
-    if (term.kind === 'count' || term.kind === 'sum') return isColumn('record')
+    if (term.kind === 'count' || term.kind === 'aggregate') return isColumn(term.source)
     return subtermsOf(term).some(part => this.touches(part))
   }
 
@@ -112,19 +115,8 @@ class Translation {
 
   private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {
     const { operation, args } = term
-    if (operation.name === 'date' && args[0]?.type === 'google.protobuf.Timestamp') {
-      return ruleSql`((${this.translate(args[0])} at time zone ${bound(this.run.zone)}::text)::date)`
-    }
     if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
-    if (term.type === 'date' && !this.isFixedStep(args)) return this.wrong(term, 'rule.days-fixed')
-    return operation.sql(...args.map(arg => this.translate(arg)))
-  }
-
-  /** PostgreSQL refuses days outside its range, so only bounded values are added to a day there. */
-  private isFixedStep([day, days]: readonly Term[]): boolean {
-    const literal = days?.kind === 'apply' && days.operation.name === '-' ? days.args[0] : days
-    const fixed = literal?.kind === 'constant' && typeof literal.value === 'bigint' && literal.value <= widest
-    return fixed && day?.kind !== 'apply'
+    return operation.sql(...args.map(arg => this.translate(arg)), ruleSql`${bound(this.run.zone)}::text`)
   }
 
   private membership({ item, list }: Extract<Term, { kind: 'in' }>): SqlText {
@@ -147,6 +139,14 @@ class Translation {
     const value = runnerOf(term)(this.run)
     // In memory, a day may be outside the years that a text can express, and an integer outside of bigint.
     if (term.type === 'date') return ruleSql`('1970-01-01'::date + ${bound(value)}::int)`
+    if (term.type === 'period') {
+      const { months = null, days = null } = (value ?? {}) as Partial<Period>
+      return ruleSql`make_interval(months => ${bound(months)}::int, days => ${bound(days)}::int)`
+    }
+    if (term.type === 'duration') {
+      const [hours, seconds] = value === null ? [null, null] : inHours(value as number)
+      return ruleSql`make_interval(hours => ${bound(hours)}::int, secs => ${bound(seconds)}::float8)`
+    }
     if (term.type === 'int')
       return ruleSql`${bound(bindable(value, 'int'))}::${raw(fitsBigint(value) ? 'bigint' : 'numeric')}`
     return ruleSql`${bound(bindable(value, term.type))}::${raw(type)}`
@@ -160,6 +160,12 @@ class Translation {
     this.fault ??= { code, words, start, end }
     return raw('null')
   }
+}
+
+/** A duration as whole hours and seconds, both of which an interval expresses exactly. */
+const inHours = (ms: number): [hours: number, seconds: number] => {
+  const hours = Math.trunc(ms / 3_600_000)
+  return [hours, (ms - hours * 3_600_000) / 1000]
 }
 
 const fitsBigint = (value: Value) => typeof value !== 'bigint' || BigInt.asIntN(64, value) === value
@@ -182,6 +188,7 @@ function bindable(value: Value, type: ValueType): unknown {
     case 'bool':
     case 'list<string>':
     case 'duration':
+    case 'period':
     case 'list':
     case 'null':
       return value

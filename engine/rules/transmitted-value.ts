@@ -47,6 +47,7 @@ export function toTransmitted(value: Value, type: ValueType, zone: string, targe
     case 'list<int>':
       return (value as readonly bigint[]).map(String)
     case 'duration':
+    case 'period':
     case 'list':
     case 'null':
       return null

@@ -70,6 +70,18 @@ export function instantOf(text: unknown, zone: string): Instant | null {
   return wall - offsetAt(guess, zone)
 }
 
+/**
+ * The moment at which a wall clock of the zone shows this time, given as if it were UTC. As in PostgreSQL, a time that
+ * occurs twice is the second one, and one that is skipped is counted from the time before the change.
+ */
+export function instantAt(wall: number, zone: string): Instant {
+  const later = wall - offsetAt(wall + 24 * hour, zone)
+  return wallClockWithMs(later, zone) === wall ? later : wall - offsetAt(wall - 24 * hour, zone)
+}
+
+/** The wall-clock time of a zone, as if it were UTC. */
+export const wallClockWithMs = (instant: Instant, zone: string): number => instant + offsetAt(instant, zone)
+
 /** A moment as `YYYY-MM-DD HH:mm:ss` on a wall clock of the zone. */
 export const wallText = (instant: Instant, zone: string): string =>
   new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ')

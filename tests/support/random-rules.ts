@@ -63,6 +63,7 @@ export function randomRow(random: Random): Record<string, unknown> {
 }
 
 const orders = ['==', '!=', '<', '<=', '>', '>=']
+const periods = ['0', '1', '-1', '13', '30', '400', '-30', '36600', '999999999', 'me.deptId', '(3 + 4)']
 const quoted = (text: string) => JSON.stringify(text)
 
 /** The text of a random, well-typed condition that can filter rows; `named` returns a field's name in it. */
@@ -89,6 +90,7 @@ export function randomCondition(random: Random, depth: number, named: (field: st
         () => `daysBetween(${day(depth - 1)}, ${day(depth - 1)})`,
         () => `(-${whole(depth - 1)})`,
         () => chosen(whole, depth),
+        () => `(${whole(depth - 1)} ?? ${whole(depth - 2)})`,
       ],
     )
   const decimal = (depth: number): string =>
@@ -100,27 +102,38 @@ export function randomCondition(random: Random, depth: number, named: (field: st
         () => `(${decimal(depth - 1)} ${pick(['+', '*'])} ${whole(depth - 2)})`,
         () => `(-${decimal(depth - 1)})`,
         () => chosen(decimal, depth),
+        () => `(${decimal(depth - 1)} ?? ${pick([decimal, whole])(depth - 2)})`,
       ],
     )
   const text = (depth: number): string =>
     deep(
       depth,
       [() => field('s', 'z'), () => field('s', 'z'), () => quoted(pick(texts)), () => 'me.sourceType'],
-      [() => binary(text, depth, ['+']), () => chosen(text, depth)],
+      [() => binary(text, depth, ['+']), () => chosen(text, depth), () => `(${text(depth - 1)} ?? ${text(depth - 2)})`],
     )
   const dayLiteral = () => `date("${pick(days)}")`
   const day = (depth: number): string =>
     deep(
       depth,
-      [() => field('d', 'e'), () => field('d', 'e'), () => 'today()', dayLiteral, () => `date(${moment()})`],
+      [() => field('d', 'e'), () => field('d', 'e'), () => 'today()', dayLiteral, () => `day(${moment()})`],
       [
         () => `(${field('d', 'e')} ${pick(['+', '-'])} ${pick(['1', '400', '-30', '36600'])})`,
         () => `(today() ${pick(['+', '-'])} ${below(50_000)})`,
+        () => `(${day(depth - 1)} ${pick(['+', '-'])} ${whole(depth - 2)})`,
+        () => `(${day(depth - 1)} ${pick(['+', '-'])} ${pick(['days', 'months'])}(${pick(periods)}))`,
+        () => `(${day(depth - 1)} ?? ${day(depth - 2)})`,
         () => chosen(day, depth),
       ],
     )
-  const moment = (): string =>
+  const instant = () =>
     pick([named('t'), named('t'), 'now()', '(now() - hours(24))', 'timestamp("2026-03-01T16:00:00Z")'])
+  const moment = (): string =>
+    pick([
+      instant,
+      instant,
+      () => `(${moment()} ${pick(['+', '-'])} ${pick(['hours', 'days', 'months'])}(${pick(periods)}))`,
+      () => `(${moment()} ?? ${instant()})`,
+    ])()
   const entries = () => `[${Array.from({ length: 1 + below(3) }, () => quoted(pick(Object.keys(stateEntries))))}]`
   const several = (make: () => string) => `[${Array.from({ length: below(4) }, make).join(', ')}]`
   const compared = (depth: number): string => {
@@ -154,6 +167,8 @@ export function randomCondition(random: Random, depth: number, named: (field: st
         () => binary(truth, depth, ['==', '!=', '&&', '||']),
         () => `!(${truth(depth - 1)})`,
         () => chosen(truth, depth),
+        () => `((${truth(depth - 1)}) ?? (${truth(depth - 2)}))`,
+        () => `((${moment()} - ${moment()}) ${pick(orders)} hours(${pick(periods)}))`,
         () => compared(depth),
         () => compared(depth),
         () => found(depth),

@@ -1,4 +1,5 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
+import { exampleNow, exampleRecord, type FunctionHelp, functions } from '../../rules/functions.ts'
 import { codes, type MessageParameters, problemText } from '../problem-messages.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
@@ -60,7 +61,7 @@ export function referencePage(): string {
     ...[...describableTypes].map(
       ([name, type]) => `### ${name} ${type.title.zh} · ${type.title.en}\n\n${typeText(type)}`,
     ),
-    expressions,
+    expressions(),
     problems(),
   ].join('\n')
 }
@@ -99,7 +100,7 @@ function typeText(type: AnyFieldType): string {
   return Object.keys(keys).length === 0 ? text : `${text}\n${tableOf(keys)}`
 }
 
-const expressions = `## 表达式 · Expressions
+const expressions = () => `## 表达式 · Expressions
 
 规则、条件和计算都用 CEL 表达式。 Rules, conditions and computed values are expressions in CEL.
 
@@ -110,17 +111,33 @@ const expressions = `## 表达式 · Expressions
 | \`input.summary\` | \`ask\` 问到的值，只在 \`set\` 里 | the value of an \`ask\` input, only in \`set\` |
 | \`me.id\` \`me.tenantId\` \`me.deptId\` \`me.roleIds\` \`me.sourceType\` \`me.ownerIds\` \`me.regionId\` | 当前用户，在 \`if\` \`allowIf\` \`set\` \`where\` \`rows\` 里 | the current user, in \`if\`, \`allowIf\`, \`set\`, \`where\` and \`rows\` |
 | \`kind == 'planned'\` | 字典字段与条目名比较 | a dictionary field compared with the name of an entry |
-| \`today()\` \`now()\` | 今天、现在 | current day, current time |
-| \`daysBetween(a, b)\` \`a + 3\` | 相隔天数；日期加天数 | number of days from a to b; a date plus days |
-| \`now() - hours(3)\` | 三小时前 | three hours ago |
-| \`items.sum(i, i.amount)\` \`size(items)\` | 明细求和、计数 | sum and number of lines |
+| \`startDay + 3\` \`now() - hours(3)\` | 日期加天数；时间加减时长 | a date plus days; a time and a duration |
+| \`freight ?? 0\` | 没有值时用后一个；与 \`&&\` \`||\` 一起用时须加括号 | the second value if the first is missing; requires parentheses beside \`&&\` and \`||\` |
 | \`x == null\` \`x != null\` | 有没有值 | whether there is a value |
 | \`&&\` \`\\|\\|\` \`!\` \`a ? b : c\` \`in\` | 且、或、非、二选一、属于 | and, or, not, conditional, membership |
 
 **缺值 · Missing values.** 缺值使结果未知：筛选时未知的行不选中，规则遇未知放行，条件（\`if\`）遇未知拒绝。所以 \`x != "a"\` 不会选中没有值的行。
 A missing value makes the result unknown: a filter excludes the row, a rule passes, a condition (\`if\`) refuses. So
 \`x != "a"\` excludes rows without \`x\`.
+
+### 函数 · Functions
+
+带 † 的不能用来筛选行。 Functions with † cannot be used to filter rows.
+例子的值按这条记录和时间算出：The examples are evaluated with this record at ${exampleNow}:
+
+\`\`\`json
+${JSON.stringify(exampleRecord)}
+\`\`\`
+
+| 函数 Function | 说明 | Meaning | 例 Example | 值 Value |
+|---|---|---|---|---|
+${functions.map(functionRow).join('\n')}
 `
+
+function functionRow({ signatures, help, example, value, inFilters }: FunctionHelp): string {
+  const forms = signatures.map(form => `\`${cell(form)}\``).join('<br>')
+  return `| ${forms}${inFilters ? '' : ' †'} | ${cell(help.zh)} | ${cell(help.en)} | \`${cell(example)}\` | \`${JSON.stringify(value)}\` |`
+}
 
 function problems(): string {
   const rows = codes.map(code => {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { compileExpression } from './compile-expression.ts'
+import { evaluate } from './evaluate.ts'
+import { exampleNow, exampleRecord, functions } from './functions.ts'
+import { listOperations } from './list-operations.ts'
+import { operations } from './operations.ts'
+import type { Scope } from './scope.ts'
+import { faultInSql } from './to-sql.ts'
+
+const scope: Scope = {
+  fields: {
+    name: 'string',
+    kind: 'string',
+    startDay: 'date',
+    endDay: 'date',
+    handledAt: 'google.protobuf.Timestamp',
+    freight: 'decimal',
+  },
+  lists: { items: { product: 'string', amount: 'decimal', quantity: 'int' } },
+  me: false,
+  entries: { kind: { routine: '1' } },
+  titles: { kind: { '1': '日常' } },
+}
+const clock = { now: new Date(exampleNow), zone: 'Asia/Shanghai' }
+
+function compiled(text: string) {
+  const made = compileExpression(text, scope)
+  if ('fault' in made) throw new Error(`${text}: ${made.fault.code}`)
+  return made.expression
+}
+
+describe('the functions of the reference page', () => {
+  it('are those of the language', () => {
+    const implemented = [...operations, ...listOperations].map(({ name }) => name.replace('.', ''))
+    const called = new Set([...implemented.filter(name => /^[a-z]/i.test(name)), 'label'])
+    expect(functions.map(({ name }) => name).sort()).toEqual([...called].sort())
+  })
+
+  it.each(functions)('have an example with its value: $example', ({ example, value, name }) => {
+    expect(example).toContain(`${name}(`)
+    expect(evaluate(compiled(example), { record: exampleRecord }, clock)).toEqual(value)
+  })
+
+  it.each(functions)('may be called in a filter, or are marked: $name', ({ example, inFilters }) => {
+    // A list of the example is one of lines; a list field may be counted.
+    if (example.startsWith('size(')) return
+    expect(faultInSql(compiled(`(${example}) != null`)) === undefined).toBe(inFilters)
+  })
+})

@@ -1,0 +1,181 @@
+import type { Bilingual } from '../model/model.ts'
+
+/** The documentation of a function. */
+export interface FunctionHelp {
+  readonly name: string
+  /** `day(time) → date`; every form of the function. */
+  readonly signatures: readonly string[]
+  readonly help: Bilingual
+  /** An expression over the sample record of the reference page. */
+  readonly example: string
+  /** The value of the example, as transmitted. */
+  readonly value: unknown
+  /** Whether a row filter may call it with the columns of the row. */
+  readonly inFilters: boolean
+}
+
+/** The record and the time with which the examples are evaluated; the time zone is Asia/Shanghai. */
+export const exampleRecord = {
+  name: '第一小学食堂',
+  kind: '1',
+  startDay: '2026-01-31',
+  endDay: '2026-02-10',
+  handledAt: '2026-03-13 18:30:00',
+  freight: null,
+  items: [
+    { product: '大米', amount: 12.5, quantity: 2 },
+    { product: '鸡蛋', amount: 30, quantity: 1 },
+  ],
+} as const
+export const exampleNow = '2026-03-15T00:00:00Z'
+
+const entry = (
+  name: string,
+  signatures: readonly string[],
+  help: readonly [zh: string, en: string],
+  example: readonly [text: string, value: unknown],
+  inFilters = true,
+): FunctionHelp => ({
+  name,
+  signatures,
+  help: { zh: help[0], en: help[1] },
+  example: example[0],
+  value: example[1],
+  inFilters,
+})
+
+/** Every function of the expression language, by subject. */
+export const functions: readonly FunctionHelp[] = [
+  entry(
+    'today',
+    ['today() → date'],
+    ['今天，按系统时区', 'The current day in the time zone of the system.'],
+    ['today()', '2026-03-15'],
+  ),
+  entry('now', ['now() → datetime'], ['现在', 'The current time.'], ['now()', '2026-03-15 08:00:00']),
+  entry('date', ['date(text) → date'], ['写定的日期', 'A given day.'], ['date("2026-03-15")', '2026-03-15']),
+  entry(
+    'timestamp',
+    ['timestamp(text) → datetime'],
+    ['写定的时间；不写时区时按系统时区', 'A given time; without an offset, in the time zone of the system.'],
+    ['timestamp("2026-03-15T08:00:00")', '2026-03-15 08:00:00'],
+  ),
+  entry(
+    'day',
+    ['day(datetime) → date'],
+    ['日期时间所在的日期，按系统时区', 'The day of a time, in the time zone of the system.'],
+    ['day(handledAt)', '2026-03-13'],
+  ),
+  entry(
+    'days',
+    ['days(n) → period', 'date + days(n)', 'datetime + days(n)'],
+    [
+      '若干天：日期加减天数；日期时间加减后钟点不变',
+      'A number of days to add to, or subtract from, a day or a time. The time of day is unchanged.',
+    ],
+    ['handledAt + days(3)', '2026-03-16 18:30:00'],
+  ),
+  entry(
+    'months',
+    ['months(n) → period', 'date + months(n)', 'datetime + months(n)'],
+    [
+      '若干个月：到月份没有的那一天时，取该月最后一天',
+      'A number of months to add or subtract. A day that the month does not have becomes the last day of the month.',
+    ],
+    ['startDay + months(1)', '2026-02-28'],
+  ),
+  entry(
+    'hours',
+    ['hours(n) → duration', 'datetime + hours(n)'],
+    ['若干小时', 'A number of hours to add to, or subtract from, a time.'],
+    ['handledAt + hours(8)', '2026-03-14 02:30:00'],
+  ),
+  entry(
+    'daysBetween',
+    ['daysBetween(from, to) → integer'],
+    ['两个日期相隔的天数', 'The number of days from the first to the second.'],
+    ['daysBetween(startDay, endDay)', 10],
+  ),
+  entry(
+    'decimal',
+    ['decimal(text) → decimal', 'decimal(integer) → decimal'],
+    ['写定的小数，或把整数变成小数', 'A given decimal number, or an integer as a decimal number.'],
+    ['decimal("1.50")', 1.5],
+  ),
+  entry(
+    'size',
+    ['size(text) → integer', 'size(list) → integer'],
+    ['文字的字数；列表或子表的个数', 'The number of characters of a text, or of entries of a list.'],
+    ['size(items)', 2],
+  ),
+  entry(
+    'startsWith',
+    ['text.startsWith(text) → boolean'],
+    ['文字是否以此开头', 'Whether a text starts with another.'],
+    ['name.startsWith("第一")', true],
+  ),
+  entry(
+    'endsWith',
+    ['text.endsWith(text) → boolean'],
+    ['文字是否以此结尾', 'Whether a text ends with another.'],
+    ['name.endsWith("食堂")', true],
+  ),
+  entry(
+    'contains',
+    ['text.contains(text) → boolean'],
+    ['文字是否包含', 'Whether a text contains another.'],
+    ['name.contains("小学")', true],
+  ),
+  entry(
+    'label',
+    ['label(dictionary) → text'],
+    ['字典条目的中文名称；多选时用“、”连接', 'The Chinese title of a dictionary entry; several are joined by "、".'],
+    ['label(kind)', '日常'],
+    false,
+  ),
+  entry(
+    'sum',
+    ['list.sum(x, number) → number'],
+    [
+      '逐行相加；没有行时为 0；有一行未知，结果即未知',
+      'The sum over the lines: 0 without lines, unknown if one is unknown.',
+    ],
+    ['items.sum(i, i.amount * i.quantity)', 55],
+    false,
+  ),
+  entry(
+    'exists',
+    ['list.exists(x, condition) → boolean'],
+    ['是否有一行成立', 'Whether a condition is true of one line.'],
+    ['items.exists(i, i.amount > 20)', true],
+    false,
+  ),
+  entry(
+    'all',
+    ['list.all(x, condition) → boolean'],
+    ['是否每一行都成立；没有行时成立', 'Whether a condition is true of every line; true without lines.'],
+    ['items.all(i, i.quantity > 0)', true],
+    false,
+  ),
+  entry(
+    'max',
+    ['list.max(x, value) → value'],
+    ['各行中最大的值；没有行时未知', 'The greatest value of the lines; unknown without lines.'],
+    ['items.max(i, i.amount)', 30],
+    false,
+  ),
+  entry(
+    'min',
+    ['list.min(x, value) → value'],
+    ['各行中最小的值；没有行时未知', 'The least value of the lines; unknown without lines.'],
+    ['items.min(i, i.amount)', 12.5],
+    false,
+  ),
+  entry(
+    'join',
+    ['list.join(x, text, separator) → text'],
+    ['把各行的文字连接起来', 'The texts of the lines, joined.'],
+    ['items.join(i, i.product, "、")', '大米、鸡蛋'],
+    false,
+  ),
+]

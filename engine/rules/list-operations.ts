@@ -1,0 +1,91 @@
+import { add, compareDecimals, type Decimal } from './decimal.ts'
+import { compareTexts } from './operations.ts'
+import { raw, ruleSql, type SqlText } from './sql-text.ts'
+import type { Value, ValueType } from './value.ts'
+
+/** A function over the lines of a list, of which it reads one value each. */
+export interface ListOperation {
+  readonly name: string
+  /** The types of the values, one of which all of them have. */
+  readonly takes: readonly ValueType[]
+  /** The result's type; undefined: the type of the values. */
+  readonly gives?: ValueType
+  /** Whether a text between the values is given too. */
+  readonly hasSeparator?: true
+  /** Given the values of all lines; null is unknown. */
+  readonly run: (values: readonly Value[], type: ValueType, separator: string) => Value
+  /** An aggregate over the lines. */
+  readonly sql: (value: SqlText, separator: SqlText) => SqlText
+}
+
+const timestamp = 'google.protobuf.Timestamp'
+const comparable: readonly ValueType[] = ['int', 'decimal', 'date', timestamp, 'string']
+
+/** A line whose value is unknown makes the result unknown: an aggregate alone would leave the line out. */
+const ofKnown = (value: SqlText, result: SqlText): SqlText =>
+  ruleSql`case when count(*) = count(${value}) then ${result} end`
+
+/** All functions over lines, except `size`. */
+export const listOperations: readonly ListOperation[] = [
+  {
+    name: 'sum',
+    takes: ['int', 'decimal'],
+    run: (values, type) => ifKnown(values, known => (type === 'decimal' ? decimalSum(known) : wholeSum(known))),
+    sql: value => ofKnown(value, ruleSql`coalesce(sum(${value}), 0)`),
+  },
+  {
+    name: 'exists',
+    takes: ['bool'],
+    gives: 'bool',
+    run: values => values.includes(true) || (values.includes(null) ? null : false),
+    sql: value => ruleSql`case when bool_or(${value}) then true when count(*) = count(${value}) then false end`,
+  },
+  {
+    name: 'all',
+    takes: ['bool'],
+    gives: 'bool',
+    run: values => (values.includes(false) ? false : values.includes(null) ? null : true),
+    sql: value => ruleSql`case when not bool_and(${value}) then false when count(*) = count(${value}) then true end`,
+  },
+  {
+    name: 'max',
+    takes: comparable,
+    run: (values, type) => ifKnown(values, known => extreme(known, type, 1)),
+    sql: value => ofKnown(value, ruleSql`max(${value})`),
+  },
+  {
+    name: 'min',
+    takes: comparable,
+    run: (values, type) => ifKnown(values, known => extreme(known, type, -1)),
+    sql: value => ofKnown(value, ruleSql`min(${value})`),
+  },
+  {
+    name: 'join',
+    takes: ['string'],
+    hasSeparator: true,
+    run: (values, _type, separator) => ifKnown(values, known => known.join(separator)),
+    sql: (value, separator) =>
+      ofKnown(value, ruleSql`coalesce(string_agg(${value}, ${separator} order by ${raw('line_no')}), '')`),
+  },
+]
+
+const ifKnown = (values: readonly Value[], result: (known: readonly Value[]) => Value): Value =>
+  values.includes(null) ? null : result(values)
+
+const wholeSum = (values: readonly Value[]): bigint => (values as readonly bigint[]).reduce((sum, one) => sum + one, 0n)
+
+const decimalSum = (values: readonly Value[]): Decimal =>
+  (values as readonly Decimal[]).reduce(add, { units: 0n, scale: 0 })
+
+/** The greatest (1) or least (-1) value; null of an empty list. */
+function extreme(values: readonly Value[], type: ValueType, sign: 1 | -1): Value {
+  const [first = null, ...rest] = values
+  return rest.reduce((best, one) => (compare(one, best, type) * sign > 0 ? one : best), first)
+}
+
+function compare(a: Value, b: Value, type: ValueType): number {
+  if (type === 'decimal') return compareDecimals(a as Decimal, b as Decimal)
+  if (type === 'string') return compareTexts(a as string, b as string)
+  const [left, right] = [a as bigint | number, b as bigint | number]
+  return left < right ? -1 : left > right ? 1 : 0
+}
