@@ -71,7 +71,7 @@ function descriptor(at: number): Source {
     'fields:',
     ...lines,
     'rules:',
-    '  - { that: "part1 >= 3", say: { zh: 太少, en: Too few }, holds: { part1: 3 }, fails: { part1: 2 } }',
+    '  - { rule: "part1 >= 3", message: { zh: 太少, en: Too few }, valid: { part1: 3 }, invalid: { part1: 2 } }',
     'list: { columns: [part0, part1, part2, part3], search: [part0, part7] }',
     '',
   ].join('\n')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** Writes descriptors of forms called `form<fields>`, each with so many fields. */
 export async function writeForms(folder: string, sizes: readonly number[]): Promise<void> {
   const files = {
-    'app.yaml': 'language: 1\ntitle: { zh: 打字, en: Typing }\n',
+    'app.yaml': 'language: 2\ntitle: { zh: 打字, en: Typing }\n',
     'menus.yaml': 'forms: { title: { zh: 表单, en: Forms }, icon: pencil, order: 1 }\n',
     'dictionaries/shade.yaml':
       'title: { zh: 深浅, en: Shade }\nentries:\n  light: { key: "1", title: { zh: 浅, en: Light } }\n  dark: { key: "2", title: { zh: 深, en: Dark } }\n',
@@ -30,10 +30,10 @@ const ten = (at: number) => `
   note${at}: { type: longtext, when: isOdd${at}, title: { zh: 说明${at}, en: Note ${at} } }`
 
 const ruleOf = (at: number) => `
-  - that: "text${at}a != text${at}b"
-    say: { zh: 名称和地址不能相同, en: A name is no address }
-    holds: { text${at}a: a, text${at}b: b }
-    fails: { text${at}a: a, text${at}b: a }`
+  - rule: "text${at}a != text${at}b"
+    message: { zh: 名称和地址不能相同, en: A name is no address }
+    valid: { text${at}a: a, text${at}b: b }
+    invalid: { text${at}a: a, text${at}b: a }`
 
 const namesOf = (at: number) =>
   ['text?a', 'text?b', 'phone?', 'count?', 'price?', 'amount?', 'day?', 'shade?', 'isOdd?', 'note?'].map(name =>
@@ -46,7 +46,7 @@ function formOf(size: number): string {
     at => `\n  - title: { zh: 第${at}组, en: Group ${at} }\n    fields: [${namesOf(at).join(', ')}]`,
   )
   return `title: { zh: ${size}个字段, en: ${size} fields }
-menu: { under: forms, icon: pencil, order: ${size} }
+menu: { under: forms, icon: pencil, sort: ${size} }
 display: text1a
 fields:${tens.map(ten).join('')}
 rules:${tens.map(ruleOf).join('')}

@@ -1,6 +1,6 @@
 // Generated from the descriptors by `npm run generate`. Do not edit.
 
-import { type Calls, type Connection, connect, type ReadRecords, type Records, type Step } from '../engine/client/connect.ts'
+import { type Calls, type Connection, connect, type ReadRecords, type Records, type StepCall } from '../engine/client/connect.ts'
 import type * as types from './types.ts'
 
 /** All calls, by resource. */
@@ -33,7 +33,7 @@ export interface Client {
   readonly businessEntPersonnel: Records<types.BusinessEntPersonnel, types.BusinessEntPersonnelSave, types.BusinessEntPersonnelUpdate, types.BusinessEntPersonnelQuery>
   /** Food sample 留样记录 */
   readonly businessEntRetentionSample: Records<types.BusinessEntRetentionSample, types.BusinessEntRetentionSampleSave, types.BusinessEntRetentionSampleUpdate, types.BusinessEntRetentionSampleQuery> & {
-    dispose: Step<{ id: string; version?: number } & types.BusinessEntRetentionSampleDisposeInput, types.BusinessEntRetentionSample>
+    dispose: StepCall<{ id: string; version?: number } & types.BusinessEntRetentionSampleDisposeInput, types.BusinessEntRetentionSample>
   }
   /** Product category 产品分类 */
   readonly businessProductType: Records<types.BusinessProductType, types.BusinessProductTypeSave, types.BusinessProductTypeUpdate, types.BusinessProductTypeQuery>
@@ -41,7 +41,7 @@ export interface Client {
   readonly entCamera: Records<types.EntCamera, types.EntCameraSave, types.EntCameraUpdate, types.EntCameraQuery>
   /** AI capture 摄像头抓拍 */
   readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
-    sendMsg: Step<{ id?: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
+    sendMsg: StepCall<{ id?: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
   }
   /** Business 企业信息 */
   readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery>
@@ -51,25 +51,25 @@ export interface Client {
   readonly entInspectItemLog: Records<types.EntInspectItemLog, types.EntInspectItemLogSave, types.EntInspectItemLogUpdate, types.EntInspectItemLogQuery>
   /** Inspection 检查记录 */
   readonly entInspectLog: Records<types.EntInspectLog, types.EntInspectLogSave, types.EntInspectLogUpdate, types.EntInspectLogQuery> & {
-    finish: Step<{ id: string; version?: number }, types.EntInspectLog>
-    order: Step<{ id: string; version?: number } & types.EntInspectLogOrderInput, types.EntInspectLog>
-    rectify: Step<{ id: string; version?: number } & types.EntInspectLogRectifyInput, types.EntInspectLog>
+    finish: StepCall<{ id: string; version?: number }, types.EntInspectLog>
+    order: StepCall<{ id: string; version?: number } & types.EntInspectLogOrderInput, types.EntInspectLog>
+    rectify: StepCall<{ id: string; version?: number } & types.EntInspectLogRectifyInput, types.EntInspectLog>
   }
   /** Rectification notice 责令改正通知书 */
   readonly entNoticeLetter: Records<types.EntNoticeLetter, types.EntNoticeLetterSave, types.EntNoticeLetterUpdate, types.EntNoticeLetterQuery> & {
-    issue: Step<{ id: string; version?: number }, types.EntNoticeLetter>
-    lapse: Step<{ id: string; version?: number }, types.EntNoticeLetter>
-    handle: Step<{ id: string; version?: number } & types.EntNoticeLetterHandleInput, types.EntNoticeLetter>
-    reject: Step<{ id: string; version?: number } & types.EntNoticeLetterRejectInput, types.EntNoticeLetter>
-    adopt: Step<{ id: string; version?: number }, types.EntNoticeLetter>
-    sendMsg: Step<{ id?: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
+    issue: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
+    lapse: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
+    handle: StepCall<{ id: string; version?: number } & types.EntNoticeLetterHandleInput, types.EntNoticeLetter>
+    reject: StepCall<{ id: string; version?: number } & types.EntNoticeLetterRejectInput, types.EntNoticeLetter>
+    adopt: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
+    sendMsg: StepCall<{ id?: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
   }
   /** Business category 企业类型 */
   readonly entType: Records<types.EntType, types.EntTypeSave, types.EntTypeUpdate, types.EntTypeQuery>
   /** Alert 预警记录 */
   readonly entWarningLog: Records<types.EntWarningLog, types.EntWarningLogSave, types.EntWarningLogUpdate, types.EntWarningLogQuery> & {
-    handle: Step<{ id: string; version?: number } & types.EntWarningLogHandleInput, types.EntWarningLog>
-    sendMsg: Step<{ id?: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
+    handle: StepCall<{ id: string; version?: number } & types.EntWarningLogHandleInput, types.EntWarningLog>
+    sendMsg: StepCall<{ id?: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
   }
   /** School 学校信息 */
   readonly schoolInfo: Records<types.SchoolInfo, types.SchoolInfoSave, types.SchoolInfoUpdate, types.SchoolInfoQuery>
@@ -79,7 +79,7 @@ export interface Client {
   readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery>
   /** Scheduled task 定时任务 */
   readonly sysTask: ReadRecords<types.SysTask, types.SysTaskQuery> & {
-    run: Step<{ id?: string; version?: number }, unknown>
+    run: StepCall<{ id?: string; version?: number }, unknown>
   }
   /** Task log 任务日志 */
   readonly sysTaskLog: ReadRecords<types.SysTaskLog, types.SysTaskLogQuery>

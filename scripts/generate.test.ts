@@ -43,7 +43,7 @@ describe('npm run generate', () => {
     expect((await generate(app, '--check')).code).toBe(0)
     await writeFile(join(app, 'menus.yaml'), (sample['menus.yaml'] ?? '').replace('现场', '外勤'))
     expect((await generate(app, '--check')).code).toBe(0)
-    await writeFile(join(app, 'words.yaml'), (sample['words.yaml'] ?? '').replace('en: Start', 'en: Begin'))
+    await writeFile(join(app, 'titles.yaml'), (sample['titles.yaml'] ?? '').replace('en: Start', 'en: Begin'))
     expect((await generate(app, '--check')).code).toBe(1)
   })
 

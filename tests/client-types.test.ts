@@ -15,14 +15,14 @@ fields:
   kind: { type: dictionary, of: visit_kind }
 lifecycle:
   field: kind
-  start: plan
-  end: [done]
-  moves:
+  initial: plan
+  final: [done]
+  transitions:
     close:
       from: plan
-      next: done
-      run: close
-      ask: { reason: { type: text, required: true, title: { zh: 原因, en: Reason } } }
+      to: done
+      handler: close
+      input: { reason: { type: text, required: true, title: { zh: 原因, en: Reason } } }
       title: { zh: 结束, en: Close }
 `
 const kind = `title: { zh: 类别, en: Kind }

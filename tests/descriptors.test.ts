@@ -42,7 +42,7 @@ describe('remarks of the authority', () => {
   const { model } = apps.find(({ name }) => name === 'the product') ?? {}
   const roles = ['merchant', 'school_org']
   const mayWrite = ({ access }: Resource, role: string, what: 'add' | 'edit') =>
-    access.some(rule => rule.role === role && rule.may.includes(what))
+    access.some(rule => rule.role === role && rule.allow.includes(what))
   const owned = Object.values(model?.resources ?? {}).filter(
     ({ owner, fields, partOf }) => owner && !partOf && fields.some(({ name }) => name === 'remark'),
   )
@@ -183,7 +183,7 @@ function expected(model: Model, resource: Resource, given: Row): Row {
   if (!lifecycle) return given
   const field = resource.fields.find(({ name }) => name === lifecycle.field)
   const entries = model.dictionaries[String(field?.options['of'])]?.entries
-  return { ...given, [lifecycle.field]: entries?.find(({ name }) => name === lifecycle.start)?.key }
+  return { ...given, [lifecycle.field]: entries?.find(({ name }) => name === lifecycle.initial)?.key }
 }
 
 /** Another value for the first text or number. */

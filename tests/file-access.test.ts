@@ -73,7 +73,7 @@ describe.each(databasesWalked('embedded'))('a file of a record ($kind)', ({ open
         if (resource.owner === 'id') expect(await mayRead(actor({ codes, ownerIds: [id] }), one)).toBe(true)
       }
     }
-    const hiding = { role: 'hidden-from', may: ['view'], hide: [field.name] }
+    const hiding = { role: 'hidden-from', allow: ['view'], hide: [field.name] }
     const resources = { ...model.resources, [resource.name]: { ...resource, access: [hiding] } }
     const hidden = { ...model, resources }
     for (const one of [link, former]) {

@@ -28,10 +28,10 @@ fields:
   total: { type: money, compute: "lines.sum(l, l.amount)", title: { zh: 合计, en: Total } }
 lifecycle:
   field: state
-  start: open
-  end: [done]
-  moves:
-    finish: { from: open, next: done, title: { zh: 办结, en: Finish } }
+  initial: open
+  final: [done]
+  transitions:
+    finish: { from: open, to: done, title: { zh: 办结, en: Finish } }
 `,
   'resources/field/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
 menu: false

@@ -25,13 +25,13 @@ fields:
   dutyState: { type: dictionary, of: duty_state, title: { zh: 值班状态, en: State } }
 lifecycle:
   field: dutyState
-  start: open
-  end: [set]
-  moves:
-    assign: { from: open, next: set, ask: [holderId], title: { zh: 指定, en: Assign } }
+  initial: open
+  final: [set]
+  transitions:
+    assign: { from: open, to: set, edit: [holderId], title: { zh: 指定, en: Assign } }
 actions:
-  promote: { run: promote, title: { zh: 提升, en: Promote } }
-  promoteAsSystem: { run: promoteAsSystem, title: { zh: 系统提升, en: Promote as system } }
+  promote: { handler: promote, title: { zh: 提升, en: Promote } }
+  promoteAsSystem: { handler: promoteAsSystem, title: { zh: 系统提升, en: Promote as system } }
 `,
 }
 

@@ -10,7 +10,7 @@ import { startServerProcess } from './support/server-process.ts'
 const ward = 'resources/city/ward.yaml'
 const app = {
   ...sampleApp,
-  [ward]: `${sampleApp[ward]}  - { role: counter, may: [view], rows: "people > 10" }\n`,
+  [ward]: `${sampleApp[ward]}  - { role: counter, allow: [view], where: "people > 10" }\n`,
 }
 const password = 'Right-2026'
 const dept = { deptName: '科室', fullName: '科室', deptCategory: '1' }

@@ -15,7 +15,7 @@ type Any = any
 const app = {
   ...sampleApp,
   'resources/city/ward.yaml': `${sampleApp['resources/city/ward.yaml']}actions:
-  visit: { run: visit, title: { zh: 走访, en: Visit } }
+  visit: { handler: visit, title: { zh: 走访, en: Visit } }
 `,
 }
 

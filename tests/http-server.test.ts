@@ -72,7 +72,7 @@ describe('product', () => {
 
   it('prints its address and an initial password, and stops on SIGTERM after the last response', async () => {
     const appDir = writeApp({
-      'app.yaml': 'language: 1\ntitle: { zh: 样例, en: Sample }\n',
+      'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
     })
     folders.push(appDir)
     const server = await run({ APP_DIR: appDir })
@@ -99,7 +99,7 @@ describe('product', () => {
     ['a setting', { PORT: 'eighty' }, 'PORT is "eighty"; it must be 0 to 65535.\n'],
     ['a descriptor', { BROKEN: '1' }, 'app.yaml:1:1 '],
   ])('exits with one sentence, not a stack trace, for %s that is wrong', async (_what, environment, sentence) => {
-    const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 1\ntitle: 7\n' : 'language: 1\n' })
+    const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 2\ntitle: 7\n' : 'language: 2\n' })
     folders.push(appDir)
     const server = await run({ APP_DIR: appDir, ...environment })
     const [code] = await once(server.child, 'close')

@@ -204,7 +204,7 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
 })
 
 const visits = {
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'dictionaries/visit_state.yaml': `
 title: { zh: 状态, en: State }
 entries:
@@ -216,12 +216,12 @@ title: { zh: 走访, en: Visit }
 display: title
 fields:
   title: { type: text, required: true, title: { zh: 标题, en: Title } }
-  rank: { type: integer, sort: true, title: { zh: 次序, en: Rank } }
+  rank: { type: integer, index: true, title: { zh: 次序, en: Rank } }
   state: { type: dictionary, of: visit_state, title: { zh: 状态, en: State } }
   marks: { type: dictionary, of: visit_state, many: true, title: { zh: 标记, en: Marks } }
   secret: { type: text, title: { zh: 密, en: Secret } }
 access:
-  - { role: few, may: [view], hide: [secret], rows: "title != 'none'" }
+  - { role: few, allow: [view], hide: [secret], where: "title != 'none'" }
 `,
 }
 

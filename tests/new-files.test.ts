@@ -42,7 +42,7 @@ describe.each(databasesWalked('embedded'))('a new link to a file ($kind)', ({ op
       const { lifecycle } = resource
       const column = lifecycle && fieldOf(resource, lifecycle.field)?.column
       if (column)
-        await under.run(`update "${resource.table}" set "${column}" = $1`, [stateKey(ctx, resource, lifecycle.start)])
+        await under.run(`update "${resource.table}" set "${column}" = $1`, [stateKey(ctx, resource, lifecycle.initial)])
     }
   })
   afterAll(async () => {
@@ -101,19 +101,19 @@ fields:
   noteState: { type: dictionary, of: note_state, title: { zh: 便笺状态, en: State } }
 lifecycle:
   field: noteState
-  start: open
-  end: [done]
-  moves:
+  initial: open
+  final: [done]
+  transitions:
     answer:
       from: open
-      next: done
-      ask: { picture: { type: image, title: { zh: 照片, en: Picture } } }
+      to: done
+      input: { picture: { type: image, title: { zh: 照片, en: Picture } } }
       set: { reply: input.picture }
       title: { zh: 回复, en: Answer }
-    sign: { from: open, next: done, ask: [photo], title: { zh: 签收, en: Sign } }
+    sign: { from: open, to: done, edit: [photo], title: { zh: 签收, en: Sign } }
 actions:
-  attach: { run: attach, ask: { address: { type: text, max: 300, title: { zh: 地址, en: Address } } }, title: { zh: 附上, en: Attach } }
-  attachAsSystem: { run: attachAsSystem, title: { zh: 系统附上, en: Attach as system } }
+  attach: { handler: attach, input: { address: { type: text, max: 300, title: { zh: 地址, en: Address } } }, title: { zh: 附上, en: Attach } }
+  attachAsSystem: { handler: attachAsSystem, title: { zh: 系统附上, en: Attach as system } }
 `,
   'resources/city/noteLine.yaml': `title: { zh: 便笺明细, en: Note line }
 menu: false

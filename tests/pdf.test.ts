@@ -11,8 +11,8 @@ import { trialApp, trialHandlers } from './support/trial-app.ts'
 const app = {
   ...trialApp,
   'resources/city/ward.yaml': String(trialApp['resources/city/ward.yaml']).replace(
-    'may: [view, edit]',
-    'may: [view, edit, export]',
+    'allow: [view, edit]',
+    'allow: [view, edit, export]',
   ),
   'resources/city/trial.yaml': String(trialApp['resources/city/trial.yaml']).replace(
     'columns: [thing, grams]',

@@ -19,14 +19,14 @@ fields:
   total: { type: money, compute: "lines.sum(l, l.amount) + (freight == null ? 0.0 : freight)", title: { zh: 合计, en: Total } }
   half: { type: money, compute: "total * 0.5", title: { zh: 一半, en: Half } }
 rules:
-  - that: "begin <= end"
-    say: { zh: 结束不能早于开始, en: It cannot end before it begins }
-    holds: { urgent: true, begin: 2026-11-01, end: 2026-11-02 }
-    fails: { urgent: true, begin: 2026-11-02, end: 2026-11-01 }
-  - that: "limit == null || total <= limit"
-    say: { zh: 合计超过上限, en: The total is over the limit }
-    holds: { limit: 5, total: 4 }
-    fails: { limit: 5, total: 6 }
+  - rule: "begin <= end"
+    message: { zh: 结束不能早于开始, en: It cannot end before it begins }
+    valid: { urgent: true, begin: 2026-11-01, end: 2026-11-02 }
+    invalid: { urgent: true, begin: 2026-11-02, end: 2026-11-01 }
+  - rule: "limit == null || total <= limit"
+    message: { zh: 合计超过上限, en: The total is over the limit }
+    valid: { limit: 5, total: 4 }
+    invalid: { limit: 5, total: 6 }
 `,
   'resources/field/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
 menu: false
@@ -42,10 +42,10 @@ fields:
   low: { type: integer, title: { zh: 低, en: Low } }
   high: { type: integer, title: { zh: 高, en: High } }
 rules:
-  - that: "low <= high"
-    say: { zh: 高不能小于低, en: High cannot be less than low }
-    holds: { low: 1, high: 2 }
-    fails: { low: 2, high: 1 }
+  - rule: "low <= high"
+    message: { zh: 高不能小于低, en: High cannot be less than low }
+    valid: { low: 1, high: 2 }
+    invalid: { low: 2, high: 1 }
 `,
 }
 const sources = Object.entries(files).map(([file, text]): Source => ({ file, text, origin: 'app' }))

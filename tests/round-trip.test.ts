@@ -242,7 +242,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
       const shownAlone = (): string[] => [...madeAlone(), ...linking(), '记录 ID']
       const madeAlone = (): string[] => {
         const made = ['创建人', '创建时间', '修改人', '修改时间']
-        const left = resource.list.columns.includes('timeLeft') ? ['剩余时限'] : []
+        const left = resource.list.columns.includes('timeRemaining') ? ['剩余时限'] : []
         const links = linking()
         const shown = resource.fields.filter(isOnlyShown).map(({ title }) => title.zh)
         return [...shown.filter(title => !links.includes(title)), ...made, ...left]

@@ -71,7 +71,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
   describe.each(resources.map(one => [one.name, one] as const))('%s', (name, resource) => {
     const id = () => String(rows.get(name))
-    const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
+    const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
 
     it('is readable with every permission of the tenant', async () => {
       const by = everything()
@@ -101,7 +101,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     })
 
     it("hides a row that a role's rule excludes from that role, on every path", async () => {
-      for (const { role } of rightsOf(model, resource).access.filter(({ rows }) => rows !== undefined)) {
+      for (const { role } of rightsOf(model, resource).access.filter(({ where }) => where !== undefined)) {
         const by = everything({ roles: [role], ownerIds: [ownerId] })
         if ((await under.store.page(under.ctx(by), name, {})).total === 0) await expectHidden(by, [403, 404])
       }

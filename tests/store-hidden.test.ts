@@ -41,7 +41,7 @@ function hiding(resource: Resource): Model {
   const all = model as Model
   const rule: AccessRule = {
     role: 'reader',
-    may: [...operations, ...stepsOf(resource)],
+    allow: [...operations, ...stepsOf(resource)],
     hide: resource.fields.filter(field => isHideable(resource, field)).map(({ name }) => name),
   }
   // Neither the states in which a record may be edited nor the escalation guard are under test.
@@ -52,7 +52,8 @@ function hiding(resource: Resource): Model {
 /** Excludes write-only fields such as passwords. */
 const isRead = (field: Field) => !typeOf(field).secret
 
-const stepsOf = ({ lifecycle, actions }: Resource) => [...(lifecycle?.moves ?? []), ...actions].map(({ name }) => name)
+const stepsOf = ({ lifecycle, actions }: Resource) =>
+  [...(lifecycle?.transitions ?? []), ...actions].map(({ name }) => name)
 
 describe.each(databasesUnderTest())('hidden field of every resource, on $kind', ({ open }) => {
   let database: Database

@@ -175,8 +175,8 @@ describe.each(databasesUnderTest())('saved search whose fields change, on $kind'
     })
 
     const text = String(sampleApp['resources/city/ward.yaml'])
-      .replace('people: { type: integer, ', 'inhabitants: { type: integer, was: people, ')
-      .replace('secretNote: { type', 'note: { was: secretNote, type')
+      .replace('people: { type: integer, ', 'inhabitants: { type: integer, renamedFrom: people, ')
+      .replace('secretNote: { type', 'note: { renamedFrom: secretNote, type')
       .replace('hide: [secretNote]', 'hide: [note]')
       .replace('columns: [name, people], search: [name, people]', 'columns: [name], search: [name]')
     const renamed = modelOf({ ...sampleApp, 'resources/city/ward.yaml': text })

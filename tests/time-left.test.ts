@@ -6,7 +6,7 @@ import { databasesUnderTest } from './support/databases.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'dictionaries/loan_state.yaml': `
 title: { zh: 状态, en: State }
 entries:
@@ -15,20 +15,20 @@ entries:
 `,
   'resources/lib/loan.yaml': `
 title: { zh: 借阅, en: Loan }
-order: id
+sort: id
 fields:
   name: { type: text, required: true, title: { zh: 书名, en: Book } }
   backBy: { type: date, title: { zh: 应还日, en: Back by } }
   state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
-list: { columns: [name, timeLeft] }
+list: { columns: [name, timeRemaining] }
 lifecycle:
   field: state
-  start: open
-  end: [late]
-  moves:
-    lapse: { from: open, next: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }
+  initial: open
+  final: [late]
+  transitions:
+    lapse: { from: open, to: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }
 access:
-  - { role: guest, may: [view, export], rows: "true", hide: [backBy] }
+  - { role: guest, allow: [view, export], where: "true", hide: [backBy] }
 `,
 })
 const guest = actor({ roles: ['guest'], codes: ['loan_view', 'loan_export'] })
@@ -60,7 +60,7 @@ describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
   })
 
   it('is empty for a hidden day', async () => {
-    const asked = under.store.stream(under.ctx(guest), 'loan', { query: {}, columns: ['name', 'timeLeft'] })
+    const asked = under.store.stream(under.ctx(guest), 'loan', { query: {}, columns: ['name', 'timeRemaining'] })
     expect(await refused(asked)).toMatchObject({ code: 'unknown-name' })
     const { fields } = await under.store.stream(under.ctx(guest), 'loan', { query: {} })
     expect(fields.map(({ name }) => name)).toEqual(['name'])

@@ -1,10 +1,11 @@
 import { customizeValidator } from '@rjsf/validator-ajv8'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
-import { stepInputSchema, stepsOf } from '../engine/compiler/emit/steps.ts'
+import { stepInputSchema } from '../engine/compiler/emit/steps.ts'
 import { formats } from '../engine/fields/formats.ts'
 import { type Purpose, recordSchema } from '../engine/fields/record-schema.ts'
 import type { JsonSchema, Model, Resource } from '../engine/model/model.ts'
+import { enteredFields, hasInput, stepsOf } from '../engine/model/steps.ts'
 import { type Violation, violationsOfAjv } from '../engine/record/violation.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { createAjv } from '../engine/server/store/validate.ts'
@@ -39,12 +40,12 @@ const subjects = (resource: Resource): Subject[] => [
     fields: resource.fields,
   })),
   ...stepsOf(resource).flatMap(step =>
-    step.ask
+    hasInput(step)
       ? [
           {
             name: `input of ${step.name}`,
             schema: stepInputSchema(resource, step, model),
-            fields: step.ask.kind === 'inputs' ? step.ask.fields : resource.fields,
+            fields: enteredFields(resource, step),
           },
         ]
       : [],

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Calls, connect, type Records, type Step } from './connect.ts'
+import { type Calls, connect, type Records, type StepCall } from './connect.ts'
 import { Failure } from './failure.ts'
 
 interface Heard {
@@ -13,7 +13,7 @@ interface Heard {
 
 type Row = Record<string, unknown>
 interface Client {
-  readonly visit: Records<Row, Row, Row, Row> & { close: Step<Row, Row>; inspect: Step<Row, unknown> }
+  readonly visit: Records<Row, Row, Row, Row> & { close: StepCall<Row, Row>; inspect: StepCall<Row, unknown> }
 }
 const calls: Calls = {
   visit: { path: '/api/ent/v1/visit', steps: { close: ['PUT', 'close'], inspect: ['GET', 'inspect/{entId}'] } },

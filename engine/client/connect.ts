@@ -47,7 +47,7 @@ export interface Records<Record, Save, Update, Query> extends ReadRecords<Record
 }
 
 /** A transition or an action; `key` makes it idempotent. */
-export type Step<Input, Answer> = (input: Input, key?: string) => Promise<Answer>
+export type StepCall<Input, Answer> = (input: Input, key?: string) => Promise<Answer>
 
 /** The paths of all endpoints, as listed by the generated client. */
 export type Calls = Readonly<

@@ -15,7 +15,7 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
   const [reference = '', copied = ''] = textOf(at(node, 'copy'))?.split('.') ?? []
   const stored = isTrue(at(node, 'stored'))
   const first = at(node, 'default')
-  const [help, when, was] = [bilingual(at(node, 'help')), textOf(at(node, 'when')), textOf(at(node, 'was'))]
+  const [help, when, was] = [bilingual(at(node, 'help')), textOf(at(node, 'when')), textOf(at(node, 'renamedFrom'))]
   const field: Field = {
     name,
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, options['of'], workspace) ?? { zh: name, en: name },
@@ -24,7 +24,7 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     // A record without lines has fewer than one.
     required: isTrue(at(node, 'required')) || (knows.lines !== undefined && Number(options['min'] ?? 0) > 0),
     unique: isTrue(at(node, 'unique')),
-    sort: isTrue(at(node, 'sort')),
+    index: isTrue(at(node, 'index')),
     readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || copied !== '' || knows.given === true,
     ...(first && defaultOf(knows, first, options['of'], workspace)),
     ...(isTrue(at(node, 'keep')) && { keep: true }),
@@ -32,7 +32,7 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     ...(compute !== undefined && { compute }),
     ...(copied !== '' && { copy: { reference, field: copied } }),
     stored,
-    ...(was !== undefined && { was }),
+    ...(was !== undefined && { renamedFrom: was }),
     options,
   }
   const rule = knows.rule(field)

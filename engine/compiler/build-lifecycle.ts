@@ -1,4 +1,4 @@
-import type { Action, Ask, Lifecycle, Move, Wire } from '../model/model.ts'
+import type { Action, Field, HttpEndpoint, Lifecycle, Step, Transition } from '../model/model.ts'
 import { buildField, impliedTitle } from './build-field.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
@@ -8,68 +8,55 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
   if (node?.kind !== 'map') return undefined
   return {
     field: textOf(at(node, 'field')) ?? '',
-    start: textOf(at(node, 'start')) ?? '',
-    end: namesOf(at(node, 'end')),
+    initial: textOf(at(node, 'initial')) ?? '',
+    final: namesOf(at(node, 'final')),
     dues: [],
-    moves: entriesOf(at(node, 'moves')).map(({ key, value }) => {
-      const run = textOf(at(value, 'run'))
-      const set = entriesOf(at(value, 'set')).map(entry => [entry.key, expressionOf(entry.value)] as const)
-      return {
-        ...stepOf(key, value, workspace),
-        from: namesOf(at(value, 'from')),
-        next: textOf(at(value, 'next')) ?? '',
-        ...primaryOf(at(value, 'primary')),
-        set: Object.fromEntries(set),
-        ...(run !== undefined && { run }),
-      }
-    }),
+    transitions: entriesOf(at(node, 'transitions')).map(({ key, value }) => ({
+      ...stepOf(key, value, workspace),
+      from: namesOf(at(value, 'from')),
+      to: textOf(at(value, 'to')) ?? '',
+      ...primaryOf(at(value, 'primary')),
+    })),
   }
 }
 
-function primaryOf(node: Node | undefined): Pick<Move, 'primary'> {
+function primaryOf(node: Node | undefined): Pick<Transition, 'primary'> {
   if (!node) return {}
   return { primary: node.kind === 'scalar' ? node.value === true : namesOf(node) }
 }
 
-/** The actions of a resource; the default name of a handler is the action's. */
+/** The actions of a resource. */
 export const buildActions = (node: Node | undefined, workspace: Workspace): Action[] =>
-  entriesOf(node).map(({ key, value }) => ({
-    ...stepOf(key, value, workspace),
-    run: textOf(at(value, 'run')) ?? key,
-  }))
+  entriesOf(node).map(({ key, value }) => stepOf(key, value, workspace))
 
-function stepOf(name: string, node: Node, workspace: Workspace) {
-  const guard = textOf(at(node, 'if'))
-  const ask = askOf(at(node, 'ask'), workspace)
-  const needs = textOf(at(node, 'needs'))
+function stepOf(name: string, node: Node, workspace: Workspace): Step {
+  const [condition, needs] = [textOf(at(node, 'if')), textOf(at(node, 'needs'))]
+  const handler = textOf(at(node, 'handler'))
   return {
     name,
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, undefined, workspace) ?? { zh: name, en: name },
-    ...(guard !== undefined && { if: guard }),
-    ...(ask && { ask }),
+    ...(condition !== undefined && { if: condition }),
+    input: entriesOf(at(node, 'input')).map(({ key, value }) => inputOf(key, value, workspace)),
+    edit: namesOf(at(node, 'edit')),
+    set: Object.fromEntries(entriesOf(at(node, 'set')).map(({ key, value }) => [key, expressionOf(value)])),
     ...(needs !== undefined && { needs }),
-    wire: wireOf(name, textOf(at(node, 'wire'))),
+    ...(handler !== undefined && { handler }),
+    http: endpointOf(name, textOf(at(node, 'http'))),
   }
 }
 
-function askOf(node: Node | undefined, workspace: Workspace): Ask | undefined {
-  if (node?.kind === 'list') return { kind: 'fields', fields: namesOf(node) }
-  if (node?.kind !== 'map') return undefined
-  return { kind: 'inputs', fields: node.entries.map(({ key, value }) => inputOf(key, value, workspace)) }
-}
-
-function inputOf(name: string, node: Node, workspace: Workspace) {
+function inputOf(name: string, node: Node, workspace: Workspace): Field {
   const { column: _none, ...input } = buildField(name, node, workspace)
   return input
 }
 
 /**
- * The method and path of an action: `PUT` uses the name as path, `GET inspect/{entId}` gives both; the default is POST
- * and the name.
+ * The method and path of a step: `PUT` uses the name as path, `GET inspect/{entId}` gives both; the default is POST and
+ * the name.
  */
-function wireOf(name: string, text: string | undefined): Wire {
+function endpointOf(name: string, text: string | undefined): HttpEndpoint {
   const [method = 'POST', path = name] = text?.split(' ') ?? []
-  return { method: method as Wire['method'], path }
+  return { method: method as HttpEndpoint['method'], path }
 }
 
 function namesOf(node: Node | undefined): string[] {

@@ -24,7 +24,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const owner = textOf(at(root, 'owner')) ?? (name === workspace.owner ? 'id' : undefined)
   const master = fields.find(field => field.name === line)?.options['of']
   const tree = textOf(at(root, 'tree'))
-  const was = textOf(at(root, 'was'))
+  const was = textOf(at(root, 'renamedFrom'))
   const dialect = textOf(at(at(root, 'dialect'), 'blade'))
   const menu = menuOf(at(root, 'menu'), module, line !== undefined)
   const title = bilingual(at(root, 'title')) ?? { zh: name, en: name }
@@ -35,7 +35,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     titles: bilingual(at(root, 'titles')) ?? { zh: title.zh, en: plural(title.en) },
     ...(help && { help }),
     table: snake(name),
-    ...(was !== undefined && { was }),
+    ...(was !== undefined && { renamedFrom: was }),
     code: textOf(at(root, 'code')) ?? name,
     path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
     ...(dialect !== undefined && { dialect: { blade: dialect } }),
@@ -48,13 +48,13 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     fields,
     display,
     ...(state !== undefined && { state }),
-    order: orderOf(textOf(at(root, 'order')) ?? (line === undefined ? '-createTime' : 'id')),
+    sort: orderOf(textOf(at(root, 'sort')) ?? (line === undefined ? '-createTime' : 'id')),
     ...(owner !== undefined && { owner }),
     ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),
     ...(tree !== undefined && { tree }),
     rules: itemsOf(at(root, 'rules')).map(rule => ({
-      that: textOf(at(rule, 'that')) ?? '',
-      say: bilingual(at(rule, 'say')) ?? { zh: '', en: '' },
+      rule: textOf(at(rule, 'rule')) ?? '',
+      message: bilingual(at(rule, 'message')) ?? { zh: '', en: '' },
       reads: [],
     })),
     list: {
@@ -89,11 +89,11 @@ function formGroups(node: Node | undefined): FormGroup[] | undefined {
 }
 
 function accessRule(node: Node): AccessRule {
-  const rows = textOf(at(node, 'rows'))
+  const rows = textOf(at(node, 'where'))
   return {
     role: textOf(at(node, 'role')) ?? '',
-    may: (names(node, 'may') ?? ['view']) as AccessRule['may'],
-    ...(rows !== undefined && { rows }),
+    allow: (names(node, 'allow') ?? ['view']) as AccessRule['allow'],
+    ...(rows !== undefined && { where: rows }),
     hide: names(node, 'hide') ?? [],
   }
 }

@@ -1,7 +1,7 @@
 import type { Dictionary, DictionaryColour, MenuGroup, Model, Parameter, Resource, WebPage } from '../model/model.ts'
 import { buildResource } from './build-resource.ts'
 import { duesOf } from './deadlines.ts'
-import { columnsWithTimeLeft } from './defaults.ts'
+import { columnsWithTimeRemaining } from './defaults.ts'
 import { digest } from './digest.ts'
 import type { Draft } from './draft.ts'
 import { fieldsWithReads, rulesWithReads } from './reads.ts'
@@ -20,21 +20,21 @@ export function build(workspace: Workspace): Model {
     dictionaries: byName(workspace.dictionaries, buildDictionary),
     parameters: merged(workspace, 'parameters').map(parameterOf),
   }
-  const draft: Model = { language: 1, revision: '', ...rest }
+  const draft: Model = { language: 2, revision: '', ...rest }
   for (const resource of Object.values(resources)) {
     const [fields, rules] = [fieldsWithReads(draft, resource), rulesWithReads(draft, resource)]
-    resources[resource.name] = withTimeLeft(draft, { ...resource, fields, rules }, workspace)
+    resources[resource.name] = withTimeRemaining(draft, { ...resource, fields, rules }, workspace)
   }
   return { ...draft, revision: digest(JSON.stringify(rest)) }
 }
 
 /** A resource with the dues of its lifecycle; a default list shows the time left. */
-function withTimeLeft(model: Model, resource: Resource, { resources }: Workspace): Resource {
+function withTimeRemaining(model: Model, resource: Resource, { resources }: Workspace): Resource {
   const { lifecycle, list } = resource
   const dues = duesOf(model, resource)
   if (!lifecycle || dues.length === 0) return resource
   const hasColumns = at(at(resources.get(resource.name)?.root, 'list'), 'columns') !== undefined
-  const columns = hasColumns ? list.columns : columnsWithTimeLeft(list.columns, lifecycle, dues)
+  const columns = hasColumns ? list.columns : columnsWithTimeRemaining(list.columns, lifecycle, dues)
   return { ...resource, lifecycle: { ...lifecycle, dues }, list: { ...list, columns } }
 }
 

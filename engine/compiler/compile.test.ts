@@ -40,7 +40,7 @@ describe('compile', () => {
           type: 'text',
           required: true,
           unique: false,
-          sort: false,
+          index: false,
           readOnly: false,
           stored: false,
           options: { max: 50, spaces: 'keep' },
@@ -53,7 +53,7 @@ describe('compile', () => {
           type: 'dictionary',
           required: false,
           unique: false,
-          sort: false,
+          index: false,
           readOnly: false,
           default: '1',
           stored: false,
@@ -63,7 +63,7 @@ describe('compile', () => {
         },
       ],
       display: 'visitName',
-      order: { field: 'createTime', descending: true },
+      sort: { field: 'createTime', descending: true },
       rules: [],
       list: { columns: ['visitName', 'kind'], search: ['visitName', 'kind'] },
       form: [{ fields: ['visitName', 'kind'] }],
@@ -108,9 +108,9 @@ describe('compile', () => {
   it("uses the app's file instead of the engine's of the same name, and both otherwise", () => {
     const base: Source[] = [
       { file: 'resources/field/visit.yaml', text: visit.replace('visitName', 'otherName'), origin: 'base' },
-      { file: 'words.yaml', text: 'remark: { zh: 备注, en: Remark }\nkind: { zh: 种类, en: Sort }\n', origin: 'base' },
+      { file: 'titles.yaml', text: 'remark: { zh: 备注, en: Remark }\nkind: { zh: 种类, en: Sort }\n', origin: 'base' },
     ]
-    const { model, problems } = compile([...base, ...two, ...app({ 'words.yaml': 'kind: { zh: 类型, en: Type }\n' })])
+    const { model, problems } = compile([...base, ...two, ...app({ 'titles.yaml': 'kind: { zh: 类型, en: Type }\n' })])
     expect(problems).toEqual([])
     expect(model?.resources['visit']?.fields.map(field => [field.name, field.title.en])).toEqual([
       ['visitName', 'Name'],

@@ -3,7 +3,7 @@ import { modelOf } from '../../tests/support/store.ts'
 
 const due = (condition: string, colour: string) => {
   const model = modelOf({
-    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
     'dictionaries/loan_state.yaml':
       'title: { zh: 状态, en: State }\nentries:\n  open: { key: "1", title: { zh: 借出, en: Lent } }\n  late: { key: "2", colour: ' +
       colour +
@@ -18,10 +18,10 @@ fields:
   state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
 lifecycle:
   field: state
-  start: open
-  end: [late]
-  moves:
-    lapse: { from: open, next: late, if: "${condition}", title: { zh: 标记逾期, en: Mark late } }
+  initial: open
+  final: [late]
+  transitions:
+    lapse: { from: open, to: late, if: "${condition}", title: { zh: 标记逾期, en: Mark late } }
 `,
   })
   const { loan } = model.resources
@@ -34,26 +34,26 @@ it.each([
     'a deadline, held against today',
     'backBy < today()',
     'red',
-    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: true }],
+    [{ field: 'backBy', from: ['open'], to: 'late', isDeadline: true }],
   ],
   [
     'the day among other conditions',
     'renewals > 2 && backBy < today()',
     'red',
-    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: true }],
+    [{ field: 'backBy', from: ['open'], to: 'late', isDeadline: true }],
   ],
   [
     'a day from which something may be done',
     'backBy <= today()',
     'green',
-    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: false }],
+    [{ field: 'backBy', from: ['open'], to: 'late', isDeadline: false }],
   ],
   ['none where the clock is not asked', 'lentOn < backBy', 'red', []],
   [
     'the day on the other side',
     'today() > backBy',
     'red',
-    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: true }],
+    [{ field: 'backBy', from: ['open'], to: 'late', isDeadline: true }],
   ],
   ['none where it is some days from the day', 'backBy + 3 < today()', 'red', []],
   ['none where the clock is some days off', 'today() - 3 > backBy', 'red', []],

@@ -1,5 +1,5 @@
 import { hasDay } from '../fields/traits.ts'
-import type { Dictionary, Due, Field, Model, Move, Resource } from '../model/model.ts'
+import type { Dictionary, Due, Field, Model, Resource, Transition } from '../model/model.ts'
 import { compileExpression } from '../rules/compile-expression.ts'
 import { scopeOf } from '../rules/scope.ts'
 
@@ -8,16 +8,16 @@ export function duesOf(model: Model, resource: Resource): readonly Due[] {
   const { lifecycle } = resource
   const state = resource.fields.find(field => field.name === lifecycle?.field)
   const dictionary = model.dictionaries[String(state?.options['of'])]
-  const dues = (lifecycle?.moves ?? []).flatMap((move): Due[] => {
-    const field = dayOf(model, resource, move)
+  const dues = (lifecycle?.transitions ?? []).flatMap((transition): Due[] => {
+    const field = dayOf(model, resource, transition)
     return field
-      ? [{ field: field.name, from: move.from, next: move.next, isDeadline: isBad(dictionary, move.next) }]
+      ? [{ field: field.name, from: transition.from, to: transition.to, isDeadline: isBad(dictionary, transition.to) }]
       : []
   })
   return [...dues.filter(({ isDeadline }) => isDeadline), ...dues.filter(({ isDeadline }) => !isDeadline)]
 }
 
-function dayOf(model: Model, resource: Resource, { if: condition }: Move): Field | undefined {
+function dayOf(model: Model, resource: Resource, { if: condition }: Transition): Field | undefined {
   if (condition === undefined) return undefined
   const compiled = compileExpression(condition, scopeOf(model, resource, { me: true }), 'bool')
   if (!('expression' in compiled) || !compiled.expression.readsClock) return undefined

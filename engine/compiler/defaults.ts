@@ -1,7 +1,7 @@
 import { typeOf } from '../fields/index.ts'
 import { isDictionary, isReference } from '../fields/traits.ts'
 import type { Due, Field, Lifecycle } from '../model/model.ts'
-import { timeLeft } from '../model/system-fields.ts'
+import { timeRemaining } from '../model/system-fields.ts'
 
 const isNameLike = /^(name|title|.*(Name|Title|No))$/
 
@@ -19,9 +19,13 @@ export const listColumnsOf = (fields: readonly Field[], line: string | undefined
     .map(field => field.name)
 
 /** Adds the time left after the day that it counts to, or after the state, or last. */
-export function columnsWithTimeLeft(columns: readonly string[], { field }: Lifecycle, [due]: readonly Due[]): string[] {
+export function columnsWithTimeRemaining(
+  columns: readonly string[],
+  { field }: Lifecycle,
+  [due]: readonly Due[],
+): string[] {
   const before = [due?.field, field, columns.at(-1)].find(name => columns.includes(name ?? ''))
-  return columns.flatMap(name => (name === before ? [name, timeLeft.name] : [name]))
+  return columns.flatMap(name => (name === before ? [name, timeRemaining.name] : [name]))
 }
 
 /** The default search: the display field and the first four dictionary and reference fields. */

@@ -15,7 +15,7 @@ it.each(['visit', 'visitItem', 'site'])(
     if (!resource) throw new Error(`The sample has no ${name}.`)
     const said = expand(resource)
     // Examples test a rule and are not part of the model.
-    const rules = (said['rules'] as { that: string }[] | undefined)?.map(rule => ({ ...rule, ...examples }))
+    const rules = (said['rules'] as { rule: string }[] | undefined)?.map(rule => ({ ...rule, ...examples }))
     const text = JSON.stringify({ ...said, ...(rules && { rules }) })
     const again = compiled({ ...sample, [`resources/field/${name}.yaml`]: text })
     expect(again.problems.map(problem => print(problem))).toEqual([])
@@ -24,6 +24,6 @@ it.each(['visit', 'visitItem', 'site'])(
 )
 
 const examples = {
-  holds: { startDay: '2026-03-01', endDay: '2026-03-02' },
-  fails: { startDay: '2026-03-02', endDay: '2026-03-01' },
+  valid: { startDay: '2026-03-01', endDay: '2026-03-02' },
+  invalid: { startDay: '2026-03-02', endDay: '2026-03-01' },
 }

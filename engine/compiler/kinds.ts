@@ -1,5 +1,5 @@
 /** Kinds of descriptors that are a file of their own in the application's folder: `menus.yaml`. */
-export const kindsOfFiles = ['app', 'words', 'menus', 'pages', 'parameters'] as const
+export const kindsOfFiles = ['app', 'titles', 'menus', 'pages', 'parameters'] as const
 
 /** Kinds of descriptors that are the files of a folder, by the folder's name. */
 export const kindsOfFolders = { resources: 'resource', dictionaries: 'dictionary', mixins: 'mixin' } as const

@@ -11,7 +11,7 @@ export interface Member {
 /** The fields of a resource: those of its mixins, then its own, which override fields of the same name. */
 export function membersOf(draft: Draft, { mixins }: Workspace): Map<string, Member> {
   const members = new Map<string, Member>()
-  for (const name of itemsOf(at(draft.root, 'use'))) {
+  for (const name of itemsOf(at(draft.root, 'mixins'))) {
     const mixin = mixins.get(textOf(name) ?? '')
     for (const entry of entriesOf(at(mixin?.root, 'fields')))
       if (mixin && !members.has(entry.key)) members.set(entry.key, { draft: mixin, entry })

@@ -83,14 +83,14 @@ function partsOf(part: Part): Part[] {
 }
 
 /** Maps whose keys are chosen by the author. */
-const chosenKeys = ['fields', 'moves', 'actions', 'entries', 'ask', 'set', 'holds', 'fails']
+const chosenKeys = ['fields', 'transitions', 'actions', 'entries', 'input', 'set', 'valid', 'invalid']
 
 function ofKeys({ path, entry }: Part): Mutation[] {
   if (!entry) return []
   const parent = path.at(-2) ?? ''
   const [from, to] = [entry.keyStart, entry.keyStart + entry.key.length]
   const isChosen = chosenKeys.includes(parent)
-  if (['fields', 'entries', 'moves', 'actions'].includes(parent))
+  if (['fields', 'entries', 'transitions', 'actions'].includes(parent))
     return [
       { kind: 'reserved name', from, to, put: 'constructor', code: /name.reserved|step.name-taken/ },
       { kind: 'name with a dash', from, to, put: `a-${entry.key}`, code: 'name.form' },
@@ -107,7 +107,7 @@ function ofKeys({ path, entry }: Part): Mutation[] {
 const resourceHas = (key: string) =>
   'help menu use display state order rules list form lifecycle actions access partOf tree'.split(' ').includes(key)
 
-const booleans = ['required', 'unique', 'sort', 'stored']
+const booleans = ['required', 'unique', 'index', 'stored']
 const ofPages: Readonly<Record<string, readonly [put: (word: string) => string, code: string]>> = {
   roles: [word => `${word}q`, 'role.unknown'],
   code: [word => `${word}q`, 'page.code-unknown'],
@@ -125,7 +125,7 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   const key = path.at(-1) === '*' ? (path.at(-2) ?? '') : (path.at(-1) ?? '')
   const spot = { from: node.start, to: node.end }
   const word = String(node.value)
-  const isOfField = path.at(-3) === 'fields' || path.at(-3) === 'ask'
+  const isOfField = path.at(-3) === 'fields' || path.at(-3) === 'input'
   if (isOfField && key === 'type') return [{ ...spot, kind: 'field type', put: `${word}q`, code: 'field.type-unknown' }]
   if (isOfField && key === 'of')
     return [{ ...spot, kind: 'resource or dictionary', put: `${word}q`, code: /(resource|dictionary).unknown/ }]

@@ -138,9 +138,9 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visitItem.yaml:5:3',
     `The name "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long.`,
   ],
-  'was.still-there': [
-    change(item, ['itemName: { type: text', 'itemName: { type: text, was: price']),
-    'resources/field/visitItem.yaml:5:32',
+  'renamed-from.present': [
+    change(item, ['itemName: { type: text', 'itemName: { type: text, renamedFrom: price']),
+    'resources/field/visitItem.yaml:5:40',
     `"price" still exists, so it cannot be a former name.`,
   ],
   'resource.unknown': [
@@ -208,8 +208,8 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `No field uses the dictionary "other".`,
   ],
   'mixin.unknown': [
-    change(visit, ['use: [siteRecord]', 'use: [siteRecord, siteRecrd]']),
-    'resources/field/visit.yaml:4:19',
+    change(visit, ['mixins: [siteRecord]', 'mixins: [siteRecord, siteRecrd]']),
+    'resources/field/visit.yaml:4:22',
     `There is no mixin "siteRecrd".`,
   ],
   'menu.unknown': [
@@ -279,10 +279,10 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     {
       files: {
         'mixins/again.yaml': `fields:\n  remark: { type: text }\n`,
-        [visit]: (sample[visit] ?? '').replace('use: [siteRecord]', 'use: [siteRecord, again]'),
+        [visit]: (sample[visit] ?? '').replace('mixins: [siteRecord]', 'mixins: [siteRecord, again]'),
       },
     },
-    'resources/field/visit.yaml:4:19',
+    'resources/field/visit.yaml:4:22',
     `The field "remark" is already defined in siteRecord.`,
   ],
   'field.name-taken': [
@@ -316,7 +316,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `"items" cannot be a column of a list.`,
   ],
   'column.no-clock': [
-    change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, timeLeft, kind']),
+    change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, timeRemaining, kind']),
     'resources/field/visit.yaml:26:22',
     'There is no deadline to count down to.',
   ],
@@ -325,9 +325,9 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:27:12',
     `"items" cannot be searched.`,
   ],
-  'order.unfit': [
-    change(visit, ['order: -createTime', 'order: items']),
-    'resources/field/visit.yaml:7:8',
+  'sort.unfit': [
+    change(visit, ['sort: -createTime', 'sort: items']),
+    'resources/field/visit.yaml:7:7',
     `"items" cannot be used for sorting.`,
   ],
   'display.unfit': [
@@ -346,9 +346,9 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `"createTime" is set by the system and cannot be in a form.`,
   ],
   'index.unfit': [
-    change(item, ['amount: { type: money,', 'amount: { type: money, sort: true,']),
-    'resources/field/visitItem.yaml:8:32',
-    `"sort" is not allowed for "amount".`,
+    change(item, ['amount: { type: money,', 'amount: { type: money, index: true,']),
+    'resources/field/visitItem.yaml:8:33',
+    `"index" is not allowed for "amount".`,
   ],
   'keep.unfit': [
     change(visit, ['compute: "items', 'keep: true, compute: "items']),
@@ -376,7 +376,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `"kind" does not refer to site.`,
   ],
   'owner.missing': [
-    { files: { 'app.yaml': `language: 1\n` } },
+    { files: { 'app.yaml': `language: 2\n` } },
     'resources/field/visit.yaml:5:8',
     'app.yaml defines no owner resource, so records cannot have an owner.',
   ],
@@ -416,8 +416,8 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `"visitName" cannot contain the state.`,
   ],
   'state.unknown': [
-    change(visit, ['next: done', 'next: don']),
-    'resources/field/visit.yaml:41:13',
+    change(visit, ['to: done', 'to: don']),
+    'resources/field/visit.yaml:41:11',
     `The dictionary has no state "don".`,
   ],
   'state.unreachable': [
@@ -427,11 +427,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'state.dead-end': [
     change(visit, ['from: [draft, sent]', 'from: draft']),
-    'resources/field/visit.yaml:38:32',
+    'resources/field/visit.yaml:38:30',
     `No transition leaves the state "sent".`,
   ],
   'primary.unfit': [
-    change(visit, ['      next: done', '      next: done\n      primary: [inspector]']),
+    change(visit, ['      to: done', '      to: done\n      primary: [inspector]']),
     'resources/field/visit.yaml:42:17',
     `The role "inspector" may not perform "finish".`,
   ],
@@ -440,8 +440,8 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:38:5',
     `"save" has another meaning and cannot be the name of a transition or action.`,
   ],
-  'step.wire-twice': [
-    change(visit, [`finish:\n`, `finish:\n      wire: POST send\n`]),
+  'step.http-twice': [
+    change(visit, [`finish:\n`, `finish:\n      http: POST send\n`]),
     'resources/field/visit.yaml:40:13',
     `The endpoint "POST send" is already used by another transition or action.`,
   ],
@@ -460,9 +460,9 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visitItem.yaml:3:10',
     'Lines cannot have their own allowIf.',
   ],
-  'may.unknown': [
+  'allow.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
-    'resources/field/visit.yaml:48:47',
+    'resources/field/visit.yaml:48:49',
     `There is no operation "sned".`,
   ],
   'rule.restates': [
@@ -471,9 +471,9 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `This rule only repeats required of "visitName".`,
   ],
   'rule.examples-missing': [
-    change(visit, [`    holds: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
+    change(visit, [`    valid: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
     'resources/field/visit.yaml:20:11',
-    'This rule has no example under holds.',
+    'This rule has no example under valid.',
   ],
   'rule.example-fails': [
     change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026-02-02 }']),
@@ -481,8 +481,8 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'This example should satisfy the rule but does not.',
   ],
   'rule.example-holds': [
-    change(visit, ['fails: { startDay: 2026-03-02', 'fails: { startDay: 2026-02-02']),
-    'resources/field/visit.yaml:23:12',
+    change(visit, ['invalid: { startDay: 2026-03-02', 'invalid: { startDay: 2026-02-02']),
+    'resources/field/visit.yaml:23:14',
     'This example should violate the rule but does not.',
   ],
   'rule.syntax': [rule('endDay >= '), 'resources/field/visit.yaml:20:22', 'The expression is incomplete.'],
@@ -577,7 +577,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'rule.not-in-rows': [
     rows('size(items) > 1'),
-    'resources/field/visit.yaml:48:61',
+    'resources/field/visit.yaml:48:64',
     'size(items) cannot be used to filter rows.',
   ],
   'rule.coalesce-mixed': [
@@ -586,8 +586,8 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     '"??" requires parentheses beside && and ||.',
   ],
   'rule.no-column': [
-    change(item, ['fields:', `access: [{ role: a, rows: "amount > 1.0" }]\nfields:`]),
-    'resources/field/visitItem.yaml:3:28',
+    change(item, ['fields:', `access: [{ role: a, where: "amount > 1.0" }]\nfields:`]),
+    'resources/field/visitItem.yaml:3:29',
     `"amount" is not stored, so rows cannot be filtered by it.`,
   ],
 }

@@ -114,8 +114,8 @@ const table = {
   'title.missing': ({ name = '' }) => ({
     message: both(`“${name}”没有标题。`, `"${name}" has no title.`),
     hint: both(
-      '写 title: { zh: 中文, en: English }，或在 words.yaml 里给这个名称写标题。',
-      'Write title: { zh: 中文, en: English }, or add the name to words.yaml.',
+      '写 title: { zh: 中文, en: English }，或在 titles.yaml 里给这个名称写标题。',
+      'Write title: { zh: 中文, en: English }, or add the name to titles.yaml.',
     ),
   }),
 
@@ -135,11 +135,11 @@ const table = {
     message: both(`“${name}”太长。`, `The name "${name}" is too long.`),
     hint: both(`在数据库里不能超过 ${limit} 个字符。`, `In the database it may have at most ${limit} characters.`),
   }),
-  'was.still-there': ({ name = '' }) => ({
+  'renamed-from.present': ({ name = '' }) => ({
     message: both(`“${name}”仍然存在，不能是曾用名。`, `"${name}" still exists, so it cannot be a former name.`),
     hint: both(
-      '改名后请删去旧名称；没有改名则删去 was。',
-      'Remove the old name, or remove `was` if nothing was renamed.',
+      '改名后请删去旧名称；没有改名则删去 renamedFrom。',
+      'Remove the old name, or remove `renamedFrom` if nothing was renamed.',
     ),
   }),
 
@@ -169,7 +169,7 @@ const table = {
   }),
   'resource.fields-missing': () => ({
     message: both('资源至少要有一个字段。', 'A resource requires at least one field.'),
-    hint: both('写 fields，或用 use 引入公共字段。', 'Write `fields`, or include a mixin with `use`.'),
+    hint: both('写 fields，或用 mixins 引入公共字段。', 'Write `fields`, or include a mixin with `mixins`.'),
   }),
   'dictionary.unknown': words => ({
     message: both(`没有编号为“${words['name']}”的字典。`, `There is no dictionary "${words['name']}".`),
@@ -326,7 +326,7 @@ const table = {
       'It is not stored, or its type has no search operators; for a computed field, write stored: true.',
     ),
   }),
-  'order.unfit': ({ name = '' }) => ({
+  'sort.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能用来排序。`, `"${name}" cannot be used for sorting.`),
     hint: both(
       '选一个会存储、能比较大小的字段，如文字、数字或日期。',
@@ -459,9 +459,9 @@ const table = {
     ),
     hint: both('请换一个名称。', 'Choose another name.'),
   }),
-  'step.wire-twice': ({ name = '' }) => ({
+  'step.http-twice': ({ name = '' }) => ({
     message: both(`接口“${name}”已被使用。`, `The endpoint "${name}" is already used by another transition or action.`),
-    hint: both('给其中一个步骤换名称，或改它的 wire。', 'Rename one of them, or change its `wire`.'),
+    hint: both('给其中一个步骤换名称，或改它的 http。', 'Rename one of them, or change its `http`.'),
   }),
   'set.unfit': ({ name = '' }) => ({
     message: both(`不能写入“${name}”。`, `"${name}" cannot be set.`),
@@ -484,7 +484,7 @@ const table = {
       `Write the condition in the parent resource ${name}; it applies to its lines.`,
     ),
   }),
-  'may.unknown': words => ({
+  'allow.unknown': words => ({
     message: both(`没有操作“${words['name']}”。`, `There is no operation "${words['name']}".`),
     ...didYouMean(words),
   }),
@@ -496,7 +496,10 @@ const table = {
   }),
   'rule.examples-missing': ({ key = '' }) => ({
     message: both(`这条规则缺少 ${key} 的例子。`, `This rule has no example under ${key}.`),
-    hint: both('例：holds: { count: 1 }，fails: { count: 0 }', 'For example: holds: { count: 1 }, fails: { count: 0 }'),
+    hint: both(
+      '例：valid: { count: 1 }，invalid: { count: 0 }',
+      'For example: valid: { count: 1 }, invalid: { count: 0 }',
+    ),
   }),
   'rule.example-fails': () => ({
     message: both('这个例子应当符合规则，实际不符合。', 'This example should satisfy the rule but does not.'),

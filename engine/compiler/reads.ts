@@ -36,7 +36,7 @@ export function rulesWithReads(model: Model, resource: Resource): readonly Rule[
     return 'expression' in compiled ? compiled.expression.reads : []
   }
   return resource.rules.map(rule => {
-    const reads = new Set(readsOf(rule.that, 'bool'))
+    const reads = new Set(readsOf(rule.rule, 'bool'))
     for (const name of reads) {
       const compute = resource.fields.find(field => field.name === name)?.compute
       if (compute !== undefined) for (const source of readsOf(compute)) reads.add(source)

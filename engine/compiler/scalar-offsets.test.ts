@@ -6,21 +6,21 @@ import { at, type ScalarNode } from './tree.ts'
 
 const rounds = process.env['LONG'] ? 50_000 : 4_000
 
-const scalarIn = (text: string) => at(readYaml(text).root, 'that') as ScalarNode
+const scalarIn = (text: string) => at(readYaml(text).root, 'rule') as ScalarNode
 
 describe('position inside a scalar', () => {
   it.each([
-    ['plain', 'that: a >= b && wrong', 'wrong'],
-    ['plain over two lines', 'that: a >= b\n  && wrong', 'wrong'],
-    ['single quotes', "that: 'x == ''y'' && wrong'", 'wrong'],
-    ['double quotes', 'that: "x == \\"y\\" && wrong"', 'wrong'],
-    ['double quotes with escaped Chinese', 'that: "x == \\"\\u4e2d\\" && wrong"', 'wrong'],
-    ['double quotes with an escaped emoji', 'that: "x == \\"\\U0001f600\\" && wrong"', 'wrong'],
-    ['double quotes, line broken by a backslash', 'that: "x && \\\n   wrong"', 'wrong'],
-    ['literal', 'that: |\n  a >= b &&\n    wrong\n', 'wrong'],
-    ['folded', 'that: >-\n  a >= b\n\n  && wrong\n', 'wrong'],
-    ['folded with an indentation indicator', 'that: >2-\n    a\n  && wrong\n', 'wrong'],
-    ['emoji before it', 'that: "\'😀中文\' == wrong"', 'wrong'],
+    ['plain', 'rule: a >= b && wrong', 'wrong'],
+    ['plain over two lines', 'rule: a >= b\n  && wrong', 'wrong'],
+    ['single quotes', "rule: 'x == ''y'' && wrong'", 'wrong'],
+    ['double quotes', 'rule: "x == \\"y\\" && wrong"', 'wrong'],
+    ['double quotes with escaped Chinese', 'rule: "x == \\"\\u4e2d\\" && wrong"', 'wrong'],
+    ['double quotes with an escaped emoji', 'rule: "x == \\"\\U0001f600\\" && wrong"', 'wrong'],
+    ['double quotes, line broken by a backslash', 'rule: "x && \\\n   wrong"', 'wrong'],
+    ['literal', 'rule: |\n  a >= b &&\n    wrong\n', 'wrong'],
+    ['folded', 'rule: >-\n  a >= b\n\n  && wrong\n', 'wrong'],
+    ['folded with an indentation indicator', 'rule: >2-\n    a\n  && wrong\n', 'wrong'],
+    ['emoji before it', 'rule: "\'😀中文\' == wrong"', 'wrong'],
   ])('is found in %s', (_style, text, word) => {
     const node = scalarIn(text)
     const offset = scalarOffsets(node, text)[String(node.value).indexOf(word)]
@@ -55,9 +55,9 @@ describe('position inside a scalar', () => {
         random() < 0.15 ? '\n' : ' ',
       )
       const options = { defaultStringType: pick(styles), lineWidth: random() < 0.5 ? 30 : 0, minContentWidth: 5 }
-      const text = stringify({ that: value }, options)
+      const text = stringify({ rule: value }, options)
       const node = scalarIn(text)
-      if (typeof node?.value !== 'string' || node.value !== (parse(text) as { that: unknown }).that) continue
+      if (typeof node?.value !== 'string' || node.value !== (parse(text) as { rule: unknown }).rule) continue
       looked++
       const offsets = scalarOffsets(node, text)
       let last = -1

@@ -68,7 +68,7 @@ const named = (drafts: readonly Draft[], subject: Subject) =>
 
 function wordsOf(drafts: readonly Draft[]): Map<string, Bilingual> {
   const words = new Map<string, Bilingual>()
-  for (const { root } of single(drafts, 'words'))
+  for (const { root } of single(drafts, 'titles'))
     for (const { key, value } of entriesOf(root)) words.set(key, bilingual(value) ?? { zh: '', en: '' })
   return words
 }

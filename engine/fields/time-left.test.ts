@@ -3,7 +3,7 @@ import { modelOf } from '../../tests/support/store.ts'
 import { timeLeftOf, timeLeftText } from './time-left.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'dictionaries/loan_state.yaml': `
 title: { zh: 状态, en: State }
 entries:
@@ -21,12 +21,12 @@ fields:
   state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
 lifecycle:
   field: state
-  start: asked
-  end: [back]
-  moves:
-    lend: { from: asked, next: open, if: "from <= today()", title: { zh: 借出, en: Lend } }
-    lapse: { from: open, next: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }
-    take: { from: [open, late], next: back, title: { zh: 归还, en: Take back } }
+  initial: asked
+  final: [back]
+  transitions:
+    lend: { from: asked, to: open, if: "from <= today()", title: { zh: 借出, en: Lend } }
+    lapse: { from: open, to: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }
+    take: { from: [open, late], to: back, title: { zh: 归还, en: Take back } }
 `,
 })
 const { loan } = model.resources
@@ -60,5 +60,5 @@ it('uses the day of a moment', () => {
 })
 
 it('is a default list column after the day that it counts to', () => {
-  expect(loan.list.columns).toEqual(['name', 'from', 'backBy', 'timeLeft', 'state'])
+  expect(loan.list.columns).toEqual(['name', 'from', 'backBy', 'timeRemaining', 'state'])
 })

@@ -27,7 +27,7 @@ export function timeLeftOf(
   const { lifecycle } = resource
   if (!lifecycle || lifecycle.dues.length === 0) return undefined
   const state = stateIn(model, resource, record[lifecycle.field])
-  if (state === undefined || lifecycle.end.includes(state)) return undefined
+  if (state === undefined || lifecycle.final.includes(state)) return undefined
   const due = lifecycle.dues.find(({ from }) => from.includes(state)) ?? lifecycle.dues[0]
   const value = due && record[due.field]
   if (!due || typeof value !== 'string') return undefined

@@ -15,7 +15,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
  */
 export interface Model {
   /** Version of the descriptor language. */
-  readonly language: 1
+  readonly language: 2
   /** Digest of everything below: Models with the same revision behave alike. */
   readonly revision: string
   readonly title: Bilingual
@@ -108,7 +108,7 @@ export interface Resource {
   /** `ent_notice_letter`. */
   readonly table: string
   /** The resource's former name; the planner moves its table, grants and history. */
-  readonly was?: string
+  readonly renamedFrom?: string
   /** First part of its permission codes: `entNoticeLetter_view`. */
   readonly code: string
   /** The path of its list in the web: `/ent/entNoticeLetter`. */
@@ -135,7 +135,7 @@ export interface Resource {
   readonly display: string
   /** Dictionary field with the state of a record: the lifecycle's, or the one named in the descriptor. */
   readonly state?: string
-  readonly order: Order
+  readonly sort: Order
   /** Field that refers to the app's owner resource; `id` on that resource itself. */
   readonly owner?: string
   /** For lines: the field that refers to the master, and the master. */
@@ -186,7 +186,7 @@ export interface Field {
   readonly required: boolean
   readonly unique: boolean
   /** Has an index of its own, so that large tables can be sorted by it. */
-  readonly sort: boolean
+  readonly index: boolean
   /** Set by the server or computed: never accepted as input, shown but not editable. */
   readonly readOnly: boolean
   readonly default?: unknown
@@ -203,7 +203,7 @@ export interface Field {
   /** A computed value that also has a column. */
   readonly stored: boolean
   /** The field's former name; the planner renames the column and keeps its data. */
-  readonly was?: string
+  readonly renamedFrom?: string
   /** Fields of the record that `where` reads, on which the candidates depend. */
   readonly reads?: readonly string[]
   /** The CEL type of a value; absent if rules cannot read it. */
@@ -225,8 +225,8 @@ export type RuleType =
 
 /** A condition that a record must satisfy to be saved. */
 export interface Rule {
-  readonly that: string
-  readonly say: Bilingual
+  readonly rule: string
+  readonly message: Bilingual
   /** Fields that it reads: it is checked when one of them changes. */
   readonly reads: readonly string[]
 }
@@ -234,9 +234,9 @@ export interface Rule {
 export interface Lifecycle {
   readonly field: string
   /** Name of a dictionary entry, like all states here. */
-  readonly start: string
-  readonly end: readonly string[]
-  readonly moves: readonly Move[]
+  readonly initial: string
+  readonly final: readonly string[]
+  readonly transitions: readonly Transition[]
   /** The days that transitions compare with the clock, deadlines first. */
   readonly dues: readonly Due[]
 }
@@ -248,7 +248,7 @@ export interface Due {
   /** States in which records wait for it. */
   readonly from: readonly string[]
   /** The target state of the transition. */
-  readonly next: string
+  readonly to: string
   /**
    * True if the transition leads to a red state, so that the day is a deadline; otherwise the transition is allowed
    * from this day on.
@@ -256,45 +256,38 @@ export interface Due {
   readonly isDeadline: boolean
 }
 
-/** A transition from some states to another state. */
-export interface Move {
+/** An operation that a descriptor declares for a record: a button, an endpoint and a permission. */
+export interface Step {
   readonly name: string
   readonly title: Bilingual
-  readonly from: readonly string[]
-  readonly next: string
-  /** The users for whom it is the first button: all, none, or those with one of these role aliases. */
-  readonly primary?: boolean | readonly string[]
+  /** CEL over the record, with `edit` applied, and `input`. */
   readonly if?: string
+  /** Values that are entered once. They have no column and are stored in history only. */
+  readonly input: readonly Field[]
+  /** Fields of the record that are entered and written. */
+  readonly edit: readonly string[]
   /** Fields and the CEL expressions of their new values. */
   readonly set: Readonly<Record<string, string>>
-  readonly ask?: Ask
   /** The port that it requires: `sms`. */
   readonly needs?: string
   /** Name of the handler that the product must implement. */
-  readonly run?: string
-  readonly wire: Wire
+  readonly handler?: string
+  readonly http: HttpEndpoint
 }
 
-/** Custom logic of a resource: a button, an endpoint, a permission, and a handler in TypeScript. */
-export interface Action {
-  readonly name: string
-  readonly title: Bilingual
-  readonly if?: string
-  readonly ask?: Ask
-  /** The port that it requires: `sms`. */
-  readonly needs?: string
-  readonly run: string
-  readonly wire: Wire
+/** A step from some states to another state. */
+export interface Transition extends Step {
+  readonly from: readonly string[]
+  readonly to: string
+  /** The users for whom it is the first button: all, none, or those with one of these role aliases. */
+  readonly primary?: boolean | readonly string[]
 }
 
-/** The input of a transition or an action. */
-export type Ask =
-  /** Fields of the record, which the transition writes. */
-  | { readonly kind: 'fields'; readonly fields: readonly string[] }
-  /** Inputs without columns, which are stored only in history. */
-  | { readonly kind: 'inputs'; readonly fields: readonly Field[] }
+/** A step that leaves the state unchanged. */
+export type Action = Step
 
-export interface Wire {
+/** The method and path of a step below its resource. */
+export interface HttpEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path below that of the resource: `handle`, `inspect/{entId}`. */
   readonly path: string
@@ -305,9 +298,9 @@ export interface AccessRule {
   /** A role's alias. */
   readonly role: string
   /** Operations, and names of transitions and actions. */
-  readonly may: readonly (Operation | (string & {}))[]
+  readonly allow: readonly (Operation | (string & {}))[]
   /** CEL over the row and `me`; absent for all rows. */
-  readonly rows?: string
+  readonly where?: string
   readonly hide: readonly string[]
 }
 

@@ -18,10 +18,10 @@ const readingOperations: readonly Operation[] = ['view', 'export']
 /** Every permission code of a resource, in the order of the screen for grants. */
 export function codesOf(resource: Resource): string[] {
   if (resource.partOf) return []
-  const moves = resource.lifecycle?.moves ?? []
+  const transitions = resource.lifecycle?.transitions ?? []
   return [
     ...operationsOf(resource),
-    ...moves.map(move => move.name),
+    ...transitions.map(transition => transition.name),
     ...resource.actions.map(action => action.name),
   ].map(name => codeOf(resource, name))
 }

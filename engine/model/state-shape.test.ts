@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Dictionary, DictionaryColour, Lifecycle, Move } from './model.ts'
+import type { Dictionary, DictionaryColour, Lifecycle, Transition } from './model.ts'
 import { stateShapes } from './state-shape.ts'
 
 const entry = (name: string, colour?: DictionaryColour) => ({
@@ -22,20 +22,22 @@ const dictionary: Dictionary = {
     entry('stray'),
   ],
 }
-const move = (from: string[], next: string): Move => ({
+const move = (from: string[], next: string): Transition => ({
   name: `to-${next}`,
   title: { zh: next, en: next },
   from,
-  next,
+  to: next,
+  input: [],
+  edit: [],
   set: {},
-  wire: { method: 'POST', path: next },
+  http: { method: 'POST', path: next },
 })
 const lifecycle: Lifecycle = {
   field: 'state',
-  start: 'draft',
-  end: ['closed', 'refused'],
+  initial: 'draft',
+  final: ['closed', 'refused'],
   dues: [],
-  moves: [
+  transitions: [
     move(['draft'], 'issued'),
     move(['issued'], 'overdue'),
     move(['issued', 'overdue'], 'handled'),

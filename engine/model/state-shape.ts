@@ -15,7 +15,7 @@ export interface StateShape {
  */
 export function stateShapes(lifecycle: Lifecycle, dictionary: Dictionary): ReadonlyMap<string, StateShape> {
   const steps = stepsFrom(lifecycle)
-  const whole = Math.max(1, ...lifecycle.end.map(name => steps.get(name) ?? 0))
+  const whole = Math.max(1, ...lifecycle.final.map(name => steps.get(name) ?? 0))
   return new Map(
     dictionary.entries.map(({ name, colour = 'grey' }) => {
       const share = Math.min(1, (steps.get(name) ?? 0) / whole)
@@ -25,8 +25,8 @@ export function stateShapes(lifecycle: Lifecycle, dictionary: Dictionary): Reado
 }
 
 function kindOf(lifecycle: Lifecycle, name: string, colour: DictionaryColour): StateShape['kind'] {
-  if (lifecycle.end.includes(name)) return colour === 'red' ? 'failed' : 'done'
-  if (name === lifecycle.start) return 'start'
+  if (lifecycle.final.includes(name)) return colour === 'red' ? 'failed' : 'done'
+  if (name === lifecycle.initial) return 'start'
   return colour === 'red' ? 'late' : 'between'
 }
 
@@ -37,11 +37,11 @@ export const shapesOf = (lifecycle: Lifecycle | undefined, dictionary: Dictionar
     : new Map(dictionary.entries.map(({ name, colour = 'grey' }) => [name, { kind: 'dot', share: 0, colour }]))
 
 /** The length of the shortest path of transitions from the start to each state. */
-function stepsFrom({ start, moves }: Lifecycle): ReadonlyMap<string, number> {
-  const steps = new Map([[start, 0]])
+function stepsFrom({ initial, transitions }: Lifecycle): ReadonlyMap<string, number> {
+  const steps = new Map([[initial, 0]])
   for (const [state, step] of steps) {
-    for (const move of moves) {
-      if (move.from.includes(state) && !steps.has(move.next)) steps.set(move.next, step + 1)
+    for (const transition of transitions) {
+      if (transition.from.includes(state) && !steps.has(transition.to)) steps.set(transition.to, step + 1)
     }
   }
   return steps

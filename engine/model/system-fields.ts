@@ -15,7 +15,7 @@ const given = (
   column,
   required: false,
   unique: false,
-  sort: false,
+  index: false,
   readOnly: true,
   stored: false,
   ...(rule && { rule }),
@@ -50,13 +50,13 @@ export const engineColumns = {
  * The virtual column with the time left until a deadline: computed from the lifecycle and the current day; it is not in
  * tables, responses or queries.
  */
-export const timeLeft: Field = {
-  name: 'timeLeft',
+export const timeRemaining: Field = {
+  name: 'timeRemaining',
   title: { zh: '剩余时限', en: 'Time left' },
   type: 'text',
   required: false,
   unique: false,
-  sort: false,
+  index: false,
   readOnly: true,
   stored: false,
   options: {},
@@ -64,7 +64,8 @@ export const timeLeft: Field = {
 
 /** The column that a list may show under a name: a field, or the time left if the lifecycle has deadlines. */
 export const columnNamed = (resource: Resource, name: string): Field | undefined =>
-  fieldOf(resource, name) ?? (name === timeLeft.name && resource.lifecycle?.dues.length ? timeLeft : undefined)
+  fieldOf(resource, name) ??
+  (name === timeRemaining.name && resource.lifecycle?.dues.length ? timeRemaining : undefined)
 
 /** Names of the fields from which the time left is computed. */
 export const readForTimeLeft = ({ lifecycle }: Resource): readonly string[] =>

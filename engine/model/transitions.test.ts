@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { modelOf } from '../../tests/support/store.ts'
 import { resourceOf } from './names.ts'
-import { isIrreversible, primaryMoves } from './transitions.ts'
+import { isIrreversible, primaryTransitions } from './transitions.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'dictionaries/letter_state.yaml': `title: { zh: 状态, en: State }
 entries:
   draft: { title: { zh: 草稿, en: Draft } }
@@ -19,17 +19,17 @@ fields:
   state: { type: dictionary, of: letter_state, title: { zh: 状态, en: State } }
 lifecycle:
   field: state
-  start: draft
-  end: [closed]
-  moves:
-    issue: { from: draft, next: issued, title: { zh: 下发, en: Issue } }
-    handle: { from: [issued, overdue], next: handled, title: { zh: 回复, en: Reply } }
-    lapse: { from: issued, next: overdue, title: { zh: 超期, en: Lapse } }
-    reject: { from: handled, next: issued, title: { zh: 退回, en: Return } }
-    waive: { from: [issued, handled], next: closed, primary: false, title: { zh: 免除, en: Waive } }
-    adopt: { from: handled, next: closed, primary: [leader], title: { zh: 通过, en: Approve } }
+  initial: draft
+  final: [closed]
+  transitions:
+    issue: { from: draft, to: issued, title: { zh: 下发, en: Issue } }
+    handle: { from: [issued, overdue], to: handled, title: { zh: 回复, en: Reply } }
+    lapse: { from: issued, to: overdue, title: { zh: 超期, en: Lapse } }
+    reject: { from: handled, to: issued, title: { zh: 退回, en: Return } }
+    waive: { from: [issued, handled], to: closed, primary: false, title: { zh: 免除, en: Waive } }
+    adopt: { from: handled, to: closed, primary: [leader], title: { zh: 通过, en: Approve } }
 access:
-  - { role: merchant, may: [view, handle] }
+  - { role: merchant, allow: [view, handle] }
 `,
 })
 const letter = resourceOf(model, 'letter')
@@ -39,7 +39,7 @@ it.each([
   [['officer'], ['issue', 'lapse']],
   [['leader'], ['adopt', 'issue', 'lapse']],
 ] as const)('offers %j first what is meant for the role', (roles, moves) => {
-  expect(primaryMoves(model, letter, roles)).toEqual(moves)
+  expect(primaryTransitions(model, letter, roles)).toEqual(moves)
 })
 
 describe('a transition', () => {
@@ -51,7 +51,7 @@ describe('a transition', () => {
     ['reject', ['handled'], false],
     ['adopt', ['handled'], true],
   ] as const)('%s from %j is irreversible: %s', (name, from, expected) => {
-    const move = letter.lifecycle?.moves.find(one => one.name === name)
-    expect(letter.lifecycle && move && isIrreversible(letter.lifecycle, move, from)).toBe(expected)
+    const transition = letter.lifecycle?.transitions.find(one => one.name === name)
+    expect(letter.lifecycle && transition && isIrreversible(letter.lifecycle, transition, from)).toBe(expected)
   })
 })

@@ -19,12 +19,12 @@ export function brokenRules(
   isChanged: (name: string) => boolean,
 ): FieldMessages {
   const messages: Record<string, Bilingual> = {}
-  for (const { that, say: message, reads } of resource.rules) {
+  for (const { rule, message, reads } of resource.rules) {
     const changed = reads.find(isChanged)
     if (reads.length > 0 && changed === undefined) continue
     const fields = resource.fields.filter(field => reads.includes(field.name))
     if (!fields.every(field => isShownIn(context, resource, field, record))) continue
-    if (isSatisfied(context, resource, that, record) === false)
+    if (isSatisfied(context, resource, rule, record) === false)
       messages[changed ?? reads[0] ?? resource.display] ??= message
   }
   return messages

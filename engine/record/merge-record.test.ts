@@ -8,7 +8,7 @@ const field = (name: string, type = 'text', more: Partial<Field> = {}): Field =>
   type,
   required: false,
   unique: false,
-  sort: false,
+  index: false,
   readOnly: false,
   stored: false,
   options: {},

@@ -77,10 +77,10 @@ async function seedWithout({ server }: Screens): Promise<void> {
 async function firstRow(resource: Resource): Promise<Row | undefined> {
   const page = await screens.call('GET', `${apiPath(resource)}/page?size=50`)
   const { records } = page as { readonly records: readonly Row[] }
-  const { field, end = [] } = resource.lifecycle ?? {}
+  const { field, final = [] } = resource.lifecycle ?? {}
   const states = resource.fields.find(({ name }) => name === field)
   if (!model || !states) return records[0]
-  const ends = dictionaryEntriesOf(states, model).flatMap(({ name, key }) => (end.includes(name) ? [key] : []))
+  const ends = dictionaryEntriesOf(states, model).flatMap(({ name, key }) => (final.includes(name) ? [key] : []))
   return records.find(row => !ends.includes(String(row[states.name]))) ?? records[0]
 }
 

@@ -59,7 +59,7 @@ const title = { zh: '名', en: 'Name' }
 /** The Model of a world, as the compiler would build it. */
 export function modelOf(world: World, revision: number): Model {
   return {
-    language: 1,
+    language: 2,
     revision: String(revision),
     title,
     menus: [],
@@ -82,13 +82,13 @@ function resourceOf({ name, was, master, fields }: ResourceState): Resource {
     title,
     titles: title,
     table: snake(name),
-    ...(was !== undefined && { was }),
+    ...(was !== undefined && { renamedFrom: was }),
     code: name,
     path: `/m/${name}`,
     shared: false,
     fields: fields.map(fieldOf),
     display: 'label',
-    order: { field: 'createTime', descending: true },
+    sort: { field: 'createTime', descending: true },
     ...(master !== undefined && { partOf: { field: 'masterId', resource: master } }),
     rules: [],
     list: { columns: [], search: fields.filter(({ kind }) => kind === 'text').map(field => field.name) },
@@ -105,10 +105,10 @@ const fieldOf = ({ name, was, kind, of, max, scale, required, unique, sort }: Fi
   title,
   type: typeOfKind(kind),
   column: snake(name),
-  ...(was !== undefined && { was }),
+  ...(was !== undefined && { renamedFrom: was }),
   required: required ?? false,
   unique: unique ?? false,
-  sort: sort ?? false,
+  index: sort ?? false,
   readOnly: false,
   stored: false,
   options: {

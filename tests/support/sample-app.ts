@@ -1,6 +1,6 @@
 /** Descriptors of a small app: wards own visits and letters; a letter has a lifecycle, an order has lines. */
 export const sampleApp: Readonly<Record<string, string>> = {
-  'app.yaml': 'language: 1\ntitle: { zh: 样例, en: Sample }\nowner: ward\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\nowner: ward\n',
   'menus.yaml': 'work: { title: { zh: 工作, en: Work }, icon: folder, order: 10 }\n',
   'mixins/bladeUserPlace.yaml': `fields:
   sourceType: { type: text, max: 32, title: { zh: 来源, en: Kind } }
@@ -11,21 +11,21 @@ export const sampleApp: Readonly<Record<string, string>> = {
 menu: { under: work, icon: map, order: 10 }
 owner: id
 display: name
-order: -createTime
+sort: -createTime
 fields:
   name: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }
-  people: { type: integer, min: 0, sort: true, title: { zh: 人口, en: People } }
+  people: { type: integer, min: 0, index: true, title: { zh: 人口, en: People } }
   secretNote: { type: text, title: { zh: 内部备注, en: Internal note } }
   pictures: { type: image, many: true, title: { zh: 图片, en: Pictures } }
 list: { columns: [name, people], search: [name, people] }
 access:
-  - { role: keeper, may: [view, edit], rows: "id in me.ownerIds", hide: [secretNote] }
+  - { role: keeper, allow: [view, edit], where: "id in me.ownerIds", hide: [secretNote] }
 `,
   'resources/city/letter.yaml': `title: { zh: 通知, en: Letter }
 menu: { under: work, icon: mail, order: 20 }
 owner: wardId
 display: subject
-order: -createTime
+sort: -createTime
 fields:
   wardId: { type: reference, of: ward, required: true }
   subject: { type: text, required: true, max: 40, title: { zh: 事由, en: Subject } }
@@ -34,20 +34,20 @@ fields:
   reply: { type: longtext, max: 200, readOnly: true, title: { zh: 回复, en: Reply } }
 lifecycle:
   field: state
-  start: draft
-  end: [closed]
-  moves:
-    issue: { from: draft, next: issued, title: { zh: 下发, en: Issue } }
+  initial: draft
+  final: [closed]
+  transitions:
+    issue: { from: draft, to: issued, title: { zh: 下发, en: Issue } }
     answer:
       from: issued
-      next: answered
-      wire: PUT
-      ask: { reply: { type: longtext, required: true, max: 200, title: { zh: 回复, en: Reply } } }
+      to: answered
+      http: PUT
+      input: { reply: { type: longtext, required: true, max: 200, title: { zh: 回复, en: Reply } } }
       set: { reply: input.reply }
       title: { zh: 回复, en: Answer }
-    close: { from: answered, next: closed, title: { zh: 结案, en: Close } }
+    close: { from: answered, to: closed, title: { zh: 结案, en: Close } }
 access:
-  - { role: keeper, may: [view, answer] }
+  - { role: keeper, allow: [view, answer] }
 `,
   'resources/city/purchase.yaml': `title: { zh: 采购, en: Purchase }
 menu: { under: work, icon: package, order: 30 }

@@ -10,7 +10,7 @@ export function fieldNamed(name: string, type: FieldTypeName, more: Partial<Fiel
     type,
     required: false,
     unique: false,
-    sort: false,
+    index: false,
     readOnly: false,
     stored: false,
     options: {},
@@ -63,7 +63,7 @@ export const sampleFields = {
 
 /** The Model of the fields above. */
 export const sampleModel: Model = {
-  language: 1,
+  language: 2,
   revision: 'sample',
   title: { zh: '样例', en: 'Sample' },
   menus: [],
@@ -118,7 +118,7 @@ function resourceNamed(name: string, fields: readonly Field[]): Resource {
     shared: false,
     fields,
     display: fields[0]?.name ?? 'id',
-    order: { field: 'id', descending: true },
+    sort: { field: 'id', descending: true },
     rules: [],
     list: { columns: [], search: [] },
     form: [],

@@ -35,13 +35,13 @@ list:
   search: [placeId, grade, marks, quantity]
 lifecycle:
   field: state
-  start: open
-  end: [checked]
-  moves:
+  initial: open
+  final: [checked]
+  transitions:
     check:
       from: open
-      next: checked
-      ask:
+      to: checked
+      input:
         checkedGrade: { type: dictionary, of: supply_grade, required: true, title: { zh: 验收等级, en: Checked grade } }
         checkedPlace: { type: reference, of: supplyPlace, required: true, title: { zh: 验收产地, en: Checked origin } }
         checkedOn: { type: date, title: { zh: 验收日期, en: Checked on } }

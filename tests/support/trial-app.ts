@@ -28,20 +28,20 @@ fields:
 menu: { under: work, icon: beaker, order: 40 }
 owner: wardId
 display: name
-order: -createTime
+sort: -createTime
 fields:
   name: { type: text, required: true, unique: true, max: 60, title: { zh: 名称, en: Name } }
   wardId: { type: reference, of: ward, required: true }
   number: { type: serial, pattern: "SY{yyyy}{MM}-{0000}", title: { zh: 编号, en: Number } }
   story: { type: longtext, max: 2000, title: { zh: 经过, en: Story } }
   code: { type: text, spaces: strip, only: code, max: 20, title: { zh: 编码, en: Code } }
-  count: { type: integer, min: 0, max: 1000, sort: true, title: { zh: 次数, en: Count } }
+  count: { type: integer, min: 0, max: 1000, index: true, title: { zh: 次数, en: Count } }
   any: { type: integer, title: { zh: 任意整数, en: Any number } }
   weight: { type: decimal, scale: 3, title: { zh: 重量, en: Weight } }
   price: { type: money, min: 0, title: { zh: 单价, en: Price } }
   worth: { type: money, compute: "price * count", title: { zh: 价值, en: Worth } }
   isGood: { type: boolean, title: { zh: 合格, en: Good } }
-  begin: { type: date, sort: true, title: { zh: 开始, en: Begin } }
+  begin: { type: date, index: true, title: { zh: 开始, en: Begin } }
   end: { type: date, title: { zh: 结束日期, en: End } }
   seenAt: { type: datetime, title: { zh: 查看时间, en: Seen at } }
   opens: { type: time, title: { zh: 开门, en: Opens } }
@@ -68,41 +68,41 @@ fields:
   state: { type: dictionary, of: trial_state, title: { zh: 状态, en: State } }
   verdict: { type: text, max: 50, readOnly: true, title: { zh: 结论, en: Verdict } }
 rules:
-  - that: "begin <= end"
-    say: { zh: 结束不能早于开始, en: It cannot end before it began }
-    holds: { begin: 2026-01-01, end: 2026-01-02 }
-    fails: { begin: 2026-01-02, end: 2026-01-01 }
-  - that: "count < 1000 || weight * 2.0 > 1.0"
-    say: { zh: 次数多时须有重量, en: So many need a weight }
-    holds: { count: 1, weight: 1 }
-    fails: { count: 1000, weight: 0 }
-  - that: "daysBetween(begin, end) < 4000"
-    say: { zh: 时间过长, en: It takes too long }
-    holds: { begin: 2026-01-01, end: 2026-01-02 }
-    fails: { begin: 2006-01-01, end: 2026-01-02 }
+  - rule: "begin <= end"
+    message: { zh: 结束不能早于开始, en: It cannot end before it began }
+    valid: { begin: 2026-01-01, end: 2026-01-02 }
+    invalid: { begin: 2026-01-02, end: 2026-01-01 }
+  - rule: "count < 1000 || weight * 2.0 > 1.0"
+    message: { zh: 次数多时须有重量, en: So many need a weight }
+    valid: { count: 1, weight: 1 }
+    invalid: { count: 1000, weight: 0 }
+  - rule: "daysBetween(begin, end) < 4000"
+    message: { zh: 时间过长, en: It takes too long }
+    valid: { begin: 2026-01-01, end: 2026-01-02 }
+    invalid: { begin: 2006-01-01, end: 2026-01-02 }
 lifecycle:
   field: state
-  start: open
-  end: [ended]
-  moves:
+  initial: open
+  final: [ended]
+  transitions:
     finish:
       from: open
-      next: ended
-      wire: "PUT finish/{id}"
+      to: ended
+      http: "PUT finish/{id}"
       if: "count != null"
-      ask: { verdict: { type: text, required: true, max: 50, title: { zh: 结论, en: Verdict } }, score: { type: decimal, scale: 1, title: { zh: 得分, en: Score } } }
+      input: { verdict: { type: text, required: true, max: 50, title: { zh: 结论, en: Verdict } }, score: { type: decimal, scale: 1, title: { zh: 得分, en: Score } } }
       set: { verdict: input.verdict }
       title: { zh: 结束, en: Finish }
-    reopen: { from: ended, next: open, ask: [begin, end, count], title: { zh: 重新进行, en: Reopen } }
+    reopen: { from: ended, to: open, edit: [begin, end, count], title: { zh: 重新进行, en: Reopen } }
 actions:
   weigh:
-    run: weigh
-    ask: { weight: { type: decimal, scale: 3, required: true, title: { zh: 重量, en: Weight } }, at: { type: datetime, title: { zh: 时间, en: When } } }
+    handler: weigh
+    input: { weight: { type: decimal, scale: 3, required: true, title: { zh: 重量, en: Weight } }, at: { type: datetime, title: { zh: 时间, en: When } } }
     title: { zh: 称重, en: Weigh }
   look:
-    run: look
-    wire: "GET look/{colour}"
-    ask: { colour: { type: dictionary, of: colour, title: { zh: 颜色, en: Colour } } }
+    handler: look
+    http: "GET look/{colour}"
+    input: { colour: { type: dictionary, of: colour, title: { zh: 颜色, en: Colour } } }
     title: { zh: 查看, en: Look }
 `,
   'resources/city/trialPart.yaml': `title: { zh: 组成, en: Part }

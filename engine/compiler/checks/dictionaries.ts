@@ -8,9 +8,7 @@ import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 /** Finds keys that two entries share, ambiguous aliases, and dictionaries that no field uses. */
 export function checkDictionaries({ workspace, model, views, report }: CheckContext): void {
   const inputs = views.flatMap(({ resource }) =>
-    [...(resource.lifecycle?.moves ?? []), ...resource.actions].flatMap(({ ask }) =>
-      ask?.kind === 'inputs' ? ask.fields : [],
-    ),
+    [...(resource.lifecycle?.transitions ?? []), ...resource.actions].flatMap(({ input }) => input),
   )
   const fields = [...Object.values(model.resources).flatMap(resource => resource.fields), ...inputs]
   const used = new Set(fields.filter(isDictionary).map(field => field.options['of']))

@@ -22,11 +22,11 @@ export function checkExpressions(scene: CheckContext): void {
     for (const { draft: file, entry } of view.members.values()) checkField(file, entry, scopes, view, scene)
     checkComputed(view, scene)
     for (const rule of itemsOf(at(draft.root, 'rules'))) {
-      const expression = understood(draft, at(rule, 'that'), scopes.own, 'bool', scene)
+      const expression = understood(draft, at(rule, 'rule'), scopes.own, 'bool', scene)
       if (expression) checkRule(rule, expression, view, scene)
     }
     for (const rule of itemsOf(at(draft.root, 'access'))) {
-      const rows = at(rule, 'rows')
+      const rows = at(rule, 'where')
       const expression = understood(draft, rows, scopes.withMe, 'bool', scene)
       const fault = expression && faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
       if (fault) reportIn(draft, rows, fault, scene)
@@ -35,8 +35,9 @@ export function checkExpressions(scene: CheckContext): void {
     if (allowIf && resource.partOf)
       scene.report(draft, allowIf.start, 'allowIf.line', { name: resource.partOf.resource })
     for (const { value } of entriesOf(allowIf)) understood(draft, value, scopes.withMe, 'bool', scene)
-    const moves = entriesOf(at(at(draft.root, 'lifecycle'), 'moves'))
-    for (const { value } of [...moves, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, scopes, view, scene)
+    const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
+    for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))])
+      checkStep(value, scopes, view, scene)
   }
 }
 
@@ -166,34 +167,31 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, 
 function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: CheckContext): void {
   const { draft, resource } = view
   const name = stepName(node, view)
-  const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
-  const ask = step?.ask
-  const inputFields =
-    ask?.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask?.fields.includes(field.name))
-  const scope = scopeOf(scene.model, resource, { input: inputFields, me: true })
+  const step = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].find(one => one.name === name)
+  const inputs = step?.input ?? []
+  const scope = scopeOf(scene.model, resource, { input: inputs, me: true })
   understood(draft, at(node, 'if'), scopes.withMe, 'bool', scene)
   for (const { key, value } of entriesOf(at(node, 'set'))) {
     const field = resource.fields.find(one => one.name === key)
     if (field?.rule) understood(draft, value, scope, { type: field.rule, into: key }, scene)
   }
-  const inputs = at(node, 'ask')
-  for (const { key, value } of entriesOf(inputs)) {
-    const field = inputFields.find(one => one.name === key)
+  for (const { key, value } of entriesOf(at(node, 'input'))) {
+    const field = inputs.find(one => one.name === key)
     understood(draft, at(value, 'when'), scope, 'bool', scene)
     if (field) checkWhere(draft, value, field, view, scene)
     if (field) checkDefault(draft, value, field, scene)
   }
   checkPlaceholders(
     node,
-    step?.wire.path ?? '',
-    [...fieldNames(view), ...inputFields.map(field => field.name)],
+    step?.http.path ?? '',
+    [...fieldNames(view), ...inputs.map(field => field.name)],
     draft,
     scene,
   )
 }
 
 const stepName = (node: Node, { draft }: ResourceView) =>
-  [...entriesOf(at(at(draft.root, 'lifecycle'), 'moves')), ...entriesOf(at(draft.root, 'actions'))].find(
+  [...entriesOf(at(at(draft.root, 'lifecycle'), 'transitions')), ...entriesOf(at(draft.root, 'actions'))].find(
     ({ value }) => value === node,
   )?.key
 
@@ -205,7 +203,7 @@ function checkPlaceholders(
   draft: Draft,
   { report }: CheckContext,
 ): void {
-  const wire = at(node, 'wire')
+  const wire = at(node, 'http')
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
     if (wire && !known.includes(name)) report(draft, wire.start, 'field.unknown', choice(name, known))
 }

@@ -8,7 +8,7 @@ import { buildField, impliedTitle } from '../build-field.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
-import { at, type Entry, itemsOf, type Node, plain, textOf } from '../tree.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { checkNode, choice } from './shape.ts'
 
 /** Checks each field: its source, titles, default, and the limits of its type. */
@@ -23,7 +23,7 @@ export function checkFields(scene: CheckContext): void {
 
 function checkMixins({ draft }: ResourceView, { workspace, report }: CheckContext): void {
   const from = new Map<string, string>()
-  for (const node of itemsOf(at(draft.root, 'use'))) {
+  for (const node of itemsOf(at(draft.root, 'mixins'))) {
     const name = textOf(node) ?? ''
     const mixin = workspace.mixins.get(name)
     if (!mixin) report(draft, node.start, 'mixin.unknown', choice(name, workspace.mixins.keys()))
@@ -38,11 +38,11 @@ function checkMixins({ draft }: ResourceView, { workspace, report }: CheckContex
 
 /** The inputs of transitions and actions. */
 function inputsOf({ draft }: ResourceView): [Draft, Entry][] {
-  const steps = [at(at(draft.root, 'lifecycle'), 'moves'), at(draft.root, 'actions')]
+  const steps = [at(at(draft.root, 'lifecycle'), 'transitions'), at(draft.root, 'actions')]
   return steps
     .flatMap(node => (node?.kind === 'map' ? node.entries : []))
-    .map(step => at(step.value, 'ask'))
-    .flatMap(ask => (ask?.kind === 'map' ? ask.entries : []))
+    .map(step => at(step.value, 'input'))
+    .flatMap(input => entriesOf(input))
     .map(entry => [draft, entry])
 }
 
@@ -94,7 +94,7 @@ function checkOptions(draft: Draft, node: Node, field: Field, { report }: CheckC
 
 function checkIndex(draft: Draft, node: Node, field: Field, { report }: CheckContext): void {
   const isComparable = field.column !== undefined && typeOf(field).sortable
-  for (const key of ['unique', 'sort'] as const) {
+  for (const key of ['unique', 'index'] as const) {
     const optionNode = at(node, key)
     if (optionNode && field[key] && !isComparable)
       report(draft, optionNode.start, 'index.unfit', { name: field.name, key })

@@ -7,7 +7,7 @@ import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.t
 import { choice } from './shape.ts'
 
 /** Endpoints of every resource, whose names no transition or action may have. */
-const usedNames = new Set(
+const reservedNames = new Set(
   'save update removeById removeByIds getByQuery getById listByQuery page view add edit delete export import history'.split(
     ' ',
   ),
@@ -17,10 +17,10 @@ const usedNames = new Set(
 export function checkLifecycles(scene: CheckContext): void {
   for (const view of scene.views) {
     const lifecycle = at(view.draft.root, 'lifecycle')
-    const moves = entriesOf(at(lifecycle, 'moves'))
-    checkSteps([...moves, ...entriesOf(at(view.draft.root, 'actions'))], view, scene)
-    checkPrimary(moves, view, scene)
-    if (lifecycle) checkStates(lifecycle, moves, view, scene)
+    const transitions = entriesOf(at(lifecycle, 'transitions'))
+    checkSteps([...transitions, ...entriesOf(at(view.draft.root, 'actions'))], view, scene)
+    checkPrimary(transitions, view, scene)
+    if (lifecycle) checkStates(lifecycle, transitions, view, scene)
   }
 }
 
@@ -29,16 +29,16 @@ function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, re
   const names = new Set<string>()
   const calls = new Set<string>()
   for (const { key: name, keyStart, value } of steps) {
-    if (usedNames.has(name) || names.has(name)) report(draft, keyStart, 'step.name-taken', { name })
+    if (reservedNames.has(name) || names.has(name)) report(draft, keyStart, 'step.name-taken', { name })
     names.add(name)
     if (!at(value, 'title') && !workspace.words.has(name)) report(draft, keyStart, 'title.missing', { name })
-    const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
-    const wire = at(value, 'wire')
-    const call = `${step?.wire.method} ${step?.wire.path}`
-    if (calls.has(call) || (wire && usedNames.has(String(step?.wire.path))))
-      report(draft, wire?.start ?? keyStart, 'step.wire-twice', { name: call })
+    const step = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].find(one => one.name === name)
+    const wire = at(value, 'http')
+    const call = `${step?.http.method} ${step?.http.path}`
+    if (calls.has(call) || (wire && reservedNames.has(String(step?.http.path))))
+      report(draft, wire?.start ?? keyStart, 'step.http-twice', { name: call })
     calls.add(call)
-    checkInputs(at(value, 'ask'), view, report)
+    checkEdited(at(value, 'edit'), view, report)
     checkSet(entriesOf(at(value, 'set')), view, report)
   }
 }
@@ -48,22 +48,22 @@ function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, re
  * must allow it.
  */
 function checkPrimary(
-  moves: readonly Entry[],
+  transitions: readonly Entry[],
   { draft, resource: { access } }: ResourceView,
   { report }: CheckContext,
 ): void {
-  for (const { key: name, value } of moves) {
+  for (const { key: name, value } of transitions) {
     for (const node of itemsOf(at(value, 'primary'))) {
       const rules = access.filter(({ role }) => role === textOf(node))
-      if (rules.length > 0 && !rules.some(rule => rule.may.includes(name)))
+      if (rules.length > 0 && !rules.some(rule => rule.allow.includes(name)))
         report(draft, node.start, 'primary.unfit', { name, role: textOf(node) ?? '' })
     }
   }
 }
 
-/** The input fields of a step must be writable fields of the record. */
-function checkInputs(ask: Node | undefined, view: ResourceView, report: CheckContext['report']): void {
-  for (const node of itemsOf(ask)) {
+/** The fields that a step edits must be writable fields of the record. */
+function checkEdited(edit: Node | undefined, view: ResourceView, report: CheckContext['report']): void {
+  for (const node of itemsOf(edit)) {
     const name = textOf(node)
     if (name !== undefined) checkWritten(name, node.start, view, report, false)
   }
@@ -95,7 +95,12 @@ function checkWritten(
   }
 }
 
-function checkStates(lifecycle: Node, moves: readonly Entry[], view: ResourceView, { model, report }: CheckContext) {
+function checkStates(
+  lifecycle: Node,
+  transitions: readonly Entry[],
+  view: ResourceView,
+  { model, report }: CheckContext,
+) {
   const { draft, resource } = view
   const holder = at(lifecycle, 'field')
   const name = textOf(holder)
@@ -105,7 +110,7 @@ function checkStates(lifecycle: Node, moves: readonly Entry[], view: ResourceVie
   if (!isDictionary(field) || isMany(field)) return report(draft, holder.start, 'lifecycle.field-unfit', { name })
   const dictionary = model.dictionaries[String(field.options['of'])]
   if (!dictionary) return
-  const wrong = unknownStates(lifecycle, moves, dictionary)
+  const wrong = unknownStates(lifecycle, transitions, dictionary)
   for (const [node, state] of wrong)
     report(
       draft,
@@ -116,14 +121,14 @@ function checkStates(lifecycle: Node, moves: readonly Entry[], view: ResourceVie
         dictionary.entries.map(entry => entry.name),
       ),
     )
-  if (wrong.length === 0) checkWays(lifecycle, moves, dictionary, view, report)
+  if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
 }
 
-function unknownStates(lifecycle: Node, moves: readonly Entry[], { entries }: Dictionary): [Node, string][] {
+function unknownStates(lifecycle: Node, transitions: readonly Entry[], { entries }: Dictionary): [Node, string][] {
   const stateNodes = [
-    at(lifecycle, 'start'),
-    ...itemsOf(at(lifecycle, 'end')),
-    ...moves.flatMap(({ value }) => [...statesIn(at(value, 'from')), at(value, 'next')]),
+    at(lifecycle, 'initial'),
+    ...itemsOf(at(lifecycle, 'final')),
+    ...transitions.flatMap(({ value }) => [...statesIn(at(value, 'from')), at(value, 'to')]),
   ]
   return stateNodes.flatMap((node): [Node, string][] => {
     const state = textOf(node)
@@ -134,7 +139,7 @@ function unknownStates(lifecycle: Node, moves: readonly Entry[], { entries }: Di
 /** Every state must be reachable from the start, and all but the end states must have a transition. */
 function checkWays(
   lifecycle: Node,
-  moves: readonly Entry[],
+  transitions: readonly Entry[],
   dictionary: Dictionary,
   view: ResourceView,
   report: CheckContext['report'],
@@ -142,24 +147,25 @@ function checkWays(
   const { draft, resource } = view
   const built = resource.lifecycle
   if (!built) return
-  const reached = new Set([built.start])
+  const reached = new Set([built.initial])
   for (let before = 0; before !== reached.size; ) {
     before = reached.size
-    for (const move of built.moves) if (move.from.some(state => reached.has(state))) reached.add(move.next)
+    for (const transition of built.transitions)
+      if (transition.from.some(state => reached.has(state))) reached.add(transition.to)
   }
   const stateReferences = [
-    ...moves.flatMap(({ value }) => [at(value, 'next'), ...statesIn(at(value, 'from'))]),
-    ...itemsOf(at(lifecycle, 'end')),
+    ...transitions.flatMap(({ value }) => [at(value, 'to'), ...statesIn(at(value, 'from'))]),
+    ...itemsOf(at(lifecycle, 'final')),
   ]
   const nodeOfState = (state: string) =>
     stateReferences.find(node => textOf(node) === state) ?? at(lifecycle, 'field') ?? lifecycle
   for (const { name, sealed } of dictionary.entries) {
     if (!reached.has(name) && !sealed) report(draft, nodeOfState(name).start, 'state.unreachable', { name })
-    const isLeft = built.moves.some(move => move.from.includes(name))
-    if (reached.has(name) && !isLeft && !built.end.includes(name))
+    const isLeft = built.transitions.some(transition => transition.from.includes(name))
+    if (reached.has(name) && !isLeft && !built.final.includes(name))
       report(
         draft,
-        (built.start === name ? at(lifecycle, 'start') : undefined)?.start ?? nodeOfState(name).start,
+        (built.initial === name ? at(lifecycle, 'initial') : undefined)?.start ?? nodeOfState(name).start,
         'state.dead-end',
         { name },
       )

@@ -1,6 +1,6 @@
 import { isReference } from '../../fields/traits.ts'
 import { snake } from '../../model/names.ts'
-import { systemFields, timeLeft } from '../../model/system-fields.ts'
+import { systemFields, timeRemaining } from '../../model/system-fields.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 
@@ -17,7 +17,7 @@ const reserved = new Set([
   ...database,
   ...queries,
   ...systemFields.map(field => field.name),
-  timeLeft.name,
+  timeRemaining.name,
 ])
 
 /** Whether a field's name is reserved by the engine, the rules, queries or the database. */
@@ -30,9 +30,9 @@ export function checkNames({ workspace, views, report }: CheckContext): void {
     const isOurs = languages.includes(resource.name) || resource.table.startsWith('engine_')
     if (isOurs) report(draft, 0, 'name.reserved', { name: resource.name })
     if (resource.table.length > longest) report(draft, 0, 'name.long', { name: resource.name, limit: String(longest) })
-    const was = at(draft.root, 'was')
-    if (was && resource.was !== undefined && workspace.resources.has(resource.was))
-      report(draft, was.start, 'was.still-there', { name: resource.was })
+    const was = at(draft.root, 'renamedFrom')
+    if (was && resource.renamedFrom !== undefined && workspace.resources.has(resource.renamedFrom))
+      report(draft, was.start, 'renamed-from.present', { name: resource.renamedFrom })
     checkFieldNames(view, report)
     for (const { key: name, keyStart } of chosenIn(draft.root))
       if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
@@ -44,8 +44,8 @@ export function checkNames({ workspace, views, report }: CheckContext): void {
 
 /** Names that an author chose for transitions, actions and their inputs. */
 function chosenIn(root: Node): Entry[] {
-  const steps = [...entriesOf(at(at(root, 'lifecycle'), 'moves')), ...entriesOf(at(root, 'actions'))]
-  return [...steps, ...steps.flatMap(({ value }) => entriesOf(at(value, 'ask')))]
+  const steps = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
+  return [...steps, ...steps.flatMap(({ value }) => entriesOf(at(value, 'input')))]
 }
 
 function checkFieldNames(view: ResourceView, report: CheckContext['report']): void {
@@ -56,10 +56,10 @@ function checkFieldNames(view: ResourceView, report: CheckContext['report']): vo
     if (snake(name).length > longest) report(draft, entry.keyStart, 'name.long', { name, limit: String(longest) })
     const other = references.get(name)
     if (other !== undefined) report(draft, entry.keyStart, 'field.name-taken', { name, other })
-    const was = at(entry.value, 'was')
-    const former = resource.fields.find(field => field.name === name)?.was
+    const was = at(entry.value, 'renamedFrom')
+    const former = resource.fields.find(field => field.name === name)?.renamedFrom
     if (was && former !== undefined && members.has(former))
-      report(draft, was.start, 'was.still-there', { name: former })
+      report(draft, was.start, 'renamed-from.present', { name: former })
   }
 }
 

@@ -7,23 +7,24 @@ import { type CheckContext, fieldNames, type ResourceView } from '../check-conte
 import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
 
-/** Runs a rule's examples as tests, and finds rules that a key of a field could express. */
+/** Runs a rule's examples as tests, and finds rules condition a key of a field could express. */
 export function checkRule(rule: Node, expression: Expression, view: ResourceView, { model, report }: CheckContext) {
   const { draft, resource } = view
-  const that = at(rule, 'that')
+  const condition = at(rule, 'rule')
   const restated = restates(expression.text, resource.fields)
-  if (that && restated) return report(draft, that.start, 'rule.restates', restated)
-  for (const key of ['holds', 'fails'] as const) {
+  if (condition && restated) return report(draft, condition.start, 'rule.restates', restated)
+  for (const key of ['valid', 'invalid'] as const) {
     const examples = at(rule, key)
-    if (!examples && that && !expression.readsClock) report(draft, that.start, 'rule.examples-missing', { key })
+    if (!examples && condition && !expression.readsClock)
+      report(draft, condition.start, 'rule.examples-missing', { key })
     for (const example of examples?.kind === 'list' ? examples.items : examples ? [examples] : []) {
       const unknown = entriesOf(example).filter(entry => !fieldNames(view).includes(entry.key))
       for (const { key: name, keyStart } of unknown)
         report(draft, keyStart, 'field.unknown', choice(name, fieldNames(view)))
       const record = recordOf(example, resource.fields, model.dictionaries)
       const isSatisfied = test(expression, { record }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
-      if (unknown.length > 0 || isSatisfied === (key === 'holds')) continue
-      report(draft, example.start, key === 'holds' ? 'rule.example-fails' : 'rule.example-holds')
+      if (unknown.length > 0 || isSatisfied === (key === 'valid')) continue
+      report(draft, example.start, key === 'valid' ? 'rule.example-fails' : 'rule.example-holds')
     }
   }
 }
@@ -47,7 +48,7 @@ function wireOf(field: Field, value: unknown, dictionaries: Dictionaries): unkno
   return entries && Array.isArray(value) ? value.map(keyOf) : entries ? keyOf(value) : value
 }
 
-/** The key that expresses the same as the rule, if any. */
+/** The key condition expresses the same as the rule, if any. */
 function restates(text: string, fields: readonly Field[]): { name: string; key: string } | undefined {
   for (const [pattern, key] of sayings) {
     const name = pattern.exec(text.trim())?.groups?.['name']

@@ -3,7 +3,7 @@ import { isMany } from '../../fields/options.ts'
 import { hasLines, isDictionary } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operationsOf } from '../../model/names.ts'
-import { timeLeft } from '../../model/system-fields.ts'
+import { timeRemaining } from '../../model/system-fields.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { ProblemCode } from '../problem-messages.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
@@ -15,14 +15,14 @@ export function checkScreens(scene: CheckContext): void {
     const { root } = view.draft
     const list = at(root, 'list')
     for (const node of itemsOf(at(list, 'columns')))
-      if (textOf(node) !== timeLeft.name) fits(node, 'column.unfit', isShown, view, scene)
+      if (textOf(node) !== timeRemaining.name) fits(node, 'column.unfit', isShown, view, scene)
       else if (!view.resource.lifecycle?.dues.length) scene.report(view.draft, node.start, 'column.no-clock', {})
     for (const node of itemsOf(at(list, 'search'))) fits(node, 'search.unfit', isSearchable, view, scene)
     for (const group of itemsOf(at(root, 'form')))
       for (const node of itemsOf(at(group, 'fields'))) fits(node, 'form.unfit', field => !isSystem(field), view, scene)
     fits(at(root, 'display'), 'display.unfit', isName, view, scene)
     fits(at(root, 'state'), 'state.unfit', field => isState(field, view), view, scene)
-    checkOrder(at(root, 'order'), view, scene)
+    checkOrder(at(root, 'sort'), view, scene)
     checkAccess(view, scene)
     checkMenu(view, scene)
   }
@@ -60,18 +60,18 @@ function checkOrder(node: Node | undefined, view: ResourceView, { report }: Chec
   const name = text.replace(/^-/, '')
   const field = fieldNamed(view, name)
   if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
-  else if (!isSortable(field)) report(view.draft, node.start, 'order.unfit', { name })
+  else if (!isSortable(field)) report(view.draft, node.start, 'sort.unfit', { name })
 }
 
 function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
-  const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions].map(step => step.name)
+  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].map(step => step.name)
   const operationNames: readonly string[] = [...operationsOf(resource), ...steps]
   for (const rule of itemsOf(at(draft.root, 'access'))) {
-    for (const node of itemsOf(at(rule, 'may'))) {
+    for (const node of itemsOf(at(rule, 'allow'))) {
       const name = textOf(node)
       if (name !== undefined && !operationNames.includes(name))
-        scene.report(draft, node.start, 'may.unknown', choice(name, operationNames))
+        scene.report(draft, node.start, 'allow.unknown', choice(name, operationNames))
     }
     for (const node of itemsOf(at(rule, 'hide'))) fits(node, 'field.unknown', () => true, view, scene)
   }

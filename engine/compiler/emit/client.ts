@@ -1,15 +1,16 @@
-import type { Action, Model, Move, Resource } from '../../model/model.ts'
+import type { Model, Resource, Step } from '../../model/model.ts'
 import { apiPath, typeName } from '../../model/names.ts'
+import { enteredFields, stepsOf } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
-import { inputName, namesInPath, stepsOf } from './steps.ts'
+import { inputName, namesInPath } from './steps.ts'
 
 /** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
 export function emitClient(model: Model, engine: string): string {
   const resources = Object.values(model.resources)
   return [
     header,
-    `import { type Calls, type Connection, connect, ${resources.some(({ readOnly }) => readOnly) ? 'type ReadRecords, ' : ''}type Records, type Step } from ${quote(`${engine}/client/connect.ts`)}`,
+    `import { type Calls, type Connection, connect, ${resources.some(({ readOnly }) => readOnly) ? 'type ReadRecords, ' : ''}type Records, type StepCall } from ${quote(`${engine}/client/connect.ts`)}`,
     "import type * as types from './types.ts'",
     '',
     '/** All calls, by resource. */',
@@ -35,7 +36,7 @@ function callsOf(resource: Resource): string[] {
   const steps = stepsOf(resource)
   const comment = `  /** ${commentOf(resource.title)} */`
   if (steps.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]
-  const moves = new Set<string>(resource.lifecycle?.moves.map(move => move.name))
+  const moves = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
   return [
     comment,
     `  readonly ${key(resource.name)}: ${records} & {`,
@@ -45,22 +46,22 @@ function callsOf(resource: Resource): string[] {
 }
 
 /** A transition returns the updated record, an action the result of its handler. */
-function stepType(resource: Resource, step: Move | Action, isMove: boolean): string {
+function stepType(resource: Resource, step: Step, isOfState: boolean): string {
   const inPath = namesInPath(step)
   const input = inputName(resource, step)
-  const inputNames = step.ask?.fields.map(field => (typeof field === 'string' ? field : field.name)) ?? []
+  const inputNames = enteredFields(resource, step).map(field => field.name)
   const unasked = inPath.filter(name => name !== 'id' && !inputNames.includes(name))
-  const isOfRecord = isMove || inPath.includes('id')
+  const isOfRecord = isOfState || inPath.includes('id')
   const given = [
     isOfRecord ? '{ id: string; version?: number }' : '{ id?: string; version?: number }',
     ...(unasked.length > 0 ? [`{ ${unasked.map(name => `${name}: string`).join('; ')} }`] : []),
     ...(input ? [`types.${input}`] : []),
   ]
-  return `Step<${given.join(' & ')}, ${isMove ? `types.${typeName(resource.name)}` : 'unknown'}>`
+  return `StepCall<${given.join(' & ')}, ${isOfState ? `types.${typeName(resource.name)}` : 'unknown'}>`
 }
 
 function pathsOf(resource: Resource): string[] {
-  const steps = stepsOf(resource).map(({ name, wire }) => `${key(name)}: [${quote(wire.method)}, ${quote(wire.path)}]`)
+  const steps = stepsOf(resource).map(({ name, http }) => `${key(name)}: [${quote(http.method)}, ${quote(http.path)}]`)
   const table = steps.length > 0 ? `{ ${steps.join(', ')} }` : '{}'
   return [`  ${key(resource.name)}: { path: ${quote(apiPath(resource))}, steps: ${table} },`]
 }

@@ -19,21 +19,21 @@ fields:
   lines: { type: children, of: shopOrderPart, title: { zh: 明细, en: Parts } }
 lifecycle:
   field: orderState
-  start: open
-  end: [closed]
-  moves:
+  initial: open
+  final: [closed]
+  transitions:
     close:
       from: open
-      next: closed
-      run: close
-      wire: PUT
-      ask: { reason: { type: text, required: true, max: 20, title: { zh: 原因, en: Reason } } }
+      to: closed
+      handler: close
+      http: PUT
+      input: { reason: { type: text, required: true, max: 20, title: { zh: 原因, en: Reason } } }
       title: { zh: 结案, en: Close }
 actions:
   remind:
-    run: remind
-    wire: "GET remind/{day}"
-    ask: { day: { type: date, title: { zh: 日期, en: Day } } }
+    handler: remind
+    http: "GET remind/{day}"
+    input: { day: { type: date, title: { zh: 日期, en: Day } } }
     title: { zh: 提醒, en: Remind }
 `
 const part = `title: { zh: 订单明细, en: Order part }
@@ -191,15 +191,15 @@ describe('output for a small model', () => {
     expect(emitClient(modelOf(), '../engine')).toMatchInlineSnapshot(`
       "// Generated from the descriptors by \`npm run generate\`. Do not edit.
 
-      import { type Calls, type Connection, connect, type Records, type Step } from '../engine/client/connect.ts'
+      import { type Calls, type Connection, connect, type Records, type StepCall } from '../engine/client/connect.ts'
       import type * as types from './types.ts'
 
       /** All calls, by resource. */
       export interface Client {
         /** Order 订单 */
         readonly shopOrder: Records<types.ShopOrder, types.ShopOrderSave, types.ShopOrderUpdate, types.ShopOrderQuery> & {
-          close: Step<{ id: string; version?: number } & types.ShopOrderCloseInput, types.ShopOrder>
-          remind: Step<{ id?: string; version?: number } & types.ShopOrderRemindInput, unknown>
+          close: StepCall<{ id: string; version?: number } & types.ShopOrderCloseInput, types.ShopOrder>
+          remind: StepCall<{ id?: string; version?: number } & types.ShopOrderRemindInput, unknown>
         }
         /** Order part 订单明细 */
         readonly shopOrderPart: Records<types.ShopOrderPart, types.ShopOrderPartSave, types.ShopOrderPartUpdate, types.ShopOrderPartQuery>
@@ -278,7 +278,7 @@ describe('output for a small model', () => {
     expect(text).toMatchInlineSnapshot(`
       "{
         "openapi": "3.1.0",
-        "info": {"title":"Back office 管理后台","version":"1"},
+        "info": {"title":"Back office 管理后台","version":"2"},
         "servers": [{"url":"/"}],
         "security": [{"token":[]}],
         "tags": [{"name":"shopOrder","description":"Order 订单","x-title":{"zh":"订单","en":"Order"}},{"name":"shopOrderPart","description":"Order part 订单明细","x-title":{"zh":"订单明细","en":"Order part"}},{"name":"operations","description":"Operations on several records, their results and their undo 批量操作、逐条结果与撤销","x-title":{"zh":"批量操作、逐条结果与撤销","en":"Operations on several records, their results and their undo"}},{"name":"tokens","description":"Sign-in 登录","x-title":{"zh":"登录","en":"Sign-in"}}],
@@ -418,7 +418,7 @@ const valueField: Omit<Field, 'type' | 'options'> = {
   title: { zh: '值', en: 'Value' },
   required: false,
   unique: false,
-  sort: false,
+  index: false,
   readOnly: false,
   stored: false,
 }

@@ -55,7 +55,7 @@ function sampleOf(type: string, many: boolean): Field {
     column: type,
     required: false,
     unique: false,
-    sort: false,
+    index: false,
     readOnly: false,
     stored: false,
     options: { many },

@@ -1,8 +1,9 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { nullable, recordSchema } from '../../fields/record-schema.ts'
-import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
 import { apiPath, typeName } from '../../model/names.ts'
+import { isTransition, stepsOf } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { callPaths, callsTag, type EndpointDescription } from './openapi-calls.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
@@ -10,7 +11,7 @@ import { bilingualText, titled } from './openapi-text.ts'
 import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
-import { namesInPath, stepInputSchema, stepsOf } from './steps.ts'
+import { namesInPath, stepInputSchema } from './steps.ts'
 
 /**
  * OpenAPI 3.1 of all endpoints of the `v1` dialect, of the product's own calls and of bulk operations: one line per path and schema, so that diffs
@@ -205,25 +206,25 @@ function stepPaths(resource: Resource, model: Model): string[] {
  * A transition returns the record, an action the result of its handler. A GET has its input in the query, others in the
  * body.
  */
-function stepPath(step: Move | Action, resource: Resource, model: Model): DocumentMember {
+function stepPath(step: Step, resource: Resource, model: Model): DocumentMember {
   const inputSchema = stepInputSchema(resource, step, model)
   const named = namesInPath(step)
-  const isMove = 'next' in step
+  const changesState = isTransition(step)
   const required = [
-    ...(isMove ? ['id'] : []),
+    ...(changesState ? ['id'] : []),
     ...((inputSchema['required'] as readonly string[] | undefined) ?? []),
   ].filter(name => !named.includes(name))
   const inBody = Object.entries(inputSchema['properties'] as object).filter(([name]) => !named.includes(name))
   const properties = { id: text, version: count, ...Object.fromEntries(inBody) }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   const inPath = named.map(name => parameter(name, 'path'))
-  const isGet = step.wire.method === 'GET'
+  const isGet = step.http.method === 'GET'
   const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
   const parameters = [...inPath, isGet ? inQuery : ref('key', 'parameters')]
   const parts = { ...titled('summary', step.title), parameters, ...(!isGet && body(schema)) }
-  const answered = isMove ? typeName(resource.name) : 'Done'
+  const answered = changesState ? typeName(resource.name) : 'Done'
   return [
-    `${apiPath(resource)}/${step.wire.path}`,
-    { [step.wire.method.toLowerCase()]: call(resource.name, step.name, answered, parts) },
+    `${apiPath(resource)}/${step.http.path}`,
+    { [step.http.method.toLowerCase()]: call(resource.name, step.name, answered, parts) },
   ]
 }

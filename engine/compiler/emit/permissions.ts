@@ -1,8 +1,8 @@
 import { type Bilingual, type Model, operations, type Resource } from '../../model/model.ts'
 import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { header } from './header.ts'
 import { key, quote } from './literals.ts'
-import { stepsOf } from './steps.ts'
 
 /** Every permission code with its title. */
 export function emitPermissions(model: Model): string {

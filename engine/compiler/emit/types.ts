@@ -2,15 +2,16 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField, nullable, recordSchema } from '../../fields/record-schema.ts'
 import { engineHandlers } from '../../model/engine-handlers.ts'
-import type { Action, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
+import type { Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { type Families, filtersOf, filterTypes, operatorFamilies } from './filters.ts'
 import { commentOf, header } from './header.ts'
 import { interfaceOf, typingOf, type WriteMembers } from './interface.ts'
 import { key, quote, unionOf } from './literals.ts'
 import { isAlwaysThere } from './presence.ts'
-import { inputName, stepInputSchema, stepsOf } from './steps.ts'
+import { inputName, stepInputSchema } from './steps.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 interface Context {
@@ -58,7 +59,7 @@ async function typesOf(resource: Resource, context: Context): Promise<string[]> 
   const inputs = stepsOf(resource).flatMap(step => {
     const input = inputName(resource, step)
     const schema = stepInputSchema(resource, step, model)
-    return input ? [inputOf(input, commentOf(step.title), schema, resource, context, step.ask?.kind !== 'inputs')] : []
+    return input ? [inputOf(input, commentOf(step.title), schema, resource, context, step.input.length === 0)] : []
   })
   return [
     interfaceOf(name, commentOf(title), ['SystemFields'], await write(objectOf(recordProperties(fields, model)))),
@@ -184,11 +185,11 @@ function sortable(fields: readonly Field[]): string {
 
 /** The handlers that the product must have for a resource: one for each `run`. */
 function handlersOf(resource: Resource): string[] {
-  const moves = new Set<string>(resource.lifecycle?.moves.map(move => move.name))
-  const byHandler = new Map<string, (Move | Action)[]>()
+  const moves = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
+  const byHandler = new Map<string, Step[]>()
   for (const step of stepsOf(resource)) {
-    if (step.run !== undefined && !engineHandlers[resource.name]?.includes(step.run))
-      byHandler.set(step.run, [...(byHandler.get(step.run) ?? []), step])
+    if (step.handler !== undefined && !engineHandlers[resource.name]?.includes(step.handler))
+      byHandler.set(step.handler, [...(byHandler.get(step.handler) ?? []), step])
   }
   if (byHandler.size === 0) return []
   const record = typeName(resource.name)

@@ -17,8 +17,8 @@ export const fieldKeys: Keys = {
   title: {
     schema: shared('bilingual'),
     help: {
-      zh: '字段标题；words.yaml 里有同名词，或字段是引用或字典时可省略',
-      en: 'The title. May be omitted if words.yaml contains the name, or if the field refers to a resource or dictionary.',
+      zh: '字段标题；titles.yaml 里有同名词，或字段是引用或字典时可省略',
+      en: 'The title. May be omitted if titles.yaml contains the name, or if the field refers to a resource or dictionary.',
     },
     example: '{ zh: 访客, en: Visitor }',
   },
@@ -37,7 +37,7 @@ export const fieldKeys: Keys = {
     help: { zh: '同一租户内不可重复', en: 'The value is unique within a tenant.' },
     example: 'true',
   },
-  sort: {
+  index: {
     schema: { type: 'boolean' },
     help: {
       zh: '建索引，数据很多时也能按它排序；每个索引都会使写入变慢',
@@ -90,7 +90,7 @@ export const fieldKeys: Keys = {
     },
     example: 'true',
   },
-  was: {
+  renamedFrom: {
     schema: shared('name'),
     help: { zh: '改名前的名称，数据随之迁移', en: 'The former name of the field; its data is migrated.' },
     example: 'formerName',

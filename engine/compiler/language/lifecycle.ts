@@ -6,8 +6,8 @@ const stepKeys: Keys = {
   title: {
     schema: shared('bilingual'),
     help: {
-      zh: '按钮的文字；words.yaml 里有同名词时可省略',
-      en: 'The label of the button. May be omitted if words.yaml contains the name.',
+      zh: '按钮的文字；titles.yaml 里有同名词时可省略',
+      en: 'The label of the button. May be omitted if titles.yaml contains the name.',
     },
     example: '{ zh: 完成, en: Finish }',
   },
@@ -19,15 +19,31 @@ const stepKeys: Keys = {
     },
     example: '"visitName != \'\'"',
   },
-  ask: {
-    schema: { anyOf: [shared('names'), mapOf(shared('field'))] },
+  input: {
+    schema: mapOf(shared('field')),
     help: {
-      zh: '向人询问：列表是本记录的字段，会写入；映射是一次性的输入，留在历史里',
-      en: 'Input that it requests. A list: fields of the record, which are saved. A map: values for this operation only, stored in the history.',
+      zh: '一次性的输入：没有列，留在历史里',
+      en: 'Values that are entered once. They have no column and are stored in the history.',
     },
     example: '{ summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }',
   },
-  run: {
+  edit: {
+    schema: shared('names'),
+    help: {
+      zh: '要填写并写入的本记录字段',
+      en: 'Fields of the record that are entered and written.',
+    },
+    example: '[endDay]',
+  },
+  set: {
+    schema: mapOf({ anyOf: [shared('expression'), { type: ['number', 'boolean'] }] }, { type: 'string' }),
+    help: {
+      zh: '同时写入的字段及其表达式，input 是输入的值',
+      en: 'Fields that it also sets, each to an expression; `input` contains what was entered.',
+    },
+    example: '{ endDay: today() }',
+  },
+  handler: {
     schema: shared('name'),
     help: { zh: '程序里的处理函数名', en: 'The name of the handler in TypeScript.' },
     example: 'remind',
@@ -40,7 +56,7 @@ const stepKeys: Keys = {
     },
     example: 'sms',
   },
-  wire: {
+  http: {
     schema: {
       type: 'string',
       pattern: '^(GET|POST|PUT|DELETE)( [a-zA-Z0-9-]+(/([a-zA-Z0-9-]+|\\{[a-zA-Z0-9]+\\}))*)?$',
@@ -57,7 +73,7 @@ const stepKeys: Keys = {
 export const actionKeys: Keys = stepKeys
 
 /** The keys of a transition. */
-export const moveKeys: Keys = {
+export const transitionKeys: Keys = {
   from: {
     schema: names,
     help: {
@@ -67,7 +83,7 @@ export const moveKeys: Keys = {
     example: '[draft, sent]',
     required: true,
   },
-  next: {
+  to: {
     schema: { type: 'string' },
     help: { zh: '到达的状态', en: 'The new state.' },
     example: 'done',
@@ -82,14 +98,6 @@ export const moveKeys: Keys = {
     },
     example: 'true',
   },
-  set: {
-    schema: mapOf({ anyOf: [shared('expression'), { type: ['number', 'boolean'] }] }, { type: 'string' }),
-    help: {
-      zh: '同时写入的字段及其表达式，input 是询问到的值',
-      en: 'Fields that it also sets, each to an expression; `input` contains the values of `ask`.',
-    },
-    example: '{ endDay: today() }',
-  },
 }
 
 /** The keys of a lifecycle. */
@@ -100,22 +108,22 @@ export const lifecycleKeys: Keys = {
     example: 'state',
     required: true,
   },
-  start: {
+  initial: {
     schema: { type: 'string' },
     help: { zh: '新记录的状态', en: 'The state of a new record.' },
     example: 'draft',
     required: true,
   },
-  end: {
+  final: {
     schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     help: { zh: '终态，到此为止', en: 'Final states.' },
     example: '[done]',
   },
-  moves: {
-    schema: mapOf(objectOf(moveKeys)),
+  transitions: {
+    schema: mapOf(objectOf(transitionKeys)),
     help: { zh: '状态间的步骤', en: 'The transitions between states.' },
     example:
-      '{ send: { from: draft, next: sent, title: { zh: 发出, en: Send } }, finish: { from: [draft, sent], next: done, title: { zh: 完成, en: Finish } } }',
+      '{ send: { from: draft, to: sent, title: { zh: 发出, en: Send } }, finish: { from: [draft, sent], to: done, title: { zh: 完成, en: Finish } } }',
     required: true,
   },
 }

@@ -6,7 +6,7 @@ import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
-import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
+import { actionKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
 import { headings, referencePage } from './page.ts'
 import {
   accessKeys,
@@ -60,7 +60,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [allowIfKeys, visit, ['allowIf']],
   [dialectKeys, visit, ['dialect']],
   [lifecycleKeys, visit, ['lifecycle']],
-  [moveKeys, visit, ['lifecycle', 'moves', 'finish']],
+  [transitionKeys, visit, ['lifecycle', 'transitions', 'finish']],
   [actionKeys, visit, ['actions', 'remind']],
   [dictionaryKeys, 'dictionaries/visit_kind.yaml', []],
   [entryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],

@@ -3,7 +3,7 @@ import { exampleNow, exampleRecord, type FunctionHelp, functions } from '../../r
 import { codes, type MessageParameters, problemText } from '../problem-messages.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
-import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
+import { actionKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
 import {
   accessKeys,
   allowIfKeys,
@@ -35,7 +35,7 @@ export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
   ['列表 list', listKeys],
   ['表单分组 form[]', formGroupKeys],
   ['生命周期 lifecycle', lifecycleKeys],
-  ['步骤 lifecycle.moves.*', moveKeys],
+  ['步骤 lifecycle.moves.*', transitionKeys],
   ['动作 actions.*', actionKeys],
   ['访问 access[]', accessKeys],
   ['编辑和删除的条件 allowIf', allowIfKeys],
@@ -108,8 +108,8 @@ const expressions = () => `## 表达式 · Expressions
 |---|---|---|
 | \`startDay\` | 本记录的字段 | a field of this record |
 | \`it.siteId\` | 候选记录的字段，只在 \`where\` 里 | a field of the candidate, only in \`where\` |
-| \`input.summary\` | \`ask\` 问到的值，只在 \`set\` 里 | the value of an \`ask\` input, only in \`set\` |
-| \`me.id\` \`me.tenantId\` \`me.deptId\` \`me.roleIds\` \`me.sourceType\` \`me.ownerIds\` \`me.regionId\` | 当前用户，在 \`if\` \`allowIf\` \`set\` \`where\` \`rows\` 里 | the current user, in \`if\`, \`allowIf\`, \`set\`, \`where\` and \`rows\` |
+| \`input.summary\` | \`input\` 输入的值，只在 \`set\` 里 | a value of \`input\`, only in \`set\` |
+| \`me.id\` \`me.tenantId\` \`me.deptId\` \`me.roleIds\` \`me.sourceType\` \`me.ownerIds\` \`me.regionId\` | 当前用户，在 \`if\` \`allowIf\` \`set\` \`where\` 里 | the current user, in \`if\`, \`allowIf\`, \`set\` and \`where\` |
 | \`kind == 'planned'\` | 字典字段与条目名比较 | a dictionary field compared with the name of an entry |
 | \`startDay + 3\` \`now() - hours(3)\` | 日期加天数；时间加减时长 | a date plus days; a time and a duration |
 | \`freight ?? 0\` | 没有值时用后一个；与 \`&&\` \`||\` 一起用时须加括号 | the second value if the first is missing; requires parentheses beside \`&&\` and \`||\` |

@@ -26,7 +26,7 @@ export const menuKeys: Keys = {
 
 /** The keys of a rule. */
 export const ruleKeys: Keys = {
-  that: {
+  rule: {
     schema: shared('expression'),
     help: {
       zh: '保存前必须成立的条件；所读的字段有变化时才检查，缺值时放行',
@@ -35,13 +35,13 @@ export const ruleKeys: Keys = {
     example: '"endDay >= startDay"',
     required: true,
   },
-  say: {
+  message: {
     schema: shared('bilingual'),
     help: { zh: '不成立时的提示', en: 'The message when the condition is false.' },
     example: '{ zh: 结束日期不能早于开始日期, en: The end cannot be before the start }',
     required: true,
   },
-  holds: {
+  valid: {
     schema: examplesShape(),
     help: {
       zh: '成立的例子，编译时验证；没写的字段视为缺值',
@@ -49,7 +49,7 @@ export const ruleKeys: Keys = {
     },
     example: '{ startDay: 2026-03-01, endDay: 2026-03-02 }',
   },
-  fails: {
+  invalid: {
     schema: examplesShape(),
     help: {
       zh: '不成立的例子；不读时钟的规则，成立与不成立的例子都要有',
@@ -69,8 +69,8 @@ export const listKeys: Keys = {
   columns: {
     schema: shared('names'),
     help: {
-      zh: '列表显示的字段，按此顺序；timeLeft 是剩余时限，即生命周期等待的日期还有几天，不写 columns 时自动显示',
-      en: 'The fields that the list shows, in this order. `timeLeft` is the number of days until the deadline of the lifecycle; it is shown by default if no columns are defined.',
+      zh: '列表显示的字段，按此顺序；timeRemaining 是剩余时限，即生命周期等待的日期还有几天，不写 columns 时自动显示',
+      en: 'The fields that the list shows, in this order. `timeRemaining` is the number of days until the deadline of the lifecycle; it is shown by default if no columns are defined.',
     },
     example: '[visitNo, siteId, kind, startDay]',
   },
@@ -112,7 +112,7 @@ export const accessKeys: Keys = {
     example: 'inspector',
     required: true,
   },
-  may: {
+  allow: {
     schema: {
       type: 'array',
       items: { anyOf: [{ enum: [...operations] }, shared('name')] },
@@ -125,7 +125,7 @@ export const accessKeys: Keys = {
     },
     example: '[view, edit]',
   },
-  rows: {
+  where: {
     schema: shared('expression'),
     help: {
       zh: '能看到哪些记录，me 是当前用户；不写则同所属资源的规则，没有则只看到自己名下的；"true" 是全部',
@@ -206,7 +206,7 @@ export const resourceKeys: Keys = {
     },
     example: 'false',
   },
-  use: {
+  mixins: {
     schema: shared('names'),
     help: {
       zh: '引入的公共字段（mixins/ 下的文件名），只有一层',
@@ -238,7 +238,7 @@ export const resourceKeys: Keys = {
     },
     example: 'state',
   },
-  order: {
+  sort: {
     schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
     help: {
       zh: '默认排序字段，前面加 - 为倒序',
@@ -255,7 +255,7 @@ export const resourceKeys: Keys = {
     schema: listOf(objectOf(ruleKeys)),
     help: { zh: '保存前的规则', en: 'Conditions for saving a record.' },
     example:
-      '[{ that: "size(visitName) > 1", say: { zh: 名字太短, en: The name is too short }, holds: { visitName: Ann }, fails: { visitName: A } }]',
+      '[{ rule: "size(visitName) > 1", message: { zh: 名字太短, en: The name is too short }, valid: { visitName: Ann }, invalid: { visitName: A } }]',
   },
   list: {
     schema: objectOf(listKeys),
@@ -274,7 +274,7 @@ export const resourceKeys: Keys = {
       en: 'The lifecycle: the state field and the transitions between states.',
     },
     example:
-      '{ field: state, start: draft, end: [done], moves: { send: { from: draft, next: sent, title: { zh: 发出, en: Send } }, finish: { from: sent, next: done, title: { zh: 完成, en: Finish } } } }',
+      '{ field: state, initial: draft, final: [done], transitions: { send: { from: draft, to: sent, title: { zh: 发出, en: Send } }, finish: { from: sent, to: done, title: { zh: 完成, en: Finish } } } }',
   },
   actions: {
     schema: mapOf(objectOf(actionKeys)),
@@ -282,12 +282,12 @@ export const resourceKeys: Keys = {
       zh: '描述文件说不清的动作，由程序实现',
       en: 'Operations with a handler in TypeScript.',
     },
-    example: '{ remind: { run: remind, title: { zh: 提醒, en: Remind } } }',
+    example: '{ remind: { handler: remind, title: { zh: 提醒, en: Remind } } }',
   },
   access: {
     schema: listOf(objectOf(accessKeys)),
     help: { zh: '各角色能看到的行和字段', en: 'The rows, fields and operations of each role.' },
-    example: '[{ role: inspector, may: [view, edit], rows: "createUser == me.id" }]',
+    example: '[{ role: inspector, allow: [view, edit], where: "createUser == me.id" }]',
   },
   allowIf: {
     schema: objectOf(allowIfKeys),
@@ -360,7 +360,7 @@ export const resourceKeys: Keys = {
     },
     example: '{ blade: blade-field/visit }',
   },
-  was: {
+  renamedFrom: {
     schema: shared('name'),
     help: { zh: '改名前的资源名，数据随之迁移', en: 'The former name of the resource; its data is migrated.' },
     example: 'formerVisit',

@@ -1,6 +1,6 @@
 /** A small app with an example of every section of the language; the reference page begins with it. */
 export const sample: Readonly<Record<string, string>> = {
-  'app.yaml': `language: 1
+  'app.yaml': `language: 2
 title: { zh: 走访管理, en: Visits }
 owner: site
 `,
@@ -10,7 +10,7 @@ tasks: { title: { zh: 任务, en: Tasks }, icon: list-checks, under: field, role
   'pages.yaml': `today: { path: /field/today, title: { zh: 今日, en: Today }, menu: { under: tasks, icon: sun }, code: visit_view, screen: Today }
 weather: { path: /field/weather, title: { zh: 天气, en: Weather }, menu: { icon: cloud }, link: "https://weather.example.cn/" }
 `,
-  'words.yaml': `# 字段名在这里有标题的，资源里就不用再写 · titles of names that recur
+  'titles.yaml': `# 字段名在这里有标题的，资源里就不用再写 · titles of names that recur
 remark: { zh: 备注, en: Remark }
 startDay: { zh: 开始日期, en: Start }
 endDay: { zh: 结束日期, en: End }
@@ -43,26 +43,26 @@ fields:
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
 help: { zh: 到现场走访的记录, en: Records of visits on site }
 menu: { under: field, icon: footprints, order: 10 }
-use: [siteRecord]
+mixins: [siteRecord]
 owner: siteId
 display: visitNo
-order: -createTime
+sort: -createTime
 
 fields:
   visitNo: { type: serial, pattern: "ZF{yyyy}{MM}-{0000}", title: { zh: 编号, en: Number } }
   visitName: { type: text, required: true, max: 50, title: { zh: 走访人, en: Visitor } }
   kind: { type: dictionary, of: visit_kind, default: planned }
-  startDay: { type: date, required: true, sort: true }
+  startDay: { type: date, required: true, index: true }
   endDay: { type: date, when: "kind == 'planned'" }
   state: { type: dictionary, of: visit_state }
   items: { type: children, of: visitItem, columns: [itemName, count, price, amount], title: { zh: 用品, en: Items } }
   total: { type: money, compute: "items.sum(i, i.amount)", stored: true, title: { zh: 合计, en: Total } }
 
 rules:
-  - that: "endDay >= startDay"
-    say: { zh: 结束日期不能早于开始日期, en: The end cannot be before the start }
-    holds: { startDay: 2026-03-01, endDay: 2026-03-02 }
-    fails: { startDay: 2026-03-02, endDay: 2026-03-01 }
+  - rule: "endDay >= startDay"
+    message: { zh: 结束日期不能早于开始日期, en: The end cannot be before the start }
+    valid: { startDay: 2026-03-01, endDay: 2026-03-02 }
+    invalid: { startDay: 2026-03-02, endDay: 2026-03-01 }
 
 list:
   columns: [visitNo, siteId, kind, startDay, state, total]
@@ -74,20 +74,20 @@ form:
 
 lifecycle:
   field: state
-  start: draft
-  end: [done]
-  moves:
-    send: { from: draft, next: sent, if: "visitName != ''", title: { zh: 发出, en: Send } }
+  initial: draft
+  final: [done]
+  transitions:
+    send: { from: draft, to: sent, if: "visitName != ''", title: { zh: 发出, en: Send } }
     finish:
       from: [draft, sent]
-      next: done
-      ask: { summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }
+      to: done
+      input: { summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }
       set: { remark: input.summary }
       title: { zh: 完成, en: Finish }
 actions:
   remind: { if: "state != 'done'", title: { zh: 提醒, en: Remind } }
 access:
-  - { role: inspector, may: [view, add, edit, send], rows: "createUser == me.id" }
+  - { role: inspector, allow: [view, add, edit, send], where: "createUser == me.id" }
 allowIf: { edit: "state != 'done'" }
 dialect: { blade: blade-field/visit }
 `,

@@ -15,7 +15,7 @@ export const schemas: Readonly<Record<Subject, JsonSchema>> = {
   dictionary: objectOf(dictionaryKeys),
   mixin: objectOf(mixinKeys),
   app: objectOf(appKeys),
-  words: mapOf(shared('bilingual')),
+  titles: mapOf(shared('bilingual')),
   menus: mapOf(objectOf(menuGroupKeys), menuKey),
   pages: mapOf(objectOf(pageKeys)),
   parameters: mapOf(objectOf(parameterKeys), parameterKey),

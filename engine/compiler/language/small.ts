@@ -69,7 +69,7 @@ export const dictionaryKeys: Keys = {
 export const mixinKeys: Keys = {
   fields: {
     schema: mapOf(shared('field')),
-    help: { zh: '公共字段，资源用 use 引入', en: 'Fields that resources include with `use`.' },
+    help: { zh: '公共字段，资源用 mixins 引入', en: 'Fields that resources include with `mixins`.' },
     example: '{ remark: { type: text, title: { zh: 备注, en: Remark } } }',
     required: true,
   },
@@ -78,9 +78,9 @@ export const mixinKeys: Keys = {
 /** The keys of app.yaml. */
 export const appKeys: Keys = {
   language: {
-    schema: { const: 1 },
+    schema: { const: 2 },
     help: { zh: '描述语言的版本', en: 'The version of the descriptor language.' },
-    example: '1',
+    example: '2',
   },
   title: {
     schema: shared('bilingual'),

@@ -9,8 +9,8 @@ const fields = perModel<readonly Field[]>()
 export function accessFields(model: Model, resource: Resource): readonly Field[] {
   return fields(model, resource.name, () => {
     const owner = resource.owner === 'id' ? [] : [resource.owner]
-    const read = resource.access.flatMap(({ rows }) =>
-      rows === undefined ? [] : expressionOf(model, resource, rows).reads,
+    const read = resource.access.flatMap(({ where }) =>
+      where === undefined ? [] : expressionOf(model, resource, where).reads,
     )
     const names = new Set([...owner, ...read].filter(name => name !== undefined))
     return [...names]

@@ -4,7 +4,7 @@ import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } 
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\nowner: shop\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\nowner: shop\n',
   'resources/shop/shop.yaml': `
 title: { zh: 店, en: Shop }
 owner: id
@@ -12,7 +12,7 @@ fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   region: { type: integer, title: { zh: 区域, en: Region } }
 access:
-  - { role: inspector, may: [view], rows: "region == me.regionId" }
+  - { role: inspector, allow: [view], where: "region == me.regionId" }
 `,
   'resources/shop/shopNote.yaml': `
 title: { zh: 记录, en: Note }
@@ -23,9 +23,9 @@ fields:
   price: { type: money, title: { zh: 价, en: Price } }
   lines: { type: children, of: shopNoteLine, title: { zh: 明细, en: Lines } }
 access:
-  - { role: clerk, may: [view], rows: "true", hide: [price, lines] }
-  - { role: clerk, may: [edit], rows: "true" }
-  - { role: auditor, may: [view, edit], rows: "text.startsWith('A')" }
+  - { role: clerk, allow: [view], where: "true", hide: [price, lines] }
+  - { role: clerk, allow: [edit], where: "true" }
+  - { role: auditor, allow: [view, edit], where: "text.startsWith('A')" }
 `,
   'resources/shop/shopNoteLine.yaml': `
 title: { zh: 明细, en: Line }
@@ -40,7 +40,7 @@ title: { zh: 用户, en: User }
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
 access:
-  - { role: clerk, may: [view], rows: "name == '无'" }
+  - { role: clerk, allow: [view], where: "name == '无'" }
 `,
   'resources/shop/shopVisit.yaml': `
 title: { zh: 走访, en: Visit }

@@ -3,7 +3,7 @@ import { isInputField } from '../../fields/record-schema.ts'
 import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { codeOf, operationsOf, resourceOf, rightsOf } from '../../model/names.ts'
-import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
+import { engineColumns, readForTimeLeft, timeRemaining } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -66,7 +66,7 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
     rows: alias => every([...tenantOf(ctx, resource, alias), ...bounds.map(bound => bound(alias))]),
     hidden,
     reads: field =>
-      [field.name, ...(field === timeLeft ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
+      [field.name, ...(field === timeRemaining ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
       !typeOf(field).secret,
     writesField: field => isInputField(field) && !hidden.has(field.name),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
@@ -123,7 +123,7 @@ function tenantOf({ actor }: RequestContext, resource: Resource, alias: string):
 
 /** The rules that name one of the actor's roles and allow the operation, transition or action. */
 const rulesFor = (ctx: RequestContext, resource: Resource, operation: string): readonly AccessRule[] =>
-  namingRoles(ctx, resource).filter(rule => rule.may.includes(operation))
+  namingRoles(ctx, resource).filter(rule => rule.allow.includes(operation))
 
 /** No rows: access rules name the actor's roles, but none of them allows this operation. */
 const noRow: Bound = () => word('false')
@@ -139,8 +139,8 @@ function boundsOf(ctx: RequestContext, resource: Resource, rules: readonly Acces
 
 /** The union of the rules' row sets. A rule without `rows` does not change the rows. */
 function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound | undefined {
-  const sets = rules.map(({ rows }) =>
-    rows === undefined ? inherited(ctx, resource) : (alias: string) => rowsBy(ctx, resource, rows, alias),
+  const sets = rules.map(({ where }) =>
+    where === undefined ? inherited(ctx, resource) : (alias: string) => rowsBy(ctx, resource, where, alias),
   )
   const bounds = sets.filter(set => set !== undefined)
   return bounds.length < sets.length ? undefined : alias => anyFragment(bounds.map(bound => bound(alias)))
@@ -153,11 +153,11 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   const { model } = ctx
   if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(ctx, resource)
   const owner = resourceOf(model, model.owner)
-  const rules = rulesFor(ctx, owner, 'view').filter(rule => rule.rows !== undefined)
+  const rules = rulesFor(ctx, owner, 'view').filter(rule => rule.where !== undefined)
   const rows = rules.length > 0 ? rowSetsOf(ctx, owner, rules) : undefined
   if (!rows) return ownRows(ctx, resource)
   // A row stores its owner's id, so rules that read nothing else of the owner need no look-up.
-  const byId = rules.map(rule => rowsById(ctx, owner, rule.rows ?? 'true'))
+  const byId = rules.map(rule => rowsById(ctx, owner, rule.where ?? 'true'))
   if (byId.every(rows => rows !== undefined)) {
     return alias => anyFragment(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
   }
@@ -225,7 +225,7 @@ const operationTitles: Readonly<Record<Operation, Bilingual>> = {
 /** The attempted operation as text: the resource and the operation, transition or action. */
 function operationTitle({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
   const { title, lifecycle, actions } = rightsOf(model, resource)
-  const step = [...(lifecycle?.moves ?? []), ...actions].find(one => one.name === operation)
+  const step = [...(lifecycle?.transitions ?? []), ...actions].find(one => one.name === operation)
   const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })
   return { zh: `${title.zh}：${what.zh}`, en: `${title.en}: ${what.en}` }
 }

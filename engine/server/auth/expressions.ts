@@ -43,7 +43,7 @@ export function candidatesBy(
 
 function asSql(ctx: RequestContext, expression: Expression, columns: Omit<Columns, 'me' | 'clock'>): Fragment {
   const text = toSql(expression, { ...columns, me: ctx.me, clock: ctx.clock })
-  if ('fault' in text) throw new Error(`The expression "${expression.text}" is not one for rows: ${text.fault.code}.`)
+  if ('fault' in text) throw new Error(`The expression "${expression.text}" is not one for where: ${text.fault.code}.`)
   return text
 }
 

@@ -123,7 +123,7 @@ function bulkOperationOf(resource: Resource, body: unknown): Ordered {
       return { kind, values: valuesOf(resource, values) }
     case 'move':
     case 'action': {
-      const steps = kind === 'move' ? (resource.lifecycle?.moves ?? []) : resource.actions
+      const steps = kind === 'move' ? (resource.lifecycle?.transitions ?? []) : resource.actions
       if (typeof name !== 'string' || !steps.some(step => step.name === name))
         throw unknown(
           String(name),

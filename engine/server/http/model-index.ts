@@ -8,7 +8,7 @@ import type { RequestContext } from '../auth/request-context.ts'
  * adapter.
  */
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
-  const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
+  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
   const possible = steps.filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const names = [...operations, ...possible.map(({ name }) => name)]
   return names.filter(name => accessTo(ctx, resource, name).allowed && (name !== 'add' || takesRows(resource)))

@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
 import { isDictionary, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
-import { fieldOf, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
+import { fieldOf, readForTimeLeft, timeRemaining } from '../../model/system-fields.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
@@ -65,7 +65,7 @@ function withoutHidden(ctx: RequestContext, resource: Resource, hidden: Readonly
   const closed = { ...resource, access: [] }
   if (hidden.size === 0) return closed
   const shown = (name: string) =>
-    !hidden.has(name) && (name !== timeLeft.name || !readForTimeLeft(resource).some(read => hidden.has(read)))
+    !hidden.has(name) && (name !== timeRemaining.name || !readForTimeLeft(resource).some(read => hidden.has(read)))
   return {
     ...closed,
     ...(resource.allowIf && { allowIf: readableAllowIf(ctx, resource, shown) }),
@@ -85,7 +85,7 @@ function shownLifecycle(lifecycle: Lifecycle, shown: (name: string) => boolean):
 
 function dictionariesOf(model: Model, resources: readonly Resource[]): Readonly<Record<string, Dictionary>> {
   const inputFields = resources.flatMap(({ lifecycle, actions }) =>
-    [...(lifecycle?.moves ?? []), ...actions].flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : [])),
+    [...(lifecycle?.transitions ?? []), ...actions].flatMap(({ input }) => input),
   )
   const fields = [...resources.flatMap(resource => resource.fields), ...inputFields]
   const codes = fields.flatMap(field => (isDictionary(field) ? (textOption(field, 'of') ?? []) : []))

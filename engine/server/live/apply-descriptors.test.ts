@@ -9,7 +9,7 @@ import { createModelSlot } from './model-holder.ts'
 
 const app = (fields: string): readonly Source[] =>
   Object.entries({
-    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
     'resources/shop/shopGoods.yaml': `title: { zh: 商品, en: Goods }\nfields:\n${fields}`,
   }).map(([file, text]) => ({ file, text, origin: 'app' }))
 

@@ -1,5 +1,6 @@
 import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
 import type { PlannedChange } from '../storage/change.ts'
 
 /** A reason why the descriptors on disk are not, or not completely, served. */
@@ -42,13 +43,13 @@ export type HandlerNames = Readonly<Record<string, readonly string[]>>
 /** Transitions and actions without a handler. */
 export function missingHandlers(model: Model, handlers: HandlerNames): ServedProblem[] {
   return Object.values(model.resources).flatMap(resource =>
-    runsOf(resource)
+    handlersOf(resource)
       .filter(run => !handlers[resource.name]?.includes(run))
       .map(run => ({
         code: 'handler.missing',
         severity: 'error' as const,
         message: {
-          zh: `资源“${resource.name}”的“run: ${run}”还没有处理程序。`,
+          zh: `资源“${resource.name}”的“handler: ${run}”还没有处理程序。`,
           en: `The handler "${run}" of the resource "${resource.name}" is missing.`,
         },
         hint: {
@@ -78,9 +79,7 @@ export function brokenHandlers(before: Model, after: Model, handlers: HandlerNam
   })
 }
 
-const runsOf = ({ lifecycle, actions }: Model['resources'][string]): string[] => [
-  ...(lifecycle?.moves ?? []).flatMap(({ run }) => run ?? []),
-  ...actions.map(({ run }) => run),
-]
+const handlersOf = (resource: Model['resources'][string]): string[] =>
+  stepsOf(resource).flatMap(({ handler }) => handler ?? [])
 
 export const isError = ({ severity }: Problem | ServedProblem): boolean => severity === 'error'

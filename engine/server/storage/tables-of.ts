@@ -34,7 +34,7 @@ function tableOf(model: Model, resource: Resource): Table {
   if (Buffer.byteLength(resource.table) > 63) throw new Error(`The table name "${resource.table}" is too long.`)
   return {
     name: resource.table,
-    ...(resource.was !== undefined && { was: snake(resource.was) }),
+    ...(resource.renamedFrom !== undefined && { was: snake(resource.renamedFrom) }),
     mark: { of: resource.name, code: resource.code },
     columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, field))],
     primaryKey: withTenant(resource, 'id'),
@@ -82,7 +82,7 @@ function columnOf(model: Model, field: Field): Column[] {
       name: field.column,
       type: column,
       field: field.name,
-      ...(field.was !== undefined && { was: snake(field.was), wasField: field.was }),
+      ...(field.renamedFrom !== undefined && { was: snake(field.renamedFrom), wasField: field.renamedFrom }),
       rules: promisesOf(model, field, column),
     },
   ]
@@ -112,8 +112,7 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   const btree = (...columns: string[]) =>
     ({ method: 'btree', unique: false, keys: withTenant(resource, ...columns) }) as const
   const keyed = keyedDisplay(resource)
-  const order =
-    keyed?.name === resource.order.field ? displayKeyColumn : fieldOf(resource, resource.order.field)?.column
+  const order = keyed?.name === resource.sort.field ? displayKeyColumn : fieldOf(resource, resource.sort.field)?.column
   const ordered = order && order !== 'id' ? [order, 'id'] : ['id']
   for (const field of stored(resource)) {
     if (field.unique) add(`${field.column}_unique`, { ...btree(field.column), unique: true })
@@ -133,7 +132,7 @@ function indexesOf(model: Model, resource: Resource): Index[] {
           : { method: 'btree', unique: false, keys: [field.column], where },
       )
     }
-    if (field.sort && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
+    if (field.index && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
     if (isSearched(resource, field))
       add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })
   }

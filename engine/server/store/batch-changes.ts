@@ -50,12 +50,12 @@ export async function moveBatch(
   // A handler may have any effect, and the input of a restricted user is checked before the state changes.
   if (
     resource.guard ||
-    step.run !== undefined ||
+    step.handler !== undefined ||
     step.needs !== undefined ||
-    (access.bound && step.ask?.kind === 'fields')
+    (access.bound && step.edit.length > 0)
   )
     return undefined
-  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
+  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
   return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
     assureFrom(inside, resource, step, before)

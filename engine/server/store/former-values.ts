@@ -62,7 +62,7 @@ function takeValue(resource: Resource, name: string, { from }: Change, values: R
 }
 
 const ofName = (resource: Resource, name: string): Field | undefined =>
-  fieldOf(resource, name) ?? resource.fields.find(({ was }) => was === name)
+  fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom === name)
 
 function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, FormerLines>): void {
   const former = all.get(part.name) ?? { added: new Set(), changed: new Map(), removed: new Map() }

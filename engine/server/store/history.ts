@@ -187,15 +187,15 @@ type Reader = (values: unknown, operation: string) => Row
  * longer contains, it is unknown from whom it was hidden, so only administrators read it.
  */
 export function readerOf({ actor }: RequestContext, resource: Resource, access: Access): Reader {
-  const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
+  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
   const isAsked = (operation: string, name: string) => {
-    const ask = steps.find(step => step.name === operation)?.ask
-    return ask?.kind === 'inputs' && ask.fields.some(field => field.name === name)
+    const input = steps.find(step => step.name === operation)?.input
+    return input?.some(field => field.name === name) === true
   }
   return (values, operation) =>
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
-        const field = fieldOf(resource, name) ?? resource.fields.find(({ was }) => was === name)
+        const field = fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom === name)
         if (field) return access.reads(field) ? [[field.name, value]] : []
         const isReadable = actor.administrator || (isAsked(operation, name) && !access.hidden.has(name))
         return isReadable ? [[name, value]] : []

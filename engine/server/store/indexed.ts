@@ -31,10 +31,10 @@ const isRange = (operator: Condition['operator']) => ranges.includes(operator)
 /** Fields with an index of their own, and those that the index of the list's order includes. */
 const hasValues = (resource: Resource, field: Field): boolean =>
   field.name === 'id' ||
-  field.name === resource.order.field ||
+  field.name === resource.sort.field ||
   field.name === resource.lifecycle?.field ||
   field.name === keyedDisplay(resource)?.name ||
-  field.sort === true ||
+  field.index === true ||
   field.unique === true ||
   (isDictionary(field) && !isMany(field) && resource.list.search.includes(field.name))
 
@@ -45,5 +45,5 @@ const hasValues = (resource: Resource, field: Field): boolean =>
 export function isOrdered(resource: Resource, { field, operator }: Condition, [first]: readonly Sort[]): boolean {
   if (field.name === first?.field.name) return isRange(operator)
   const isState = field.name === resource.lifecycle?.field && operator === 'equals'
-  return isState && first?.field.name === resource.order.field
+  return isState && first?.field.name === resource.sort.field
 }

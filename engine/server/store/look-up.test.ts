@@ -5,22 +5,22 @@ import type { UserActor } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopArea.yaml': `
 title: { zh: 地区, en: Area }
 tree: parentId
-order: code
+sort: code
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   code: { type: text, required: true, title: { zh: 代码, en: Code } }
   parentId: { type: reference, of: shopArea, title: { zh: 上级, en: Parent } }
 access:
-  - { role: local, may: [view], rows: "code.startsWith('64')" }
-  - { role: uncoded, may: [view], hide: [code] }
+  - { role: local, allow: [view], where: "code.startsWith('64')" }
+  - { role: uncoded, allow: [view], hide: [code] }
 `,
   'resources/shop/shopStall.yaml': `
 title: { zh: 摊位, en: Stall }
-order: name
+sort: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   isOpen: { type: boolean, title: { zh: 营业, en: Open } }

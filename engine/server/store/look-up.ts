@@ -1,6 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Field, Resource } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessTo, accessToNames, demand } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
@@ -232,9 +233,9 @@ function referring(ctx: RequestContext, resource: Resource, name: string): Field
 }
 
 /** An input of a transition or an action, which has no column. */
-const inputField = ({ lifecycle, actions }: Resource, name: string): Field | undefined =>
-  [...(lifecycle?.moves ?? []), ...actions]
-    .flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : []))
+const inputField = (resource: Resource, name: string): Field | undefined =>
+  stepsOf(resource)
+    .flatMap(({ input }) => input)
     .find(field => field.name === name)
 
 /** The condition that the label of a record contains a text. */

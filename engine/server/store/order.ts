@@ -50,8 +50,8 @@ export function orderSql(ctx: RequestContext, resource: Resource, order: readonl
  * direction.
  */
 export function usualOrder(resource: Resource, access: Access): Sort[] {
-  const field = fieldOf(resource, resource.order.field)
-  return field?.column && access.reads(field) ? [{ field, descending: resource.order.descending, isStored: true }] : []
+  const field = fieldOf(resource, resource.sort.field)
+  return field?.column && access.reads(field) ? [{ field, descending: resource.sort.descending, isStored: true }] : []
 }
 
 /** The sort that is limited to few rows, because no index gives its order. Undefined where an index gives it. */
@@ -61,7 +61,7 @@ export const unindexed = (model: Model, resource: Resource, [first]: readonly So
 const isIndexed = (model: Model, resource: Resource, { field, isStored }: Sort): boolean =>
   (isStored || referenceOf(model, field).length === 0) &&
   (field.name === 'id' ||
-    field.name === resource.order.field ||
+    field.name === resource.sort.field ||
     field.name === keyedDisplay(resource)?.name ||
-    field.sort ||
+    field.index ||
     field.unique)

@@ -8,7 +8,7 @@ import { conditionSql } from './condition.ts'
 import { readQuery } from './query.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'dictionaries/shop_state.yaml': `
 title: { zh: 状态, en: State }
 entries:
@@ -18,7 +18,7 @@ entries:
   'resources/shop/shopKind.yaml': `
 title: { zh: 分类, en: Kind }
 tree: parentId
-order: sort
+sort: sort
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: shopKind, title: { zh: 上级, en: Parent } }
@@ -26,12 +26,12 @@ fields:
 `,
   'resources/shop/shopGoods.yaml': `
 title: { zh: 商品, en: Goods }
-order: -madeOn
+sort: -madeOn
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   note: { type: text, title: { zh: 备注, en: Note } }
   madeOn: { type: date, title: { zh: 生产日期, en: Made on } }
-  price: { type: money, sort: true, title: { zh: 单价, en: Price } }
+  price: { type: money, index: true, title: { zh: 单价, en: Price } }
   stock: { type: integer, title: { zh: 库存, en: Stock } }
   state: { type: dictionary, of: shop_state, title: { zh: 状态, en: State } }
   marks: { type: dictionary, of: shop_state, many: true, title: { zh: 标记, en: Marks } }
@@ -179,7 +179,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     const of = (query: Record<string, string>) => under.store.page(other, 'shopGoods', query)
     expect(await refused(of({ note: 'n7' }))).toMatchObject({ status: 400, fields: ['note'] })
     await expect(of({ note: 'n7' })).rejects.toThrow('list: { search: [note] }')
-    await expect(of({ stock: '7' })).rejects.toThrow('stock: { sort: true }')
+    await expect(of({ stock: '7' })).rejects.toThrow('stock: { index: true }')
     await expect(of({ createUser: '7' })).rejects.not.toThrow('.yaml')
     expect(await of({ stock: '7', price_le: '200' })).toMatchObject({
       total: 2,

@@ -232,7 +232,7 @@ const unfiltered = (resource: Resource, { field, operator }: Condition) => {
   const { title, name } = field
   const isText = operator === 'contains'
   const isOwn = resource.fields.includes(field)
-  const key = isText ? `list: { search: [${name}] }` : `${name}: { sort: true }`
+  const key = isText ? `list: { search: [${name}] }` : `${name}: { index: true }`
   const advice = isOwn
     ? {
         zh: `；或由管理员在 ${resource.name}.yaml 中写入 ${key}`,

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 
 const titled = 'title: { zh: 名称, en: Name }'
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopPlace.yaml': `
 title: { zh: 地点, en: Place }
 fields:
@@ -13,8 +13,8 @@ fields:
   isSecret: { type: boolean, title: { zh: 保密, en: Secret } }
 display: name
 access:
-  - { role: blind, may: [view], hide: [name] }
-  - { role: half, may: [view], rows: "isSecret != true" }
+  - { role: blind, allow: [view], hide: [name] }
+  - { role: half, allow: [view], where: "isSecret != true" }
 `,
   'resources/shop/shopStall.yaml': `
 title: { zh: 摊位, en: Stall }

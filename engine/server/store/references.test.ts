@@ -4,7 +4,7 @@ import { administrator, modelOf, refused, type StoreUnderTest, storeOn } from '.
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopPlace.yaml': `
 title: { zh: 地点, en: Place }
 tree: parentId

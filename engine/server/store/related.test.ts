@@ -5,7 +5,7 @@ import type { UserActor } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\nowner: shop\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\nowner: shop\n',
   'resources/shop/shop.yaml': `
 title: { zh: 店, en: Shop }
 owner: id
@@ -44,7 +44,7 @@ fields:
   otherId: { type: reference, of: shop, title: { zh: 邻店, en: Neighbour } }
   goods: { type: reference, of: shopGoods, many: true, title: { zh: 商品, en: Goods } }
 access:
-  - { role: clerk, may: [view], hide: [otherId] }
+  - { role: clerk, allow: [view], hide: [otherId] }
 `,
 })
 

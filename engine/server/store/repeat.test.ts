@@ -10,7 +10,7 @@ const note = '\n  note: { type: text, title: { zh: 备注, en: Note } }'
 /** The same app with the field `note`, and without it. */
 const modelWith = (more: string) =>
   modelOf({
-    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
     'dictionaries/shop_state.yaml': `
 title: { zh: 状态, en: State }
 entries:
@@ -28,17 +28,17 @@ fields:
   state: { type: dictionary, of: shop_state, title: { zh: 状态, en: State } }
   goods: { type: children, of: shopPermitGoods, title: { zh: 商品, en: Goods } }${more}
 rules:
-  - that: "until >= today()"
-    say: { zh: 有效期不能早于今天, en: It is over already }
-    fails: { until: 2020-01-01 }
+  - rule: "until >= today()"
+    message: { zh: 有效期不能早于今天, en: It is over already }
+    invalid: { until: 2020-01-01 }
 lifecycle:
   field: state
-  start: draft
-  end: [issued]
-  moves:
-    issue: { from: draft, next: issued, if: "until >= today()", ask: [until], title: { zh: 下发, en: Issue } }
+  initial: draft
+  final: [issued]
+  transitions:
+    issue: { from: draft, to: issued, if: "until >= today()", edit: [until], title: { zh: 下发, en: Issue } }
 actions:
-  remind: { run: remind, if: "state == 'draft'", title: { zh: 提醒, en: Remind } }
+  remind: { handler: remind, if: "state == 'draft'", title: { zh: 提醒, en: Remind } }
 `,
     'resources/shop/shopPermitGoods.yaml': `
 title: { zh: 商品, en: Goods }

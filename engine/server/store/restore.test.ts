@@ -9,7 +9,7 @@ import { Refusal } from '../errors/refuse.ts'
 import { bin } from './bin.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopCustomer.yaml': `
 title: { zh: 顾客, en: Customer }
 display: name
@@ -34,8 +34,8 @@ fields:
   lines: { type: children, of: shopLine, title: { zh: 明细, en: Lines } }
   note: { type: text, title: { zh: 备注, en: Note } }
 access:
-  - { role: clerk, may: [view, edit, delete], rows: "note == 'mine'" }
-  - { role: reader, may: [view], hide: [note] }
+  - { role: clerk, allow: [view, edit, delete], where: "note == 'mine'" }
+  - { role: reader, allow: [view], hide: [note] }
 `,
   'resources/shop/shopSlip.yaml': `
 title: { zh: 单据, en: Slip }
@@ -43,7 +43,7 @@ display: number
 fields:
   number: { type: text, required: true, title: { zh: 单号, en: Number } }
 access:
-  - { role: clerk, may: [view, delete], rows: "number != 'other'" }
+  - { role: clerk, allow: [view, delete], where: "number != 'other'" }
 `,
   'resources/shop/shopLine.yaml': `
 title: { zh: 明细, en: Line }

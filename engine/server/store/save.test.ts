@@ -6,7 +6,7 @@ import { administrator, modelOf, refused, type StoreUnderTest, storeOn } from '.
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopGoods.yaml': `
 title: { zh: 商品, en: Goods }
 fields:
@@ -30,10 +30,10 @@ fields:
   total: { type: money, compute: "lines.sum(l, l.amount)", stored: true, title: { zh: 合计, en: Total } }
   half: { type: money, compute: "total * 0.5", title: { zh: 一半, en: Half } }
 rules:
-  - that: "day <= due"
-    say: { zh: 截止不能早于日期, en: Due comes before the day }
-    holds: { day: 2026-01-01, due: 2026-01-02 }
-    fails: { day: 2026-01-02, due: 2026-01-01 }
+  - rule: "day <= due"
+    message: { zh: 截止不能早于日期, en: Due comes before the day }
+    valid: { day: 2026-01-01, due: 2026-01-02 }
+    invalid: { day: 2026-01-02, due: 2026-01-01 }
 `,
   'resources/shop/shopOrderLine.yaml': `
 title: { zh: 明细, en: Order line }

@@ -147,7 +147,7 @@ export function ownersOf({ actor }: RequestContext, resource: Resource, { hidden
 function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
   const { lifecycle } = resource
   if (!lifecycle) return {}
-  const start = stateKey(ctx, resource, lifecycle.start)
+  const start = stateKey(ctx, resource, lifecycle.initial)
   const given = values[lifecycle.field]
   if (given !== undefined && given !== null && given !== start) throw movesAlone(resource)
   return { [lifecycle.field]: start }

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
-import type { Action, Field, Move, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import type { Field, Resource, Step } from '../../model/model.ts'
+import { editedFields } from '../../model/steps.ts'
 import { type ExpressionScope, isSatisfied } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { defaultValue } from '../../rules/default-value.ts'
@@ -27,13 +27,14 @@ export async function parseStepInput(
   work: Work,
   resource: Resource,
   { hidden }: Pick<Access, 'hidden'>,
-  step: Move | Action,
+  step: Step,
   before: StoredRecord | null,
   input: unknown,
 ): Promise<StepInput> {
   const { ctx, queries } = work
   const { id: _id, version: _version, ...given } = asRecord(input ?? {})
-  const fields = inputFields(resource, step).filter(({ name }) => step.ask?.kind !== 'fields' || !hidden.has(name))
+  const edited = editedFields(resource, step).filter(({ name }) => !hidden.has(name))
+  const fields = [...edited, ...step.input]
   const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
   if (unknown !== undefined)
     throw refuse.unknownName(
@@ -43,12 +44,11 @@ export async function parseStepInput(
         fields.map(field => field.name),
       ),
     )
-  const isOfRecord = step.ask?.kind === 'fields'
-  const values = normaliseRecord(isOfRecord ? given : withDefaults(ctx, fields, given), fields, ctx.model)
+  const values = normaliseRecord(withDefaults(ctx, step.input, given), fields, ctx.model)
   const messages = checkInput(ctx, resource, step.name, fields, withoutNull(values))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
-  if (!isOfRecord) await assureInputReferences(queries, ctx, resource, fields, values)
-  const parsed = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
+  const parsed = { fields: valuesOf(edited, values), input: valuesOf(step.input, values) }
+  await assureInputReferences(queries, ctx, resource, step.input, parsed.input)
   const record = { ...before?.record, ...parsed.fields }
   if (step.if !== undefined && isSatisfied(ctx, resource, step.if, record, stepScopeOf(step), parsed.input) !== true)
     throw refuse.conflict('guard', {
@@ -67,19 +67,14 @@ const withDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row)
 const withoutNull = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-function inputFields(resource: Resource, { ask }: Move | Action): readonly Field[] {
-  if (!ask) return []
-  if (ask.kind === 'inputs') return ask.fields
-  return ask.fields.flatMap(name => fieldOf(resource, name) ?? [])
-}
+const valuesOf = (fields: readonly Field[], values: Row): Row =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields.some(field => field.name === name)))
 
 /** The location of the step's expressions, which may read its inputs. */
-export const stepScopeOf = (step: Move | Action): ExpressionScope =>
-  step.ask?.kind === 'inputs' ? { input: step.ask.fields, step: step.name } : {}
+export const stepScopeOf = ({ input, name }: Step): ExpressionScope => (input.length > 0 ? { input, step: name } : {})
 
 /** Inputs are recorded in history, except for secrets. */
-export function recordedInput({ ask }: Move | Action, input: Row): Row {
-  const fields = ask?.kind === 'inputs' ? ask.fields : []
-  const secret = new Set(fields.filter(field => typeOf(field).secret).map(field => field.name))
+export function recordedInput(step: Pick<Step, 'input'>, input: Row): Row {
+  const secret = new Set(step.input.filter(field => typeOf(field).secret).map(field => field.name))
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => !secret.has(name) && value !== null))
 }

@@ -6,7 +6,7 @@ import { refuse } from '../errors/refuse.ts'
 import type { Handlers } from './action.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'dictionaries/shop_state.yaml': `
 title: { zh: 状态, en: State }
 entries:
@@ -31,32 +31,32 @@ fields:
   reply: { type: text, readOnly: true, title: { zh: 回复, en: Reply } }
   count: { type: integer, readOnly: true, title: { zh: 次数, en: Count } }
 rules:
-  - that: "deadline >= date('2026-01-01')"
-    say: { zh: 期限太早, en: The deadline is too early }
-    holds: { deadline: 2026-02-01 }
-    fails: { deadline: 2020-01-01 }
+  - rule: "deadline >= date('2026-01-01')"
+    message: { zh: 期限太早, en: The deadline is too early }
+    valid: { deadline: 2026-02-01 }
+    invalid: { deadline: 2020-01-01 }
 lifecycle:
   field: state
-  start: draft
-  end: [closed]
-  moves:
-    issue: { from: draft, next: issued, if: "deadline != null", set: { issuedAt: now() }, title: { zh: 下发, en: Issue } }
+  initial: draft
+  final: [closed]
+  transitions:
+    issue: { from: draft, to: issued, if: "deadline != null", set: { issuedAt: now() }, title: { zh: 下发, en: Issue } }
     handle:
       from: issued
-      next: handled
-      ask: { text: { type: text, required: true, max: 5, title: { zh: 情况, en: What } }, at: { type: datetime, required: true, default: now(), title: { zh: 时间, en: At } }, personId: { type: reference, of: shopPerson, title: { zh: 经办人, en: By } } }
+      to: handled
+      input: { text: { type: text, required: true, max: 5, title: { zh: 情况, en: What } }, at: { type: datetime, required: true, default: now(), title: { zh: 时间, en: At } }, personId: { type: reference, of: shopPerson, title: { zh: 经办人, en: By } } }
       set: { reply: input.text }
       title: { zh: 处理, en: Handle }
-    reject: { from: handled, next: issued, ask: [deadline], title: { zh: 退回, en: Reject } }
-    adopt: { from: handled, next: closed, run: adopt, title: { zh: 通过, en: Adopt } }
+    reject: { from: handled, to: issued, edit: [deadline], title: { zh: 退回, en: Reject } }
+    adopt: { from: handled, to: closed, handler: adopt, title: { zh: 通过, en: Adopt } }
 actions:
   remind:
-    run: remind
+    handler: remind
     if: "state == 'issued'"
-    ask: { text: { type: text, required: true, title: { zh: 内容, en: Text } }, secret: { type: password, title: { zh: 密码, en: Password } } }
+    input: { text: { type: text, required: true, title: { zh: 内容, en: Text } }, secret: { type: password, title: { zh: 密码, en: Password } } }
     title: { zh: 提醒, en: Remind }
-  overview: { run: overview, wire: GET, title: { zh: 概览, en: Overview } }
-  later: { run: later, title: { zh: 以后, en: Later } }
+  overview: { handler: overview, http: GET, title: { zh: 概览, en: Overview } }
+  later: { handler: later, title: { zh: 以后, en: Later } }
 `,
 })
 
@@ -113,7 +113,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     await move(id, 'handle', { text: '已改' })
     const letters = model.resources['shopLetter']
     if (!letters) throw new Error('The model has no letters.')
-    const hiding = { role: 'clerk', may: ['view', 'reject'], hide: ['deadline'] }
+    const hiding = { role: 'clerk', allow: ['view', 'reject'], hide: ['deadline'] }
     const resources = { ...model.resources, shopLetter: { ...letters, access: [hiding] } }
     const clerk = under.ctx(actor({ codes: ['shopLetter_view', 'shopLetter_reject'], roles: ['clerk'] }), {
       ...model,

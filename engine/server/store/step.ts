@@ -1,4 +1,4 @@
-import type { Action, Move, Resource } from '../../model/model.ts'
+import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { valueFor } from '../../record/expressions.ts'
 import { near } from '../../rules/near.ts'
@@ -53,16 +53,16 @@ export async function move(
       await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
       assureFrom(inside, resource, step, before)
       const asked = await parseStepInput(inside, resource, access, step, before, input)
-      const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
+      const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }
       return write(inside, resource, access, step, before, asked, next)
     }),
   )
 }
 
 /** The transition with the name. An unknown name is refused with the nearest known one. */
-export function moveNamed({ lifecycle }: Resource, name: string): Move {
-  const step = lifecycle?.moves.find(one => one.name === name)
-  if (!step) throw refuse.unknownName(name, near(name, lifecycle?.moves.map(one => one.name) ?? []))
+export function moveNamed({ lifecycle }: Resource, name: string): Transition {
+  const step = lifecycle?.transitions.find(one => one.name === name)
+  if (!step) throw refuse.unknownName(name, near(name, lifecycle?.transitions.map(one => one.name) ?? []))
   return step
 }
 
@@ -105,7 +105,7 @@ export async function act(
 }
 
 /** Refuses a step whose port has no adapter, before anything is read. */
-function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, title }: Move | Action): void {
+function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, title }: Step): void {
   if (needs === undefined || ports.has(needs)) return
   throw refuse.conflict('port-missing', {
     zh: `“${title.zh}”需要的服务（${needs}）尚未接入，请联系管理员`,
@@ -114,7 +114,7 @@ function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, title }: M
 }
 
 /** Refuses a transition that does not start from the current state. */
-export function assureFrom({ ctx }: Work, resource: Resource, step: Move, { record }: StoredRecord): void {
+export function assureFrom({ ctx }: Work, resource: Resource, step: Transition, { record }: StoredRecord): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const key = record[field?.name ?? '']
   if (step.from.some(name => stateKey(ctx, resource, name) === key)) return
@@ -131,7 +131,7 @@ async function write(
   work: StepExecution,
   resource: Resource,
   access: Access,
-  step: Move | Action,
+  step: Step,
   before: StoredRecord,
   asked: StepInput,
   next: Row,
@@ -172,15 +172,9 @@ async function runOn(
 }
 
 /** The values that the step itself writes into the record. */
-export function setBy(
-  ctx: RequestContext,
-  resource: Resource,
-  step: Move | Action,
-  record: Row,
-  { input }: StepInput,
-): Row {
+export function setBy(ctx: RequestContext, resource: Resource, step: Step, record: Row, { input }: StepInput): Row {
   const set: Row = {}
-  for (const [name, text] of Object.entries('set' in step ? step.set : {})) {
+  for (const [name, text] of Object.entries(step.set)) {
     const field = fieldOf(resource, name)
     if (field) set[name] = valueFor(ctx, resource, field, text, record, stepScopeOf(step), input)
   }
@@ -208,12 +202,12 @@ async function assureWithinRights(
 async function handle(
   work: StepExecution,
   resource: Resource,
-  step: Move | Action,
+  step: Step,
   record: Row | null,
   input: Row,
 ): Promise<{ given: Row; answer: unknown }> {
-  if (step.run === undefined) return { given: {}, answer: null }
-  const handler = work.handlers[resource.name]?.[step.run]
+  if (step.handler === undefined) return { given: {}, answer: null }
+  const handler = work.handlers[resource.name]?.[step.handler]
   if (!handler)
     throw refuse.conflict('not-there-yet', {
       zh: `服务器没有“${step.title.zh}”的处理程序，请联系系统管理员`,
@@ -234,10 +228,10 @@ async function handle(
 }
 
 /** A handler writes fields of its resource. Only transitions write the state. */
-function assureOwn(resource: Resource, step: Move | Action, given: Row): void {
+function assureOwn(resource: Resource, step: Step, given: Row): void {
   for (const name of Object.keys(given)) {
     const isOwn = resource.fields.some(field => field.name === name && field.column)
     if (!isOwn || name === resource.lifecycle?.field)
-      throw new Error(`The handler "${step.run}" of "${resource.name}" may not write "${name}".`)
+      throw new Error(`The handler "${step.handler}" of "${resource.name}" may not write "${name}".`)
   }
 }

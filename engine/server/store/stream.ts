@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { columnNamed, readForTimeLeft, systemFields, timeLeft } from '../../model/system-fields.ts'
+import { columnNamed, readForTimeLeft, systemFields, timeRemaining } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
@@ -123,7 +123,7 @@ const made = new Set(['id', 'createUser', 'createTime', 'updateUser', 'updateTim
 function shapeFor(ctx: RequestContext, resource: Resource, access: Access, fields: readonly Field[]): Shape {
   const isComputed = fields.some(field => field.compute !== undefined && field.column === undefined)
   if (isComputed) return shapeOf(ctx.model, resource, access.hidden)
-  const read = fields.includes(timeLeft) ? readForTimeLeft(resource) : []
+  const read = fields.includes(timeRemaining) ? readForTimeLeft(resource) : []
   const wanted = new Set(['id', ...fields.map(({ name }) => name), ...read])
   const unwanted = [...systemFields, ...resource.fields].map(({ name }) => name).filter(name => !wanted.has(name))
   return shapeOf(ctx.model, resource, new Set([...access.hidden, ...unwanted]))

@@ -5,7 +5,7 @@ import { administrator, modelOf, storeOn } from '../../../tests/support/store.ts
 const wide = Array.from({ length: 150 }, (_, n) => `mark${n}`)
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopSheet.yaml': `
 title: { zh: 表, en: Sheet }
 display: title

@@ -3,7 +3,7 @@ import { ArchiveRestore } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
-import { fieldOf, timeLeft } from '../../model/system-fields.ts'
+import { fieldOf, timeRemaining } from '../../model/system-fields.ts'
 import { isOffline } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
@@ -187,7 +187,7 @@ function useColumns(part: ResourcePart, room: number): readonly ListColumn[] {
   const { resource, language } = part
   const names = useMemo(() => {
     // A deleted row has no deadline, and its creation time matters less than its deletion time.
-    const idle = [resource.display, timeLeft.name, 'createTime']
+    const idle = [resource.display, timeRemaining.name, 'createTime']
     const others = resource.list.columns.filter(name => !idle.includes(name))
     return [resource.display, ...others, ...Object.keys(titlesHere)]
   }, [resource])

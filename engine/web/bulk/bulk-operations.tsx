@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { isTransition } from '../../model/steps.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
 import type { BulkRequest, BulkResult } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -148,7 +149,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
           onClose={close}
           onSubmit={input => {
             const { step } = asked.offered
-            begin(step.title[language], { kind: 'next' in step ? 'move' : 'action', name: step.name, input })
+            begin(step.title[language], { kind: isTransition(step) ? 'move' : 'action', name: step.name, input })
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import { isDictionary } from '../../fields/traits.ts'
 import type { BulkPreview, FieldPreview, RestorePreview, StatePreview } from '../../model/operation-view.ts'
+import { isTransition } from '../../model/steps.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -126,7 +127,7 @@ function StateLine({ part, state, step }: StateLineProps) {
   const from = state.from === null ? translate('operations.noState') : labelOf(part, name, state.from)
   const shown = { from, count: figure(state.count), step: step.title[language] }
   if (state.barred) return <li className="bulk-barred">{translate(barredTexts[state.barred], shown)}</li>
-  const next = 'next' in step ? stateTitle(part, name, step.next) : ''
+  const next = isTransition(step) ? stateTitle(part, name, step.to) : ''
   return <li>{translate('operations.moves', { ...shown, to: next })}</li>
 }
 

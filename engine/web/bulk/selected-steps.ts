@@ -1,5 +1,5 @@
 import type { ConditionalOperation } from '../../model/allow-if.ts'
-import type { Action, Move } from '../../model/model.ts'
+import type { Step } from '../../model/model.ts'
 import type { EvaluationContext } from '../../record/expressions.ts'
 import { recordStepsOf } from '../../record/steps-of.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -8,7 +8,7 @@ import { isAvailableStep } from '../record/available-steps.ts'
 
 /** A transition or an action that some of the selected records allow. */
 export interface OfferedStep {
-  readonly step: Move | Action
+  readonly step: Step
   /** The loaded records that do not allow it now. */
   readonly barred: number
 }

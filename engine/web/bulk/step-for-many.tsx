@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { hasInput, isTransition } from '../../model/steps.ts'
 import type { Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -35,7 +36,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
   const translate = useTranslation()
   const { step, barred } = offered
   const [isConfirmed, setConfirmed] = useState(!isMany)
-  const kind = 'next' in step ? 'move' : 'action'
+  const kind = isTransition(step) ? 'move' : 'action'
   const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
   // The changes of an action are unknown before it runs, so no height is reserved for them.
   const shown = kind === 'action' && preview === 'loading' ? undefined : preview
@@ -47,10 +48,10 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
   )
   const title = step.title[part.language]
   const skips = barred > 0 ? translate('bulk.stepSkips', { smart_count: barred, step: title }) : ''
-  const state = finalState(part, step, record ? [stateOf(part, record) ?? ''] : 'from' in step ? step.from : [])
+  const state = finalState(part, step, record ? [stateOf(part, record) ?? ''] : isTransition(step) ? step.from : [])
   const final = state === undefined ? '' : translate('step.final', { step: title, state })
   const submit = translate('bulk.stepSubmit', { count, step: title })
-  if (!step.ask) {
+  if (!hasInput(step)) {
     return (
       <ConfirmDialog
         title={title}

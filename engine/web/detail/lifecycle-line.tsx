@@ -43,8 +43,8 @@ export function LifecycleLine({ part, record }: { part: ResourcePart; record: Re
 function wayThrough({ resource }: ResourcePart, now: string): string[] {
   const { lifecycle } = resource
   if (!lifecycle) return []
-  const toHere = shortest(lifecycle.start, state => state === now)
-  const onward = shortest(now, state => lifecycle.end.includes(state), toHere)
+  const toHere = shortest(lifecycle.initial, state => state === now)
+  const onward = shortest(now, state => lifecycle.final.includes(state), toHere)
   return [...toHere, ...onward.slice(1)]
 
   function shortest(from: string, isThere: (state: string) => boolean, avoid: readonly string[] = []): string[] {
@@ -53,10 +53,10 @@ function wayThrough({ resource }: ResourcePart, now: string): string[] {
     for (const way of ways) {
       const last = way.at(-1) ?? from
       if (isThere(last)) return way
-      for (const move of lifecycle?.moves ?? []) {
-        if (!move.from.includes(last) || seen.has(move.next)) continue
-        seen.add(move.next)
-        ways.push([...way, move.next])
+      for (const transition of lifecycle?.transitions ?? []) {
+        if (!transition.from.includes(last) || seen.has(transition.to)) continue
+        seen.add(transition.to)
+        ways.push([...way, transition.to])
       }
     }
     return [from]

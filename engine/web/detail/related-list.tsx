@@ -8,7 +8,7 @@ import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Related } from '../../model/related.ts'
-import { timeLeft } from '../../model/system-fields.ts'
+import { timeRemaining } from '../../model/system-fields.ts'
 import { addressOf } from '../data/addresses.ts'
 import { useListChoice, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
@@ -55,7 +55,7 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
   const translate = useTranslation()
   const [{ page, size }, turn] = useState({ page: 1, size: sizeAtFirst })
   const keep = useListChoice(resource.name)
-  const { field, descending } = resource.order
+  const { field, descending } = resource.sort
   const { data, total, error, refetch } = useGetList<Row>(
     resource.name,
     {
@@ -227,4 +227,4 @@ function rowAddress({ resource, model }: ResourcePart, row: Row): string {
   return addressOf(resourceOf(model, partOf.resource), 'show', String(row[partOf.field]))
 }
 
-const placeOf = (field: Field) => (webOf(field).align === 'right' || field === timeLeft ? 'figure' : undefined)
+const placeOf = (field: Field) => (webOf(field).align === 'right' || field === timeRemaining ? 'figure' : undefined)

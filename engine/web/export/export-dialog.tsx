@@ -7,7 +7,7 @@ import { useListContext, useNotify, useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { typeOf } from '../../fields/index.ts'
-import { timeLeft } from '../../model/system-fields.ts'
+import { timeRemaining } from '../../model/system-fields.ts'
 import { operationsAddress } from '../data/operations.ts'
 import { sortQuery } from '../data/page-query.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -145,7 +145,7 @@ const many = (count: number) => ({ smart_count: count, count: figure(count) })
 /** The number of columns that the server exports by default: every readable field, the creator and time, and the id. */
 const readableOf = ({ resource }: ResourcePart): number =>
   resource.fields.filter(field => !typeOf(field).secret).length +
-  (resource.list.columns.includes(timeLeft.name) ? 6 : 5)
+  (resource.list.columns.includes(timeRemaining.name) ? 6 : 5)
 
 interface ChoiceProps {
   readonly title: string

@@ -5,7 +5,7 @@ import { resourceOf } from '../../model/names.ts'
 import { keptValues, newRecord, ownOwner } from './new-record.ts'
 
 const files = {
-  'app.yaml': 'language: 1\ntitle: { zh: 城, en: City }\nowner: ward\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 城, en: City }\nowner: ward\n',
   'resources/blade/bladeUser.yaml': `title: { zh: 用户, en: User }
 fields:
   name: { type: text, title: { zh: 名称, en: Name } }

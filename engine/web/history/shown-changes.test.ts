@@ -6,7 +6,7 @@ import { shownChanges } from './shown-changes.ts'
 
 const { model, problems } = compile(
   Object.entries({
-    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
     'dictionaries/state.yaml':
       'title: { zh: 状态, en: State }\nentries:\n  open: { key: "0", title: { zh: 开, en: Open } }\n  shut: { key: "1", title: { zh: 关, en: Shut } }\n',
     'resources/shop/order.yaml': `
@@ -18,13 +18,13 @@ fields:
   proofs: { type: image, many: true, readOnly: true, title: { zh: 照片, en: Photos } }
 lifecycle:
   field: state
-  start: open
-  end: [shut]
-  moves:
+  initial: open
+  final: [shut]
+  transitions:
     shut:
       from: open
-      next: shut
-      ask:
+      to: shut
+      input:
         why: { type: text, required: true, title: { zh: 原因, en: Reason } }
         proofs: { type: image, many: true, title: { zh: 照片, en: Photos } }
       set: { reason: input.why, proofs: input.proofs }

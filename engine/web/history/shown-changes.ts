@@ -1,4 +1,4 @@
-import type { Action, Field, Move, Resource } from '../../model/model.ts'
+import type { Field, Resource, Step } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { recordStepsOf } from '../../record/steps-of.ts'
 import type { LineChange, ViewedChange, ViewedEntry } from '../data/history.ts'
@@ -17,7 +17,7 @@ export type ShownChange =
 export function shownChanges({ resource, model }: ResourcePart, entry: ViewedEntry): ShownChange[] {
   const step = stepOf(resource, entry)
   const asked = Object.entries(entry.input ?? {}).flatMap(([name, to]): ShownChange[] => {
-    const field = step?.ask?.kind === 'inputs' ? step.ask.fields.find(one => one.name === name) : undefined
+    const field = step?.input.find(one => one.name === name)
     return field && to !== null && to !== '' ? [{ kind: 'asked', field, to }] : []
   })
   const changed = resource.fields.flatMap((field): ShownChange[] => {
@@ -41,7 +41,7 @@ const isInInput = (asked: readonly ShownChange[], { name, title }: Field, { to }
   )
 
 /** The transition or action of an entry. */
-export const stepOf = (resource: Resource, { operation }: ViewedEntry): Move | Action | undefined =>
+export const stepOf = (resource: Resource, { operation }: ViewedEntry): Step | undefined =>
   recordStepsOf(resource).find(step => step.name === operation)
 
 /** All values that entries show, so that their names are fetched in one request. */

@@ -6,7 +6,7 @@ import { differencesBetween, valuesToRestore, versionsOf } from './versions.ts'
 
 const { model, problems } = compile(
   Object.entries({
-    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
     'dictionaries/state.yaml':
       'title: { zh: 状态, en: State }\nentries:\n  open: { key: "0", title: { zh: 开, en: Open } }\n  shut: { key: "1", title: { zh: 关, en: Shut } }\n',
     'resources/shop/sale.yaml': `
@@ -21,10 +21,10 @@ fields:
   lines: { type: children, of: saleLine, title: { zh: 明细, en: Lines } }
 lifecycle:
   field: state
-  start: open
-  end: [shut]
-  moves:
-    shut: { from: open, next: shut, set: { closedAt: now() }, title: { zh: 关, en: Shut } }
+  initial: open
+  final: [shut]
+  transitions:
+    shut: { from: open, to: shut, set: { closedAt: now() }, title: { zh: 关, en: Shut } }
 `,
     'resources/shop/saleLine.yaml': `
 title: { zh: 行, en: Line }

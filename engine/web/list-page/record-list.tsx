@@ -28,7 +28,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   // Resizing the window does not change the page size either: it would refetch the rows.
   const [fitting] = useState(() => rowsThatFit(resource, preferences.read().density, window))
   const perPage = pageSizeOf(views, fitting)
-  const usual = start?.sort ?? resource.order
+  const usual = start?.sort ?? resource.sort
   const sort = useMemo(() => payloadOf(usual), [usual])
   const isComplete = useRef(false)
   const whole = () => {

@@ -1,6 +1,6 @@
 import { columnWidth } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
-import { timeLeft } from '../../model/system-fields.ts'
+import { timeRemaining } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
 /** Width of "overdue by some hundred days", in pixels. */
@@ -8,4 +8,4 @@ const timeLeftWidths = { zh: 100, en: 124 } as const
 
 /** The width of a column's values in pixels; undefined for texts, which share the remaining width. */
 export const columnWidthOf = ({ model, language }: ResourcePart, field: Field): number | undefined =>
-  field === timeLeft ? timeLeftWidths[language] : columnWidth(field, model, language)
+  field === timeRemaining ? timeLeftWidths[language] : columnWidth(field, model, language)

@@ -9,7 +9,7 @@ import { isKeptSize, pageSizeOf } from './page-size.ts'
  */
 export function openingPage(resource: Resource, views: ListViews, fitting: number): PageRequest {
   const start = views.views.find(({ id }) => id === views.start)
-  const { field, descending } = start?.sort ?? resource.order
+  const { field, descending } = start?.sort ?? resource.sort
   return {
     pagination: { page: 1, perPage: pageSizeOf(views, fitting) },
     sort: { field, order: descending ? 'DESC' : 'ASC' },

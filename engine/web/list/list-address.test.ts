@@ -9,7 +9,7 @@ const field = (name: string, type = 'text'): Field => ({
   column: name,
   required: false,
   unique: false,
-  sort: false,
+  index: false,
   readOnly: false,
   stored: false,
   options: {},

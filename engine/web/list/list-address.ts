@@ -56,7 +56,7 @@ export function rewritten(resource: Resource, search: string, usual: number, fit
   const perPage = isKeptSize(size, fitting) ? size : usual
   const asked: ListQuery = {
     query: { ...stringsIn(filter), ...namedIn(resource, given) },
-    sort: field && isSortable(fieldOf(resource, field)) ? { field, descending: order === 'DESC' } : resource.order,
+    sort: field && isSortable(fieldOf(resource, field)) ? { field, descending: order === 'DESC' } : resource.sort,
     page: pageOfRow(wholeIn(given.get('page')) ?? 1, size, perPage),
     perPage,
   }

@@ -10,7 +10,7 @@ const field = (name: string, zh: string, en: string): Field => ({
   column: name,
   required: false,
   unique: false,
-  sort: false,
+  index: false,
   readOnly: false,
   stored: false,
   options: {},
@@ -47,13 +47,13 @@ it('shows every column where there is room; those that mean least leave first, n
 })
 
 it('counts the time left as the deadline where a list shows it', () => {
-  const names = ['no', 'problem', 'deadline', 'timeLeft', 'state']
+  const names = ['no', 'problem', 'deadline', 'timeRemaining', 'state']
   const resource = { ...letter, list: { columns: names, search: [] } } as unknown as Resource
   const widthOf = ({ name }: Field) => ({ ...widths, timeLeft: 120 })[name]
   const at = (room: number) => columnsThatFit(resource, 'zh', widthOf, room).map(({ field }) => field.name)
   expect(at(900)).toEqual(names)
-  expect(at(720)).toEqual(['no', 'problem', 'timeLeft', 'state'])
-  expect(at(560)).toEqual(['no', 'timeLeft', 'state'])
+  expect(at(720)).toEqual(['no', 'problem', 'timeRemaining', 'state'])
+  expect(at(560)).toEqual(['no', 'timeRemaining', 'state'])
 })
 
 it('takes no more than the room, and all of it', () => {

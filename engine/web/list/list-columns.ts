@@ -4,7 +4,7 @@ import { numberOption } from '../../fields/options.ts'
 import { isCode, lengthOfCode } from '../../fields/text/code.ts'
 import { textWidth } from '../../fields/text-width.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
-import { columnNamed, systemFields, timeLeft } from '../../model/system-fields.ts'
+import { columnNamed, systemFields, timeRemaining } from '../../model/system-fields.ts'
 
 /** A column of a list and its width in pixels; undefined for the column that takes the remaining width. */
 export interface ListColumn {
@@ -52,7 +52,7 @@ export const usualPlan = (resource: Resource): ColumnPlan => ({
 
 /** The fields that a list may show: the resource's own before the system fields. */
 export const showable = (resource: Resource): Field[] =>
-  [...resource.fields, columnNamed(resource, timeLeft.name) ?? [], ...systemFields]
+  [...resource.fields, columnNamed(resource, timeRemaining.name) ?? [], ...systemFields]
     .flat()
     .filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
 
@@ -97,13 +97,13 @@ export const columnFields = (resource: Resource, { names }: ColumnPlan): Field[]
  * remaining time, that is its deadline, and the date is an ordinary column.
  */
 function rankIn(resource: Resource): (column: ListColumn) => number {
-  const hasTimeLeft = resource.list.columns.includes(timeLeft.name)
+  const hasTimeLeft = resource.list.columns.includes(timeRemaining.name)
   const dates = hasTimeLeft ? [] : resource.lifecycle?.dues?.filter(due => due.isDeadline)
   const deadlines = new Set(dates?.map(due => due.field))
   return ({ field }) => {
     if (field.name === resource.display) return 0
     if (field.name === resource.state) return 1
-    return field === timeLeft || deadlines.has(field.name) ? 2 : 3
+    return field === timeRemaining || deadlines.has(field.name) ? 2 : 3
   }
 }
 

@@ -81,7 +81,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
       open(view) {
         setChosen(view?.id ?? '')
         setApart(null)
-        const { field, descending } = view?.sort ?? resource.order
+        const { field, descending } = view?.sort ?? resource.sort
         setFilters({ ...view?.query }, {})
         setSort({ field, order: descending ? 'DESC' : 'ASC' })
       },

@@ -5,7 +5,7 @@ import { typeOf } from '../../fields/index.ts'
 import { unitOf } from '../../fields/number.ts'
 import { hasDay, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
-import { columnNamed, fieldOf, timeLeft } from '../../model/system-fields.ts'
+import { columnNamed, fieldOf, timeRemaining } from '../../model/system-fields.ts'
 import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell, fieldWebOf } from './field-cell.tsx'
@@ -94,9 +94,9 @@ function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefi
   const title = owner ?? display
   const columns = [...new Set([...(display ? [display] : []), ...all])].filter(field => field !== title)
   const state = columns.find(field => field.name === resource.state) ?? columns.find(isDictionary)
-  const clock = columnNamed(resource, timeLeft.name) ?? columns.find(hasDay)
+  const clock = columnNamed(resource, timeRemaining.name) ?? columns.find(hasDay)
   const rest = columns.filter(
-    field => field !== state && field !== timeLeft && !hasDay(field) && fieldWebOf(field).align !== 'right',
+    field => field !== state && field !== timeRemaining && !hasDay(field) && fieldWebOf(field).align !== 'right',
   )
   const main =
     rest.find(field => typeOf(field).freeText === 'lines') ??

@@ -78,7 +78,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
   const at = active ?? opened
   const isChanged = at !== undefined && active === undefined
   const copy = async (view: SavedView | undefined) => {
-    const sorted = view?.sort ?? part.resource.order
+    const sorted = view?.sort ?? part.resource.sort
     const address = listAddress(part.resource, view ? { query: view.query, sort: sorted } : search)
     const isCopied = await copyText(new URL(address, window.location.href).href)
     notify(isCopied ? 'views.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })

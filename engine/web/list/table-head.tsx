@@ -5,7 +5,7 @@ import { captionOf } from '../../fields/caption.ts'
 import { keyedDisplay } from '../../fields/display-key.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
-import { fieldOf, timeLeft } from '../../model/system-fields.ts'
+import { fieldOf, timeRemaining } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { clampWidth, type ListColumn, ownWidths } from './list-columns.ts'
@@ -116,7 +116,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
 /** The field by which a column is sorted: the remaining time is sorted by its deadline. */
 function sortedBy(resource: Resource, column: Field): Field {
   const days = new Set(resource.lifecycle?.dues.map(due => due.field))
-  return column === timeLeft && days.size === 1 ? (fieldOf(resource, String([...days][0])) ?? column) : column
+  return column === timeRemaining && days.size === 1 ? (fieldOf(resource, String([...days][0])) ?? column) : column
 }
 
 /** Resizes the column while the pointer moves, and reports the width once it is released. */
@@ -151,7 +151,7 @@ function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => v
 const isIndexed = (resource: Resource, field: Field): boolean =>
   !isReference(field) &&
   (field.name === 'id' ||
-    field.name === resource.order.field ||
+    field.name === resource.sort.field ||
     field.name === keyedDisplay(resource)?.name ||
-    field.sort ||
+    field.index ||
     field.unique)

@@ -8,7 +8,7 @@ import { isQueryable, isSortable } from './view-search.ts'
 export function useKnownConditions({ resource }: ResourcePart): void {
   const { sort, setSort, filterValues, setFilters } = useListContext()
   const notify = useNotify()
-  const { field, descending } = resource.order
+  const { field, descending } = resource.sort
   const isKnown = isSortable(fieldOf(resource, sort.field))
   useEffect(() => {
     if (!isKnown) setSort({ field, order: descending ? 'DESC' : 'ASC' })

@@ -14,7 +14,7 @@ export interface Search {
 
 /** Whether a saved view has the same query; without an order it has the resource's default order. */
 export function isSameSearch(resource: Resource, view: Pick<SavedView, 'query' | 'sort'>, search: Search): boolean {
-  const sort = view.sort ?? resource.order
+  const sort = view.sort ?? resource.sort
   return (
     sort.field === search.sort.field &&
     sort.descending === search.sort.descending &&

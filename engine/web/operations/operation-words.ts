@@ -22,7 +22,9 @@ export function useOperationTitle({ kind, step, resource, undoneKind }: Operatio
   const { session } = useEngine()
   const { data } = useQuery({ ...partQuery(session, resource), enabled: step !== null, retry: false })
   const known = data?.model.resources[resource]
-  const title = [...(known?.lifecycle?.moves ?? []), ...(known?.actions ?? [])].find(one => one.name === step)?.title
+  const title = [...(known?.lifecycle?.transitions ?? []), ...(known?.actions ?? [])].find(
+    one => one.name === step,
+  )?.title
   const plain = kind === 'undo' ? (undoneKind ?? 'undo') : kind
   const what = title ? localized(title) : translate(`operationKinds.${plain}`)
   return kind === 'undo' ? translate('operations.undoOf', { what }) : what

@@ -1,4 +1,5 @@
-import type { Action, Move } from '../../model/model.ts'
+import type { Step, Transition } from '../../model/model.ts'
+import { isTransition } from '../../model/steps.ts'
 import { isIrreversible, wayOf } from '../../model/transitions.ts'
 import { contextOfPart, type EvaluationContext, isSatisfied } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -9,35 +10,35 @@ import type { ResourcePart } from '../data/resource-part.ts'
  */
 export function isAvailableStep(
   part: ResourcePart,
-  step: Move | Action,
+  step: Step,
   record: Readonly<Record<string, unknown>>,
   context: EvaluationContext,
 ): boolean {
   const { resource, model, may } = part
   if (!may.includes(step.name)) return false
-  if ('from' in step && !step.from.includes(stateOf(part, record) ?? '')) return false
+  if (isTransition(step) && !step.from.includes(stateOf(part, record) ?? '')) return false
   return step.if === undefined || isSatisfied(contextOfPart(model, context), resource, step.if, record) === true
 }
 
 /** The direction of a step; undefined of an action. */
-export const directionOf = ({ resource, model }: ResourcePart, step: Move | Action) =>
-  'next' in step ? wayOf(model, resource, step) : undefined
+export const directionOf = ({ resource, model }: ResourcePart, step: Step) =>
+  isTransition(step) ? wayOf(model, resource, step) : undefined
 
 /** The available step that is the primary button of this user. */
-export const firstStep = ({ primary }: ResourcePart, open: readonly (Move | Action)[]): Move | undefined =>
-  primary.flatMap(name => open.filter((step): step is Move => 'next' in step && step.name === name))[0]
+export const firstStep = ({ primary }: ResourcePart, open: readonly Step[]): Transition | undefined =>
+  primary.flatMap(name => open.filter((step): step is Transition => isTransition(step) && step.name === name))[0]
 
 /** The title of the final state of a step that no later transition undoes; undefined for other steps. */
 export function finalState(
   { resource, model, language }: ResourcePart,
-  step: Move | Action,
+  step: Step,
   from: readonly string[],
 ): string | undefined {
   const { lifecycle } = resource
-  if (!lifecycle || !('next' in step) || !isIrreversible(lifecycle, step, from)) return undefined
+  if (!lifecycle || !isTransition(step) || !isIrreversible(lifecycle, step, from)) return undefined
   const field = resource.fields.find(one => one.name === lifecycle.field)
   const entries = model.dictionaries[String(field?.options['of'])]?.entries
-  return entries?.find(entry => entry.name === step.next)?.title[language] ?? step.next
+  return entries?.find(entry => entry.name === step.to)?.title[language] ?? step.to
 }
 
 /** The name of the dictionary entry of the record's current lifecycle state. */

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useMemo } from 'react'
-import type { Action, Move } from '../../model/model.ts'
+import type { Step } from '../../model/model.ts'
 import { useHistory } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { HistoryEntryShown } from '../history/history-entry.tsx'
@@ -17,7 +17,7 @@ import '../history/history-line.css'
 
 interface StaleStepDialogProps {
   readonly part: ResourcePart
-  readonly step: Move | Action
+  readonly step: Step
   /** The record as the user knew it. */
   readonly before: VersionValues
   /** As it is now. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Resource } from '../../model/model.ts'
+import { hasInput } from '../../model/steps.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
@@ -30,7 +31,7 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
   const help = state === undefined ? undefined : translate('step.final', { step: title, state })
   return (
     <Suspense>
-      {step.ask && (
+      {hasInput(step) && (
         <TransitionDialog
           part={part}
           record={record}
@@ -53,7 +54,7 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
           onClose={taking.giveUp}
         />
       )}
-      {!step.ask && isDisconnected && (
+      {!hasInput(step) && isDisconnected && (
         <WaitingStepDialog title={title} isBusy={isBusy} onRetry={taking.retry} onClose={taking.giveUp} />
       )}
       {theirs && (

@@ -1,7 +1,8 @@
 import { useNotify } from 'ra-core'
 import { useRef, useState } from 'react'
-import type { Action, Move } from '../../model/model.ts'
+import type { Step } from '../../model/model.ts'
 import { apiPath } from '../../model/names.ts'
+import { hasInput } from '../../model/steps.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -14,7 +15,7 @@ import { displayOf } from '../record/display-of.ts'
 
 /** A step that the user began on a record. */
 export interface BegunStep {
-  readonly step: Move | Action
+  readonly step: Step
   /** The record as it was seen then. */
   readonly record: VersionValues
   /** The last known record: includes changes since the beginning that were shown to the user. */
@@ -33,7 +34,7 @@ export interface StepTaking {
   readonly theirs: VersionValues | undefined
   readonly serverErrors: Readonly<Record<string, string>>
   /** Opens the dialog for the step's input, or runs a step without input. */
-  begin(step: Move | Action, record: VersionValues): void
+  begin(step: Step, record: VersionValues): void
   submit(input: VersionValues): void
   retry(): void
   /** Takes it on the current record. */
@@ -44,7 +45,7 @@ export interface StepTaking {
 }
 
 interface StepRequest {
-  readonly step: Move | Action
+  readonly step: Step
   readonly body: VersionValues
 }
 
@@ -66,9 +67,9 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const [serverErrors, setServerErrors] = useState(none)
   const isSending = useRef(false)
   const delivery = useDelivery(
-    ({ key, step: { wire }, body }: Sent<StepRequest>) =>
-      session.call(`${apiPath(resource)}/${wire.path}`, {
-        method: wire.method,
+    ({ key, step: { http }, body }: Sent<StepRequest>) =>
+      session.call(`${apiPath(resource)}/${http.path}`, {
+        method: http.method,
         body,
         headers: { 'idempotency-key': key },
       }),
@@ -81,7 +82,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     setTheirs(undefined)
     setServerErrors(none)
   }
-  const attempt = async (step: Move | Action, record: VersionValues | undefined, send: () => Promise<unknown>) => {
+  const attempt = async (step: Step, record: VersionValues | undefined, send: () => Promise<unknown>) => {
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
@@ -107,10 +108,10 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     if (now) return setTheirs(now)
     setServerErrors(errors ?? none)
     // Errors of the input are shown at the fields and in the dialog's foot.
-    const isShownAtFields = begun?.step.ask !== undefined && errors !== undefined
+    const isShownAtFields = begun !== undefined && hasInput(begun.step) && errors !== undefined
     if (!isShownAtFields) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
     // A step without input has nothing to correct.
-    setBegun(one => (one?.step.ask ? one : undefined))
+    setBegun(one => (one && hasInput(one.step) ? one : undefined))
   }
   const take = (one: BegunStep, typed: VersionValues) => {
     const { step, known } = one
@@ -140,8 +141,8 @@ export function useStepTaking(part: ResourcePart): StepTaking {
       const one = { step, record, known: record }
       setBegun(one)
       const isFinal = finalState(part, step, [stateOf(part, record) ?? '']) !== undefined
-      setAsking(isFinal && !step.ask)
-      if (!step.ask && !isFinal) take(one, {})
+      setAsking(isFinal && !hasInput(step))
+      if (!hasInput(step) && !isFinal) take(one, {})
     },
     submit(typed) {
       setAsking(false)
@@ -156,7 +157,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
       take(one, input)
     },
     goBack() {
-      if (!begun?.step.ask) return giveUp()
+      if (!begun || !hasInput(begun.step)) return giveUp()
       setBegun({ ...begun, known: theirs ?? begun.known })
       setTheirs(undefined)
     },
@@ -166,9 +167,9 @@ export function useStepTaking(part: ResourcePart): StepTaking {
 
 /** Another user's value is kept for fields of the step that this user left unchanged. */
 function onTopOf({ step, record, known }: BegunStep, input: VersionValues): VersionValues {
-  if (step.ask?.kind !== 'fields') return input
+  const isUnchanged = (name: string, value: unknown) => step.edit.includes(name) && isSameValue(value, record[name])
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, isSameValue(value, record[name]) ? known[name] : value]),
+    Object.entries(input).map(([name, value]) => [name, isUnchanged(name, value) ? known[name] : value]),
   )
 }
 

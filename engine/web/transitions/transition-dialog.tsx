@@ -1,6 +1,7 @@
 import { Button } from '@mui/material'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Action, Move, Resource } from '../../model/model.ts'
+import type { Resource, Step } from '../../model/model.ts'
+import { enteredFields } from '../../model/steps.ts'
 import type { EvaluationContext } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
@@ -21,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>
 export interface TransitionDialogProps {
   readonly part: ResourcePart
   readonly record: Values
-  readonly step: Move | Action
+  readonly step: Step
   readonly serverErrors: Readonly<Record<string, string>>
   readonly isBusy: boolean
   /** It was sent and not answered. */
@@ -60,7 +61,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const context = useEvaluationContext()
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
   const check = useMemo(() => recordCheck(model, asked, language, context), [model, asked, language, context])
-  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record, context()), afterPress))
+  const [state] = useState(() => createFormState(asked, check, initialOf(step, record, context()), afterPress))
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)
   useEffect(() => state.follow(asked, check), [state, asked, check])
@@ -128,16 +129,13 @@ export function TransitionDialog(props: TransitionDialogProps) {
 }
 
 /** The input fields as a resource, so that the same form and checks apply. */
-function askedResource(resource: Resource, step: Move | Action): Resource {
-  const { ask } = step
-  const fields =
-    ask?.kind === 'fields' ? resource.fields.filter(field => ask.fields.includes(field.name)) : (ask?.fields ?? [])
-  const asked = fields.map(field => ({ ...field, readOnly: false }))
-  const rules = ask?.kind === 'fields' ? resource.rules : []
+function askedResource(resource: Resource, step: Step): Resource {
+  const asked = enteredFields(resource, step).map(field => ({ ...field, readOnly: false }))
+  const rules = step.edit.length > 0 ? resource.rules : []
   return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
 }
 
-const initialOf = (asked: Resource, step: Move | Action, record: Values, context: EvaluationContext): Values =>
-  step.ask?.kind === 'fields'
-    ? Object.fromEntries(asked.fields.flatMap(({ name }) => [name, `${name}Name`]).map(name => [name, record[name]]))
-    : defaultsOf(asked.fields, context)
+const initialOf = ({ edit, input }: Step, record: Values, context: EvaluationContext): Values => ({
+  ...Object.fromEntries(edit.flatMap(name => [name, `${name}Name`]).map(name => [name, record[name]])),
+  ...defaultsOf(input, context),
+})

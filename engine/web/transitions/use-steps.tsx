@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { Action, Move } from '../../model/model.ts'
+import type { Step, Transition } from '../../model/model.ts'
 import { recordStepsOf } from '../../record/steps-of.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
@@ -10,13 +10,13 @@ import { useStepTaking } from './step-taking.ts'
 
 /** The transitions and actions that a record allows, the user's primary one, and how to run them. */
 export interface Steps {
-  readonly open: readonly (Move | Action)[]
-  readonly forward: Move | undefined
+  readonly open: readonly Step[]
+  readonly forward: Transition | undefined
   /** The running step. */
   readonly busy: string | undefined
   /** The dialogs of the step that was begun. */
   readonly dialog: ReactNode
-  begin(step: Move | Action): void
+  begin(step: Step): void
 }
 
 /** The steps that the user can take on one record now, in a list's row and on its own page. */

@@ -147,16 +147,16 @@ const makers: readonly (readonly [kind: string, weight: number, make: Maker])[] 
       const step = random.pick(stepsOf(resource))
       const id = random.chance(0.8) ? knownId(ground, random, resource) : badValue(random)
       const asked: Input = {}
-      for (const field of step.ask?.kind === 'inputs' ? step.ask.fields : [])
+      for (const field of step.input)
         if (random.chance(0.8)) {
           const isGood = random.chance(0.4)
           asked[field.name] = isGood ? goodValue(ground.model, resource, field, ground.known, n) : badValue(random)
         }
       if (random.chance(0.4)) asked[anyField(resource, random).name] = badValue(random)
-      const path = step.wire.path.replace(/\{(\w+)\}/g, (_, name) =>
+      const path = step.http.path.replace(/\{(\w+)\}/g, (_, name) =>
         name === 'id' && random.chance(0.8) ? knownId(ground, random, resource) : encoded(random.pick(oddTexts)) || '0',
       )
-      const { method } = step.wire
+      const { method } = step.http
       const target = call(resource, path)
       if (method === 'GET') return { method, target: `${target}?${queryOf(Object.entries({ id, ...asked }))}` }
       return { method, target, body: json(random.chance(0.9) ? { id, ...asked } : badValue(random)) }

@@ -59,4 +59,4 @@ export const badIds = (ground: Ground, random: Random, resource: Resource): unkn
   ])()
 
 /** The transitions and actions of a resource. */
-export const stepsOf = ({ lifecycle, actions }: Resource) => [...(lifecycle?.moves ?? []), ...actions]
+export const stepsOf = ({ lifecycle, actions }: Resource) => [...(lifecycle?.transitions ?? []), ...actions]

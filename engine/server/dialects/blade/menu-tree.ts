@@ -131,7 +131,7 @@ const withChildren = (node: MenuNode, children: readonly MenuNode[]): MenuNode =
 
 /** The label of the button of an operation, a transition or an action. */
 function titleOf(resource: Resource, operation: string): Bilingual {
-  const named = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(({ name }) => name === operation)
+  const named = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].find(({ name }) => name === operation)
   return named?.title ?? operationTitles[operations.find(one => one === operation) ?? 'view']
 }
 

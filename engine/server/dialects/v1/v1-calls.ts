@@ -55,13 +55,13 @@ function callsOf(resource: Resource): V1Call[] {
     resource,
     operation,
   })
-  const moves = resource.lifecycle?.moves ?? []
+  const transitions = resource.lifecycle?.transitions ?? []
   return [
     ...usual
       .filter(([method]) => method === 'GET' || !resource.readOnly)
       .map(([method, path, kind]) => call(method, path, { kind })),
-    ...moves.map(({ name, wire }) => call(wire.method, wire.path, { kind: 'move', name })),
-    ...resource.actions.map(({ name, wire }) => call(wire.method, wire.path, { kind: 'action', name })),
+    ...transitions.map(({ name, http }) => call(http.method, http.path, { kind: 'move', name })),
+    ...resource.actions.map(({ name, http }) => call(http.method, http.path, { kind: 'action', name })),
   ]
 }
 

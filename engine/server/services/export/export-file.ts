@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { typeOf } from '../../../fields/index.ts'
 import { timeLeftOf, timeLeftText } from '../../../fields/time-left.ts'
 import type { Field, Language, Resource } from '../../../model/model.ts'
-import { timeLeft } from '../../../model/system-fields.ts'
+import { timeRemaining } from '../../../model/system-fields.ts'
 import type { Row } from '../../database/shape.ts'
 import type { RowStream } from '../../store/stream.ts'
 import type { Cell } from './cell.ts'
@@ -89,7 +89,7 @@ async function* cellsOf(
   references: ReferenceTexts,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const columns = fields.map(field =>
-    field === timeLeft ? timeLeftCell(stream, language) : cellOf(field, stream.model, language, references),
+    field === timeRemaining ? timeLeftCell(stream, language) : cellOf(field, stream.model, language, references),
   )
   for await (const rows of chunks()) {
     await references.resolve(fields, rows)

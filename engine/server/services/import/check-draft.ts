@@ -109,7 +109,7 @@ function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed 
 }
 
 const startOf = (ctx: RequestContext, resource: Resource): Row =>
-  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
+  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.initial) } : {}
 
 /** The location of an error: `lines.2.price` belongs to the third line. */
 function locationOf(draft: RecordDraft, path: string) {

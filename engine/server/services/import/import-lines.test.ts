@@ -21,10 +21,10 @@ fields:
   total: { type: money, compute: "lines.sum(l, l.price)", stored: true, title: { zh: 合计, en: Total } }
   most: { type: money, default: 100, title: { zh: 上限, en: Most } }
 rules:
-  - that: "total <= most"
-    say: { zh: 合计不能超过上限, en: A crate is worth no more than that }
-    holds: { total: 100, most: 100 }
-    fails: { total: 101, most: 100 }
+  - rule: "total <= most"
+    message: { zh: 合计不能超过上限, en: A crate is worth no more than that }
+    valid: { total: 100, most: 100 }
+    invalid: { total: 101, most: 100 }
 `,
   'resources/wit/crateLine.yaml': `
 title: { zh: 箱内, en: Line }

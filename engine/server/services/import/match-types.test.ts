@@ -22,7 +22,7 @@ type Type = keyof typeof values
 const types = Object.keys(values) as Type[]
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/wit/stall.yaml': `
 title: { zh: 摊位, en: Stall }
 display: name

@@ -7,7 +7,7 @@ import { References } from './resolve-references.ts'
 import type { CellProblem } from './row-problems.ts'
 
 const model = modelOf({
-  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/wit/market.yaml': `
 title: { zh: 市场, en: Market }
 display: name

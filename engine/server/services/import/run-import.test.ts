@@ -34,10 +34,10 @@ fields:
   closed: { type: date, title: { zh: 停业日期, en: Closed } }
   rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
 rules:
-  - that: "opened <= closed"
-    say: { zh: 停业不能早于开业, en: It cannot close before it opens }
-    holds: { opened: 2026-01-01, closed: 2026-01-02 }
-    fails: { opened: 2026-01-02, closed: 2026-01-01 }
+  - rule: "opened <= closed"
+    message: { zh: 停业不能早于开业, en: It cannot close before it opens }
+    valid: { opened: 2026-01-01, closed: 2026-01-02 }
+    invalid: { opened: 2026-01-02, closed: 2026-01-01 }
 `,
   'resources/wit/basket.yaml': `
 title: { zh: 篮子, en: Basket }

@@ -93,7 +93,7 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
       const at = ownerId === null ? 0 : (order.get(ownerId) ?? order.size)
       if (ownerId !== null) order.set(ownerId, at)
       const right = operation === 'save' ? 'add' : operation
-      const role = access.find(rule => ownerRoles.includes(rule.role) && rule.may.includes(right))?.role
+      const role = access.find(rule => ownerRoles.includes(rule.role) && rule.allow.includes(right))?.role
       if (ownerId !== null && role !== undefined)
         return personOf(`${role} ${ownerId}`, role, {
           roleId: roles.get(role) ?? '',

@@ -119,7 +119,7 @@ export function codesIn(model: Model, allow: readonly string[]): string[] {
 function codesByAccess(model: Model, alias: string): string[] {
   return Object.values(model.resources).flatMap(resource => {
     const rule = resource.access.find(({ role }) => role === alias)
-    if (rule) return rule.may.map(operation => codeOf(resource, operation))
+    if (rule) return rule.allow.map(operation => codeOf(resource, operation))
     return isOwned(resource) ? [codeOf(resource, 'view')] : []
   })
 }

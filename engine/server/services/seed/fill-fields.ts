@@ -28,7 +28,7 @@ export const filledFields = (resource: Resource): Field[] =>
 
 /** The input of a transition is filled by that transition, unless every row requires the field. */
 const isTransitionInput = ({ lifecycle }: Resource, { name, required }: Field): boolean =>
-  !required && lifecycle?.moves.some(({ ask }) => ask?.kind === 'fields' && ask.fields.includes(name)) === true
+  !required && lifecycle?.transitions.some(({ edit }) => edit.includes(name)) === true
 
 /** Fills every field that a user would fill. */
 export function fill(row: RowGeneration): Row {

@@ -101,7 +101,7 @@ const contextAt = (ctx: RequestContext, moment: string): RequestContext =>
   ctx.at(new Date(instantOf(moment, ctx.clock.zone) ?? 0))
 
 const startOf = (ctx: RequestContext, resource: Resource): Row =>
-  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
+  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.initial) } : {}
 
 function linesFor(making: RowGeneration): Map<string, LineInput> {
   const lineInputs = new Map<string, LineInput>()

@@ -1,4 +1,5 @@
-import type { Due, Lifecycle, Move, Resource } from '../../../model/model.ts'
+import type { Due, Field, Lifecycle, Resource, Transition } from '../../../model/model.ts'
+import { editedFields, enteredFields } from '../../../model/steps.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import { isSatisfied, valueFor } from '../../../record/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -30,9 +31,10 @@ export function generateVersions(
   const { resource, rows, random } = making
   const { lifecycle } = resource
   if (!lifecycle) return
-  const states = [...new Set([lifecycle.start, ...lifecycle.moves.map(({ next }) => next)])]
+  const states = [...new Set([lifecycle.initial, ...lifecycle.transitions.map(({ to }) => to)])]
   const weights = stillAt(lifecycle, made, now, rows.states ?? Object.fromEntries(states.map(state => [state, 1])))
-  for (const move of pathTo(resource, random.weighted(weights))) if (!step(making, made, move, now, at)) return
+  for (const transition of pathTo(resource, random.weighted(weights)))
+    if (!step(making, made, transition, now, at)) return
 }
 
 /**
@@ -46,8 +48,8 @@ function stillAt(lifecycle: Lifecycle, { record }: GeneratedRecord, now: string,
   }
   const past = lifecycle.dues.filter(isPast)
   const isStill = (state: string) =>
-    past.every(({ from, next, isDeadline }) =>
-      isDeadline ? state === next || lifecycle.end.includes(state) : !from.includes(state),
+    past.every(({ from, to, isDeadline }) =>
+      isDeadline ? state === to || lifecycle.final.includes(state) : !from.includes(state),
     )
   const still = Object.entries(weights).filter(([state]) => isStill(state))
   return still.length > 0 ? Object.fromEntries(still) : weights
@@ -56,13 +58,13 @@ function stillAt(lifecycle: Lifecycle, { record }: GeneratedRecord, now: string,
 type Weights = Readonly<Record<string, number>>
 
 /** The shortest path of transitions from the start to a state. */
-function pathTo({ lifecycle }: Resource, state: string): readonly Move[] {
-  const paths = new Map<string, readonly Move[]>([[lifecycle?.start ?? '', []]])
+function pathTo({ lifecycle }: Resource, state: string): readonly Transition[] {
+  const paths = new Map<string, readonly Transition[]>([[lifecycle?.initial ?? '', []]])
   for (const [from, path] of paths) {
     if (from === state) return path
-    for (const move of lifecycle?.moves ?? []) {
-      if (move.from.includes(from) && !paths.has(move.next) && move.run === undefined) {
-        paths.set(move.next, [...path, move])
+    for (const transition of lifecycle?.transitions ?? []) {
+      if (transition.from.includes(from) && !paths.has(transition.to) && transition.handler === undefined) {
+        paths.set(transition.to, [...path, transition])
       }
     }
   }
@@ -72,7 +74,7 @@ function pathTo({ lifecycle }: Resource, state: string): readonly Move[] {
 function step(
   making: RowGeneration,
   made: GeneratedRecord,
-  move: Move,
+  transition: Transition,
   now: string,
   at: (moment: string) => RequestContext,
 ): boolean {
@@ -80,7 +82,7 @@ function step(
   for (let attempt = 0; attempt < tries; attempt++) {
     const moment = momentAfter(making, before, now, attempt)
     if (moment === undefined) return false
-    const done = doneAt(making, made, move, moment, at(moment))
+    const done = doneAt(making, made, transition, moment, at(moment))
     if (!done) continue
     made.steps.push(done.step)
     made.record = done.after
@@ -109,24 +111,31 @@ function momentAfter(
   return byDay > before && byDay < now ? byDay : moment
 }
 
-function doneAt(making: RowGeneration, made: GeneratedRecord, move: Move, moment: string, ctx: RequestContext) {
+function doneAt(
+  making: RowGeneration,
+  made: GeneratedRecord,
+  transition: Transition,
+  moment: string,
+  ctx: RequestContext,
+) {
   const { resource } = making
-  const scope = stepScopeOf(move)
-  const { fields, input } = answers(making, move, moment)
+  const scope = stepScopeOf(transition)
+  const { fields, input } = answers(making, transition, moment)
   const record: Row = { ...made.record, ...fields }
-  if (move.if !== undefined && isSatisfied(ctx, resource, move.if, record, scope, input) !== true) return undefined
+  if (transition.if !== undefined && isSatisfied(ctx, resource, transition.if, record, scope, input) !== true)
+    return undefined
   const set: Row = {}
-  for (const [name, text] of Object.entries(move.set)) {
+  for (const [name, text] of Object.entries(transition.set)) {
     const field = fieldOf(resource, name)
     if (field) set[name] = valueFor(ctx, resource, field, text, record, scope, input)
   }
-  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, move.next) }
+  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, transition.to) }
   const lines = new Map(made.parts.map(({ part, lines }) => [part.name, lines.map(({ after }) => after)]))
   try {
     const values = { ...fields, ...set, ...next }
     const { after, changed } = prepare(ctx, resource, { record: made.record, lines }, values, new Map())
     const changes = changesBetween(resource, made.record, after, changed)
-    return { after, step: { operation: move.name, at: moment, changes, ...(hasAny(input) && { input }) } }
+    return { after, step: { operation: transition.name, at: moment, changes, ...(hasAny(input) && { input }) } }
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
@@ -136,18 +145,13 @@ function doneAt(making: RowGeneration, made: GeneratedRecord, move: Move, moment
 const hasAny = (input: Row) => Object.keys(input).length > 0
 
 /** The input of a transition: each field is generated as the field of that name, on the day of the transition. */
-function answers(making: RowGeneration, { ask }: Move, moment: string): { fields: Row; input: Row } {
-  const inputFields =
-    ask?.kind === 'inputs' ? ask.fields : making.resource.fields.filter(({ name }) => ask?.fields.includes(name))
+function answers(making: RowGeneration, step: Transition, moment: string): { fields: Row; input: Row } {
+  const inputFields = enteredFields(making.resource, step)
   const record: Row = { ...making.record }
   for (const { name } of inputFields) delete record[name]
-  const resource =
-    ask?.kind === 'inputs'
-      ? { ...making.resource, fields: [...making.resource.fields, ...ask.fields] }
-      : making.resource
+  const resource = { ...making.resource, fields: [...making.resource.fields, ...step.input] }
   const then: RowGeneration = { ...making, resource, record, day: moment.slice(0, 10), created: moment }
-  const given = Object.fromEntries(
-    inputFields.map(field => [field.name, generatedValue(then, { ...field, readOnly: false })]),
-  )
-  return ask?.kind === 'inputs' ? { fields: {}, input: given } : { fields: given, input: {} }
+  const generated = (fields: readonly Field[]) =>
+    Object.fromEntries(fields.map(field => [field.name, generatedValue(then, { ...field, readOnly: false })]))
+  return { fields: generated(editedFields(making.resource, step)), input: generated(step.input) }
 }
