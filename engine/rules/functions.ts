@@ -16,7 +16,7 @@ export interface FunctionHelp {
 
 /** The record and the time with which the examples are evaluated; the time zone is Asia/Shanghai. */
 export const exampleRecord = {
-  name: '第一小学食堂',
+  name: '第一图书馆',
   kind: '1',
   startDay: '2026-01-31',
   endDay: '2026-02-10',
@@ -118,7 +118,7 @@ export const functions: readonly FunctionHelp[] = [
     'endsWith',
     ['text.endsWith(text) → boolean'],
     ['文字是否以此结尾', 'Whether a text ends with another.'],
-    ['name.endsWith("食堂")', true],
+    ['name.endsWith("图书馆")', true],
   ),
   entry(
     'contains',

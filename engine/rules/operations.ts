@@ -1,6 +1,6 @@
 import { type Day, dayOf, firstDay, lastDay, plusDays } from './day.ts'
 import { add, compareDecimals, type Decimal, decimalOf, multiply, subtract } from './decimal.ts'
-import { dayAfter, instantAfter, negatedPeriod, periodOfDays, periodOfMonths } from './period.ts'
+import { dayAfterPeriod, instantAfter, negatedPeriod, periodOfDays, periodOfMonths } from './period.ts'
 import { raw, ruleSql, type SqlText } from './sql-text.ts'
 import type { RuntimeTypes, Value, ValueType } from './value.ts'
 import { dayIn, instantOf } from './zone.ts'
@@ -130,12 +130,12 @@ export const operations: readonly RuleOperation[] = [
   ),
   operation('days', ['int'], 'period', periodOfDays),
   operation('months', ['int'], 'period', periodOfMonths),
-  operation('+', ['date', 'period'], 'date', dayAfter, (a = none, b = none) => dayPlus(a, '+', b)),
+  operation('+', ['date', 'period'], 'date', dayAfterPeriod, (a = none, b = none) => dayPlus(a, '+', b)),
   operation(
     '-',
     ['date', 'period'],
     'date',
-    (a, b) => dayAfter(a, negatedPeriod(b)),
+    (a, b) => dayAfterPeriod(a, negatedPeriod(b)),
     (a = none, b = none) => dayPlus(a, '-', b),
   ),
   operation(

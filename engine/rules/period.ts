@@ -18,7 +18,7 @@ export const periodOfMonths = (months: bigint): Period | null =>
 export const negatedPeriod = ({ months, days }: Period): Period => ({ months: -months, days: -days })
 
 /** The day a period later; null if it is outside the supported range. */
-export function dayAfter(day: Day, { months, days }: Period): Day | null {
+export function dayAfterPeriod(day: Day, { months, days }: Period): Day | null {
   const sameDay = plusMonths(day, months)
   return sameDay === null ? null : plusDays(sameDay, BigInt(days))
 }
@@ -27,6 +27,6 @@ export function dayAfter(day: Day, { months, days }: Period): Day | null {
 export function instantAfter(instant: Instant, period: Period, zone: string): Instant | null {
   const wall = wallClockWithMs(instant, zone)
   const day = Math.floor(wall / msPerDay)
-  const later = dayAfter(day, period)
+  const later = dayAfterPeriod(day, period)
   return later === null ? null : instantAt(later * msPerDay + (wall - day * msPerDay), zone)
 }
