@@ -23,8 +23,8 @@ export const exampleRecord = {
   handledAt: '2026-03-13 18:30:00',
   freight: null,
   items: [
-    { product: '大米', amount: 12.5, quantity: 2 },
-    { product: '鸡蛋', amount: 30, quantity: 1 },
+    { product: '画册', amount: 12.5, quantity: 2 },
+    { product: '地图', amount: 30, quantity: 1 },
   ],
 } as const
 export const exampleNow = '2026-03-15T00:00:00Z'
@@ -124,7 +124,7 @@ export const functions: readonly FunctionHelp[] = [
     'contains',
     ['text.contains(text) → boolean'],
     ['文字是否包含', 'Whether a text contains another.'],
-    ['name.contains("小学")', true],
+    ['name.contains("图书")', true],
   ),
   entry(
     'label',
@@ -175,7 +175,7 @@ export const functions: readonly FunctionHelp[] = [
     'join',
     ['list.join(x, text, separator) → text'],
     ['把各行的文字连接起来', 'The texts of the lines, joined.'],
-    ['items.join(i, i.product, "、")', '大米、鸡蛋'],
+    ['items.join(i, i.product, "、")', '画册、地图'],
     false,
   ),
 ]
