@@ -6,7 +6,7 @@ import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { membersOf } from './members.ts'
 import { plural } from './plural.ts'
-import { at, itemsOf, type Node, plain, textOf } from './tree.ts'
+import { at, itemsOf, type Node, plainAt, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
 /** A resource with all defaults filled in. */
@@ -106,11 +106,6 @@ function allowIfOf(node: Node | undefined): AllowIf {
 function names(node: Node | undefined, key: string): string[] | undefined {
   const list = at(node, key)
   return list?.kind === 'list' ? list.items.map(item => textOf(item) ?? '') : undefined
-}
-
-function plainAt(node: Node | undefined, key: string): unknown {
-  const found = at(node, key)
-  return found && plain(found)
 }
 
 const guardOf = (word: string | undefined): Pick<Resource, 'guard'> =>

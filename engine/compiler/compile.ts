@@ -1,10 +1,11 @@
 import type { Model } from '../model/model.ts'
 import { build } from './build.ts'
-import { checkMeaning } from './check.ts'
 import type { Report, ResourceView } from './check-context.ts'
 import { checkFiles } from './checks/files.ts'
 import { checkShape } from './checks/shape.ts'
 import { type Draft, draftOf, sourcePositionOf } from './draft.ts'
+import type { Kinds } from './kind.ts'
+import { kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
 import { type Problem, problem } from './problem.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
@@ -22,8 +23,8 @@ export interface Compiled {
 }
 
 /** Compiles descriptors. It throws nothing for an author's mistake and does not stop at the first problem. */
-export function compile(sources: readonly Source[], previous?: Compiled): Compiled {
-  const drafts = draftsOf(sources, previous)
+export function compile(sources: readonly Source[], previous?: Compiled, known = kinds): Compiled {
+  const drafts = draftsOf(sources, previous, known)
   const problems = new Map<string, Problem>()
   const report: Report = (draft, offset, code, words) => {
     const found = problem(code, sourcePositionOf(draft, offset), words)
@@ -31,10 +32,11 @@ export function compile(sources: readonly Source[], previous?: Compiled): Compil
     // A mixin's field is checked in every resource that uses it, and reported once.
     problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
   }
-  checkFiles(workspaceOf(drafts), report)
-  const workspace = workspaceOf(drafts.map(draft => shaped(draft, report)))
-  const model = build(workspace)
-  checkMeaning({ workspace, model, views: viewsOf(workspace, model), report })
+  checkFiles(workspaceOf(drafts), known, report)
+  const workspace = workspaceOf(drafts.map(draft => shaped(draft, known, report)))
+  const model = build(workspace, known)
+  const scene = { workspace, model, views: viewsOf(workspace, model), report }
+  for (const kind of Object.values(known)) kind.check?.(scene)
   const all = [...problems.values()].sort(byPosition)
   return all.some(({ severity }) => severity === 'error') ? { problems: all, drafts } : { problems: all, model, drafts }
 }
@@ -42,23 +44,23 @@ export function compile(sources: readonly Source[], previous?: Compiled): Compil
 /**
  * The drafts of the effective sources. An app's file in a folder hides the engine's of the same name; others are added.
  */
-function draftsOf(sources: readonly Source[], previous: Compiled | undefined): Draft[] {
-  const known = new Map(previous?.drafts.map(draft => [`${draft.source.origin}:${draft.source.file}`, draft]))
+function draftsOf(sources: readonly Source[], previous: Compiled | undefined, known: Kinds): Draft[] {
+  const parsed = new Map(previous?.drafts.map(draft => [`${draft.source.origin}:${draft.source.file}`, draft]))
   const apps = new Set(sources.filter(({ origin }) => origin === 'app').map(({ file }) => file))
   const isHidden = ({ file, origin }: Source) => origin === 'base' && file.includes('/') && apps.has(file)
   return sources.flatMap(source => {
     if (isHidden(source)) return []
-    const before = known.get(`${source.origin}:${source.file}`)
-    const draft = before?.source.text === source.text ? before : draftOf(source)
+    const before = parsed.get(`${source.origin}:${source.file}`)
+    const draft = before?.source.text === source.text ? before : draftOf(source, known)
     return draft ? [draft] : []
   })
 }
 
 /** The draft without values of the wrong shape. */
-function shaped(draft: Draft, report: Report): Draft {
+function shaped(draft: Draft, known: Kinds, report: Report): Draft {
   if (draft.faults.length > 0) return draft
   const shapeFaults: ShapeFault[] = []
-  checkShape(draft, (where, offset, code, words) => {
+  checkShape(draft, known, (where, offset, code, words) => {
     shapeFaults.push({ offset, code })
     report(where, offset, code, words)
   })

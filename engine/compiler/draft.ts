@@ -1,4 +1,3 @@
-import { descriptorFolders, kindsOfFiles, kindsOfFolders, type Subject } from './kinds.ts'
 import type { SourcePosition } from './problem.ts'
 import { readYaml, type YamlFault } from './read-yaml.ts'
 import type { Source } from './source.ts'
@@ -7,7 +6,8 @@ import type { Node } from './tree.ts'
 /** A parsed file: its tree and the offsets of its lines. */
 export interface Draft {
   readonly source: Source
-  readonly subject: Subject | 'misplaced'
+  /** The name of its kind, or `misplaced`. */
+  readonly subject: string
   /** The file's own name: an entity, a dictionary's code, a mixin. */
   readonly name: string
   /** The folder of a resource. */
@@ -17,9 +17,12 @@ export interface Draft {
   readonly lines: readonly number[]
 }
 
+/** Where the files of each kind are: `menus.yaml`, `resources/<module>/<name>.yaml`. */
+type Locations = Readonly<Record<string, { readonly location: string }>>
+
 /** Reads a source; undefined for a file that is no descriptor. */
-export function draftOf(source: Source): Draft | undefined {
-  const what = subjectOf(source.file)
+export function draftOf(source: Source, kinds: Locations): Draft | undefined {
+  const what = subjectOf(source.file, kinds)
   if (!what) return undefined
   return { source, ...what, ...readYaml(source.text), lines: lineStarts(source.text) }
 }
@@ -36,19 +39,19 @@ export function sourcePositionOf({ source, lines }: Draft, offset: number): Sour
   return { file: source.file, line: low + 1, column: offset - (lines[low] ?? 0) + 1 }
 }
 
-function subjectOf(file: string): Pick<Draft, 'subject' | 'name' | 'module'> | undefined {
-  const parts = file.replace(/\.ya?ml$/, '').split('/')
-  if (parts.join('/') === file) return undefined
-  const [top = '', ...rest] = parts
-  const single = kindsOfFiles.find(kind => kind === top)
-  if (single && rest.length === 0) return { subject: single, name: top, module: '' }
-  const folder = descriptorFolders.find(name => name === top)
-  if (!folder) return undefined
-  const [module = '', name = ''] = folder === 'resources' ? rest : ['', ...rest]
-  const isValidPath = name !== '' && rest.length === (folder === 'resources' ? 2 : 1)
-  return isValidPath
-    ? { subject: kindsOfFolders[folder], name, module }
-    : { subject: 'misplaced', name: parts.at(-1) ?? '', module: '' }
+function subjectOf(file: string, kinds: Locations): Pick<Draft, 'subject' | 'name' | 'module'> | undefined {
+  const path = file.replace(/\.ya?ml$/, '')
+  const parts = path.split('/')
+  if (path === file) return undefined
+  for (const [subject, { location }] of Object.entries(kinds)) {
+    const places = location.replace('.yaml', '').split('/')
+    const isFolder = places.length > 1
+    if (places[0] !== parts[0] || (!isFolder && parts.length > 1)) continue
+    const name = parts.at(-1) ?? ''
+    if (parts.length !== places.length || name === '') return { subject: 'misplaced', name, module: '' }
+    return { subject, name, module: places.length > 2 ? (parts.at(-2) ?? '') : '' }
+  }
+  return undefined
 }
 
 function lineStarts(text: string): number[] {

@@ -1,14 +1,31 @@
-/** Kinds of descriptors that are a file of their own in the application's folder: `menus.yaml`. */
-export const kindsOfFiles = ['app', 'titles', 'menus', 'pages', 'parameters'] as const
+import type { Kinds } from './kind.ts'
+import { appKind } from './kinds/app.ts'
+import { dictionaryKind } from './kinds/dictionary.ts'
+import { menusKind } from './kinds/menus.ts'
+import { mixinKind } from './kinds/mixin.ts'
+import { pagesKind } from './kinds/pages.ts'
+import { parametersKind } from './kinds/parameters.ts'
+import { resourceKind } from './kinds/resource.ts'
+import { titlesKind } from './kinds/titles.ts'
 
-/** Kinds of descriptors that are the files of a folder, by the folder's name. */
-export const kindsOfFolders = { resources: 'resource', dictionaries: 'dictionary', mixins: 'mixin' } as const
+/** Every kind of descriptor file, in the order in which the Model is built and the reference page lists them. */
+export const kinds: Kinds = {
+  resource: resourceKind,
+  dictionary: dictionaryKind,
+  mixin: mixinKind,
+  app: appKind,
+  titles: titlesKind,
+  menus: menusKind,
+  pages: pagesKind,
+  parameters: parametersKind,
+}
 
-/** The kind of a descriptor file. */
-export type Subject = (typeof kindsOfFiles)[number] | (typeof kindsOfFolders)[keyof typeof kindsOfFolders]
+const locations = Object.values(kinds).map(kind => kind.location)
 
 /** The folders that contain descriptors. */
-export const descriptorFolders = Object.keys(kindsOfFolders) as readonly (keyof typeof kindsOfFolders)[]
+export const descriptorFolders: readonly string[] = locations.flatMap(
+  location => location.split('/').slice(0, -1)[0] ?? [],
+)
 
 /** The names of descriptors that are a file of their own. */
-export const descriptorFiles: readonly string[] = kindsOfFiles.map(kind => `${kind}.yaml`)
+export const descriptorFiles: readonly string[] = locations.filter(location => !location.includes('/'))

@@ -13,12 +13,9 @@ export interface ProblemText {
 /** All problems of descriptors. Codes never change meaning; tests and docs cite them. */
 const table = {
   // Files and YAML
-  'file.misplaced': ({ file = '' }) => ({
+  'file.misplaced': ({ file = '', known = '' }) => ({
     message: both(`文件“${file}”的位置不对，不会被读取。`, `The file "${file}" is not in a folder that is read.`),
-    hint: both(
-      '资源放在 resources/模块/资源名.yaml，字典放在 dictionaries/编号.yaml，公共字段放在 mixins/名称.yaml。',
-      'Resources are in resources/<module>/<name>.yaml, dictionaries in dictionaries/<code>.yaml, mixins in mixins/<name>.yaml.',
-    ),
+    hint: both(`读取的位置：${known}。`, `Files are read from: ${known}.`),
   }),
   'file.name': ({ name = '' }) => ({
     message: both(`文件或文件夹名“${name}”不合规则。`, `A file or folder cannot be named "${name}".`),

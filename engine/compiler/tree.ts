@@ -54,3 +54,15 @@ export function plain(node: Node): unknown {
   if (node.kind === 'list') return node.items.map(plain)
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]))
 }
+
+/** The value of a map's key as plain data. */
+export function plainAt(node: Node | undefined, key: string): unknown {
+  const found = at(node, key)
+  return found && plain(found)
+}
+
+/** A text of a map under its own key; nothing if the map lacks it. */
+export function textAt<Key extends string>(node: Node | undefined, key: Key): { [Name in Key]?: string } {
+  const text = textOf(at(node, key))
+  return text === undefined ? {} : ({ [key]: text } as { [Name in Key]: string })
+}

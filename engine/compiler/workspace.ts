@@ -1,6 +1,5 @@
 import type { Bilingual } from '../model/model.ts'
 import type { Draft } from './draft.ts'
-import type { Subject } from './kinds.ts'
 import { at, type Entry, entriesOf, type Node, textOf } from './tree.ts'
 
 /** All drafts of a folder; the app's replace the engine's of the same name. */
@@ -37,7 +36,7 @@ export function workspaceOf(drafts: readonly Draft[]): Workspace {
 }
 
 /** The drafts of one subject, the engine's first. */
-export function single(drafts: readonly Draft[], subject: Subject): Draft[] {
+export function single(drafts: readonly Draft[], subject: string): Draft[] {
   const those = drafts.filter(draft => draft.subject === subject)
   return [
     ...those.filter(draft => draft.source.origin === 'base'),
@@ -49,7 +48,7 @@ export function single(drafts: readonly Draft[], subject: Subject): Draft[] {
 export type DraftEntry = Entry & { readonly draft: Draft }
 
 /** The entries of all files of one subject by key; the app's replace the engine's. */
-export function merged({ drafts }: Pick<Workspace, 'drafts'>, subject: 'menus' | 'pages' | 'parameters'): DraftEntry[] {
+export function merged({ drafts }: Pick<Workspace, 'drafts'>, subject: string): DraftEntry[] {
   const all = single(drafts, subject).flatMap(draft => entriesOf(draft.root).map(entry => ({ ...entry, draft })))
   return [...new Map(all.map(entry => [entry.key, entry])).values()]
 }
@@ -58,13 +57,20 @@ export function merged({ drafts }: Pick<Workspace, 'drafts'>, subject: 'menus' |
 export const bilingual = (node: Node | undefined): Bilingual | undefined =>
   node?.kind === 'map' ? { zh: textOf(at(node, 'zh')) ?? '', en: textOf(at(node, 'en')) ?? '' } : undefined
 
-/** Sorted by name, so that the order of files does not change the result. */
-const named = (drafts: readonly Draft[], subject: Subject) =>
+/** The drafts of one subject by name, sorted, so that the order of files does not change the result. */
+export const named = (drafts: readonly Draft[], subject: string) =>
   new Map(
     single(drafts, subject)
       .map(draft => [draft.name, draft] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
+
+/** What is built of each draft, by name. Without a prototype: the names are chosen by authors and may be `constructor`. */
+export function byName<T>(drafts: ReadonlyMap<string, Draft>, made: (draft: Draft) => T): Record<string, T> {
+  const all: Record<string, T> = Object.create(null)
+  for (const [name, draft] of drafts) all[name] = made(draft)
+  return all
+}
 
 function wordsOf(drafts: readonly Draft[]): Map<string, Bilingual> {
   const words = new Map<string, Bilingual>()

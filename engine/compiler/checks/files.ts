@@ -1,15 +1,22 @@
 import type { Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
+import type { Kinds } from '../kind.ts'
 import { at, type Node, plain } from '../tree.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Checks the files as such: their folders, and names that two of them claim. */
-export function checkFiles({ drafts, resources }: Workspace, report: Report): void {
+export function checkFiles({ drafts, resources }: Workspace, kinds: Kinds, report: Report): void {
+  const known = Object.values(kinds)
+    .map(kind => kind.location)
+    .filter(location => location.includes('/'))
+    .join(', ')
   for (const draft of drafts) {
     for (const { offset, code, words } of draft.faults) report(draft, offset, code, words)
-    const wrong = [draft.name, draft.module].find(name => name !== '' && !isName(draft, name))
+    const wrong = [draft.name, draft.module].find(
+      name => name !== '' && !(kinds[draft.subject]?.fileName ?? plainName).test(name),
+    )
     if (wrong !== undefined) report(draft, 0, 'file.name', { name: wrong })
-    if (draft.subject === 'misplaced') report(draft, 0, 'file.misplaced', { file: draft.source.file })
+    if (draft.subject === 'misplaced') report(draft, 0, 'file.misplaced', { file: draft.source.file, known })
   }
   const all = [...resources.values()]
   const files = drafts.filter(draft => draft.subject === 'resource')
@@ -20,8 +27,7 @@ export function checkFiles({ drafts, resources }: Workspace, report: Report): vo
   twice(inBlade, report, 'dialect.path-twice', ({ root }) => claimAt(at(at(root, 'dialect'), 'blade'), ''))
 }
 
-const isName = ({ subject }: Draft, name: string) =>
-  subject === 'dictionary' ? /^[a-z][a-zA-Z0-9_]*$/.test(name) : /^[a-z][a-zA-Z0-9]*$/.test(name)
+const plainName = /^[a-z][a-zA-Z0-9]*$/
 
 interface Claim {
   readonly key: string

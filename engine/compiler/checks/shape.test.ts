@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { type Draft, draftOf } from '../draft.ts'
+import { kinds } from '../kinds.ts'
 import { sample } from '../language/sample.ts'
 import { schemaFiles } from '../language/schemas.ts'
 import { plain } from '../tree.ts'
@@ -15,13 +16,13 @@ const isRightForEditor = ({ subject, root }: Draft) => ajv.validate(`${subject}.
 
 function isRightForCompiler(draft: Draft): boolean {
   let isRight = true
-  checkShape(draft, () => {
+  checkShape(draft, kinds, () => {
     isRight = false
   })
   return isRight
 }
 
-const draftIn = (file: string, text: string) => draftOf({ file, text, origin: 'app' }) as Draft
+const draftIn = (file: string, text: string) => draftOf({ file, text, origin: 'app' }, kinds) as Draft
 
 describe('shape of a descriptor', () => {
   it.each(Object.entries(sample))('%s is valid in the editor and in the compiler', (file, text) => {

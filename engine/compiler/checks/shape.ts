@@ -1,8 +1,9 @@
 import type { JsonSchema } from '../../model/model.ts'
 import type { Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
+import type { Kinds } from '../kind.ts'
 import { describableTypes, fieldKeys } from '../language/field.ts'
-import { schemas, shapes } from '../language/schemas.ts'
+import { shapes } from '../language/shapes.ts'
 import { nearestName } from '../nearest.ts'
 import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import { at, type ListNode, type MapNode, type Node, plain, type ScalarNode, textOf } from '../tree.ts'
@@ -10,9 +11,9 @@ import { at, type ListNode, type MapNode, type Node, plain, type ScalarNode, tex
 type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 
 /** Validates a draft against the schema of its kind of file: keys, types of values, choices. */
-export function checkShape(draft: Draft, report: Report): void {
-  if (draft.subject === 'misplaced') return
-  checkNode(draft.root, schemas[draft.subject], (offset, code, words) => report(draft, offset, code, words))
+export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
+  const kind = kinds[draft.subject]
+  if (kind) checkNode(draft.root, kind.schema, (offset, code, words) => report(draft, offset, code, words))
 }
 
 /** Validates a part of a draft against a JSON Schema of the form that the descriptor language uses. */

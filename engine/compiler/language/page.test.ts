@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
+import { appKeys } from '../kinds/app.ts'
+import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
+import { menuGroupKeys } from '../kinds/menus.ts'
+import { mixinKeys } from '../kinds/mixin.ts'
+import { pageKeys, pageMenuKeys } from '../kinds/pages.ts'
+import { parameterKeys } from '../kinds/parameters.ts'
+import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
-import { headings, referencePage } from './page.ts'
+import { referencePage, sectionsOf } from './page.ts'
 import {
   accessKeys,
   allowIfKeys,
@@ -19,16 +26,6 @@ import {
   ruleKeys,
 } from './resource.ts'
 import { sample } from './sample.ts'
-import {
-  appKeys,
-  dictionaryKeys,
-  entryKeys,
-  menuGroupKeys,
-  mixinKeys,
-  pageKeys,
-  pageMenuKeys,
-  parameterKeys,
-} from './small.ts'
 
 type Plain = Record<string, unknown>
 type Path = readonly (string | number)[]
@@ -178,6 +175,7 @@ const text = { type: 'text', title: { zh: '试', en: 'Probe' } }
 
 it('the page lists every key and every field type', () => {
   const text = referencePage()
-  for (const [, keys] of headings) for (const name of Object.keys(keys)) expect(text).toContain(`| \`${name}\``)
+  for (const [, keys] of sectionsOf(kinds))
+    for (const name of Object.keys(keys)) expect(text).toContain(`| \`${name}\``)
   for (const name of describableTypes.keys()) expect(text).toContain(`### ${name} `)
 })

@@ -1,62 +1,22 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { exampleNow, exampleRecord, type FunctionHelp, functions } from '../../rules/functions.ts'
+import type { Kinds, Section } from '../kind.ts'
+import { kinds } from '../kinds.ts'
 import { codes, type MessageParameters, problemText } from '../problem-messages.ts'
-import { describableTypes, fieldKeys, typeKeys } from './field.ts'
+import { describableTypes, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
-import { actionKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
-import {
-  accessKeys,
-  allowIfKeys,
-  dialectKeys,
-  formGroupKeys,
-  listKeys,
-  menuKeys,
-  resourceKeys,
-  ruleKeys,
-} from './resource.ts'
 import { sample } from './sample.ts'
-import {
-  appKeys,
-  dictionaryKeys,
-  entryKeys,
-  menuGroupKeys,
-  mixinKeys,
-  pageKeys,
-  pageMenuKeys,
-  parameterKeys,
-} from './small.ts'
 
-/** Every table of keys by its heading on the page. */
-export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
-  ['资源 resources/<module>/<name>.yaml', resourceKeys],
-  ['菜单位置 menu', menuKeys],
-  ['所有字段 fields.*', fieldKeys],
-  ['规则 rules[]', ruleKeys],
-  ['列表 list', listKeys],
-  ['表单分组 form[]', formGroupKeys],
-  ['生命周期 lifecycle', lifecycleKeys],
-  ['步骤 lifecycle.moves.*', transitionKeys],
-  ['动作 actions.*', actionKeys],
-  ['访问 access[]', accessKeys],
-  ['编辑和删除的条件 allowIf', allowIfKeys],
-  ['其他协议的接口 dialect', dialectKeys],
-  ['字典 dictionaries/<code>.yaml', dictionaryKeys],
-  ['字典条目 entries.*', entryKeys],
-  ['公共字段 mixins/<name>.yaml', mixinKeys],
-  ['应用 app.yaml', appKeys],
-  ['菜单组 menus.yaml', menuGroupKeys],
-  ['页面 pages.yaml', pageKeys],
-  ['页面的菜单位置 pages.*.menu', pageMenuKeys],
-  ['参数 parameters.yaml', parameterKeys],
-]
+/** Every table of keys on the page, with its heading. */
+export const sectionsOf = (of: Kinds): readonly Section[] => Object.values(of).flatMap(kind => kind.sections)
 
 /** The reference page of the descriptor language, as Markdown. */
-export function referencePage(): string {
+export function referencePage(of = kinds): string {
   return [
     opening,
     ...Object.entries(sample).map(([file, text]) => `\`${file}\`\n\n\`\`\`yaml\n${text}\`\`\`\n`),
     '## 键 · Keys\n\n带 * 的必填。 Keys with * are required.\n',
-    ...headings.map(([heading, keys]) => `### ${heading}\n\n${tableOf(keys)}`),
+    ...sectionsOf(of).map(([heading, keys]) => `### ${heading}\n\n${tableOf(keys)}`),
     '## 字段类型 · Field types\n\n每种类型除了“所有字段”的键，还有自己的键。 Each type has its own keys in addition to those of all fields.\n',
     ...[...describableTypes].map(
       ([name, type]) => `### ${name} ${type.title.zh} · ${type.title.en}\n\n${typeText(type)}`,

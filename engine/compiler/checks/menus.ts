@@ -1,0 +1,63 @@
+import type { CheckContext } from '../check-context.ts'
+import { nearestName } from '../nearest.ts'
+import { at, itemsOf, type Node, textOf } from '../tree.ts'
+import { type DraftEntry, merged } from '../workspace.ts'
+import { choice } from './shape.ts'
+
+/** Groups contain groups at most this deep; a top menu is the first level. */
+const mostLevels = 3
+
+/** Roles that every installation has. */
+const commonRoles = ['administrator', 'admin', 'user', 'guest']
+
+/** Checks the tree of menu groups and the roles that see them. */
+export function checkMenus(scene: CheckContext): void {
+  const groups = merged(scene.workspace, 'menus')
+  const resources = Object.values(scene.model.resources)
+  const roles = new Set([...commonRoles, ...resources.flatMap(({ access }) => access.map(({ role }) => role))])
+  for (const group of groups) {
+    checkGroup(group, groups, scene)
+    for (const node of itemsOf(at(group.value, 'roles'))) checkRole(group, node, [...roles], scene)
+  }
+}
+
+function checkGroup(group: DraftEntry, groups: readonly DraftEntry[], scene: CheckContext): void {
+  const { draft, key, value } = group
+  const [under, top] = [at(value, 'under'), at(value, 'top')]
+  checkUnder(group, value, scene)
+  if (under && top) scene.report(draft, top.start, 'menu.top-under', { name: key })
+  const parents = parentsOf(group, groups)
+  const last = parents.at(-1)
+  const isWhole = last === undefined || !groups.some(({ key }) => key === underOf(last))
+  if (parents.includes(group)) scene.report(draft, under?.start ?? 0, 'menu.cycle', { name: key })
+  else if (isWhole && parents.length >= mostLevels)
+    scene.report(draft, under?.start ?? 0, 'menu.deep', { name: key, limit: String(mostLevels) })
+}
+
+/** The groups that contain a group, the nearest first, up to the first that occurs again. */
+function parentsOf(group: DraftEntry, groups: readonly DraftEntry[]): readonly DraftEntry[] {
+  const parents: DraftEntry[] = []
+  for (let name = underOf(group); ; ) {
+    const parent = groups.find(({ key }) => key === name)
+    if (!parent || parents.includes(parent)) return parents
+    parents.push(parent)
+    name = underOf(parent)
+  }
+}
+
+const underOf = ({ value }: DraftEntry) => textOf(at(value, 'under'))
+
+/** Checks that the group exists in which a group or page is. */
+export function checkUnder({ draft }: DraftEntry, node: Node | undefined, { workspace, report }: CheckContext): void {
+  const under = at(node, 'under')
+  const name = textOf(under)
+  if (under && name !== undefined && !workspace.menuGroups.has(name))
+    report(draft, under.start, 'menu.unknown', choice(name, workspace.menuGroups))
+}
+
+/** Roles are rows that administrators add, so only an alias that resembles a known one is reported. */
+function checkRole({ draft }: DraftEntry, node: Node, known: readonly string[], { report }: CheckContext): void {
+  const name = textOf(node)
+  const near = name === undefined || known.includes(name) ? undefined : nearestName(name, known)
+  if (name !== undefined && near !== undefined) report(draft, node.start, 'role.unknown', { name, near })
+}

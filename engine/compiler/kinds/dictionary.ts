@@ -1,0 +1,102 @@
+import { type Dictionary, type DictionaryColour, dictionaryColours } from '../../model/model.ts'
+import { checkDictionaries } from '../checks/dictionaries.ts'
+import type { Draft } from '../draft.ts'
+import type { Kind } from '../kind.ts'
+import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
+import { at, entriesOf, itemsOf, plain, plainAt, textOf } from '../tree.ts'
+import { bilingual, byName } from '../workspace.ts'
+
+/** The keys of an entry of a dictionary. */
+export const entryKeys: Keys = {
+  key: {
+    schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 64 }, { type: 'integer' }] },
+    help: {
+      zh: '数据库和接口里的值；不写则是条目名',
+      en: 'The stored and transmitted value. Default: the name of the entry.',
+    },
+    example: '"1"',
+  },
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '显示的文字', en: 'The text that is shown.' },
+    example: '{ zh: 计划内, en: Planned }',
+    required: true,
+  },
+  aliases: {
+    schema: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 64 },
+      minItems: 1,
+      uniqueItems: true,
+    },
+    help: {
+      zh: '别名：导入、粘贴和搜索时也认的写法，不显示',
+      en: 'Other spellings that imports, pasted cells and searches accept; never shown.',
+    },
+    example: '[月度计划, scheduled]',
+  },
+  colour: {
+    schema: { type: 'string', enum: [...dictionaryColours] },
+    help: { zh: '标签的颜色', en: 'The colour of the tag.' },
+    example: 'blue',
+  },
+  sealed: {
+    schema: { type: 'boolean' },
+    help: {
+      zh: '停用：不再可选，已有的仍显示',
+      en: 'Disabled: cannot be selected any more; still shown in existing records.',
+    },
+    example: 'true',
+  },
+}
+
+/** The keys of a dictionary's file. */
+export const dictionaryKeys: Keys = {
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '字典的名称', en: 'The title of the dictionary.' },
+    example: '{ zh: 走访类别, en: Kind of visit }',
+    required: true,
+  },
+  entries: {
+    schema: { ...mapOf(objectOf(entryKeys)), minProperties: 1 },
+    help: {
+      zh: '条目，按此顺序显示；规则里写条目名',
+      en: 'The entries, in display order. Rules refer to them by name.',
+    },
+    example: '{ planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
+    required: true,
+  },
+}
+
+/** Lists of choices. */
+export const dictionaryKind: Kind = {
+  location: 'dictionaries/<code>.yaml',
+  fileName: /^[a-z][a-zA-Z0-9_]*$/,
+  schema: objectOf(dictionaryKeys),
+  sections: [
+    ['字典 dictionaries/<code>.yaml', dictionaryKeys],
+    ['字典条目 entries.*', entryKeys],
+  ],
+  check: checkDictionaries,
+  build: ({ dictionaries }) => ({ dictionaries: byName(dictionaries, buildDictionary) }),
+}
+
+function buildDictionary({ name, root }: Draft): Dictionary {
+  return {
+    code: name,
+    title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
+    entries: entriesOf(at(root, 'entries')).map(({ key, value }) => {
+      const colour = textOf(at(value, 'colour'))
+      const aliases = itemsOf(at(value, 'aliases')).map(item => String(plain(item)))
+      return {
+        name: key,
+        key: String(plainAt(value, 'key') ?? key),
+        title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+        ...(aliases.length > 0 && { aliases }),
+        ...(colour !== undefined && { colour: colour as DictionaryColour }),
+        sealed: plainAt(value, 'sealed') === true,
+      }
+    }),
+  }
+}

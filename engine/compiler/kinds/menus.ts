@@ -1,0 +1,76 @@
+import type { MenuGroup, Resource } from '../../model/model.ts'
+import { checkMenus } from '../checks/menus.ts'
+import type { Kind } from '../kind.ts'
+import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
+import { at, itemsOf, plain, plainAt, textAt, textOf } from '../tree.ts'
+import { bilingual, merged, type Workspace } from '../workspace.ts'
+
+/** The keys of a group in menus.yaml. */
+export const menuGroupKeys: Keys = {
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '菜单组的名称', en: 'The title of the group.' },
+    example: '{ zh: 现场, en: Field work }',
+    required: true,
+  },
+  icon: {
+    schema: shared('icon'),
+    help: { zh: 'Lucide 图标名', en: 'The name of a Lucide icon.' },
+    example: 'map',
+  },
+  order: {
+    schema: { type: 'number' },
+    help: { zh: '次序，小的在前', en: 'Position among the groups, in ascending order.' },
+    example: '10',
+  },
+  under: {
+    schema: { type: 'string' },
+    help: {
+      zh: '上级菜单组；菜单组最多三级，顶部菜单算一级',
+      en: 'The parent group. Groups are nested at most three levels deep, a top menu included.',
+    },
+    example: 'field',
+  },
+  top: {
+    schema: { const: true },
+    help: {
+      zh: 'true 表示顶部菜单：在顶栏选择，侧栏随之显示其下的菜单组',
+      en: 'true: a top menu. It is chosen in the top bar, and the side bar shows the groups under it.',
+    },
+    example: 'true',
+  },
+  roles: {
+    schema: shared('names'),
+    help: {
+      zh: '能看到它的角色别名；不写则不限角色，管理员总能看到',
+      en: 'Aliases of the roles that see it; by default every role. Administrators always see it.',
+    },
+    example: '[inspector]',
+  },
+}
+
+/** The groups of the menu. */
+export const menusKind: Kind = {
+  location: 'menus.yaml',
+  schema: mapOf(objectOf(menuGroupKeys), { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]*$' }),
+  sections: [['菜单组 menus.yaml', menuGroupKeys]],
+  check: checkMenus,
+  build: (workspace, { resources }) => ({ menus: menusOf(workspace, Object.values(resources)) }),
+}
+
+function menusOf(workspace: Workspace, resources: readonly Resource[]): MenuGroup[] {
+  const declared = merged(workspace, 'menus').map(({ key, value }, index) => ({
+    key,
+    title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+    icon: textOf(at(value, 'icon')) ?? 'folder',
+    order: Number(plainAt(value, 'order') ?? (index + 1) * 10),
+    ...textAt(value, 'under'),
+    ...(plainAt(value, 'top') === true && { top: true as const }),
+    ...(at(value, 'roles') && { roles: itemsOf(at(value, 'roles')).map(item => String(plain(item))) }),
+  }))
+  const keys = new Set(declared.map(group => group.key))
+  // A folder without a declared group is in the menu too, after the declared ones.
+  const undeclared = new Set(resources.flatMap(({ menu }) => (menu && !keys.has(menu.under) ? [menu.under] : [])))
+  const added = [...undeclared].map(key => ({ key, title: { zh: key, en: key }, icon: 'folder', order: 1000 }))
+  return [...declared, ...added].sort((a, b) => a.order - b.order)
+}

@@ -1,0 +1,108 @@
+import type { WebPage } from '../../model/model.ts'
+import { checkPages } from '../checks/pages.ts'
+import type { Kind } from '../kind.ts'
+import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
+import { menuKeys } from '../language/resource.ts'
+import { at, type Entry, plainAt, textAt, textOf } from '../tree.ts'
+import { bilingual, merged } from '../workspace.ts'
+
+/** The keys of a page's `menu`. */
+export const pageMenuKeys: Keys = {
+  ...menuKeys,
+  under: {
+    schema: { type: 'string' },
+    help: { zh: 'menus.yaml 里的菜单组；不写则在最上一级', en: 'A group of menus.yaml. Default: the top level.' },
+    example: 'field',
+  },
+}
+
+/** The keys of a page in pages.yaml. */
+export const pageKeys: Keys = {
+  path: {
+    schema: { type: 'string', pattern: '^(/|(/[a-zA-Z0-9-]+)+)$' },
+    help: { zh: '页面地址', en: 'The address of the page.' },
+    example: '/field/today',
+    required: true,
+  },
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '页面名称，用于菜单、标签页和搜索', en: 'The title in the menu, in tabs and in the search.' },
+    example: '{ zh: 今日, en: Today }',
+    required: true,
+  },
+  menu: {
+    schema: objectOf(pageMenuKeys),
+    help: { zh: '菜单位置；不写则不进菜单', en: 'The position in the menu. Default: none.' },
+    example: '{ under: field, icon: sun, order: 1 }',
+  },
+  code: {
+    schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)?$' },
+    help: {
+      zh: '打开所需的权限码：资源的权限码，或页面自己的“名称_view”；signedIn 表示登录即可（默认），anyone 表示无需登录',
+      en: 'The permission code that opens it: one of a resource, or an own one that ends in `_view`. `signedIn` (the default): every user; `anyone`: without signing in.',
+    },
+    example: 'visit_view',
+  },
+  tab: {
+    schema: { type: 'string', enum: ['keep', 'none'] },
+    help: { zh: 'none 表示不占标签页，离开即关闭', en: 'none: the page gets no tab and closes when it is left.' },
+    example: 'none',
+  },
+  frame: {
+    schema: { type: 'string', enum: ['shell', 'bare'] },
+    help: {
+      zh: 'shell 在应用框架内（默认），bare 占满窗口；链接则分别是嵌入和新窗口',
+      en: '`shell` (the default): inside the application; `bare`: the whole window. A link is embedded or opens in a new window.',
+    },
+    example: 'bare',
+  },
+  screen: {
+    schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    help: {
+      zh: '手写页面的名称，由 src/screens.tsx 提供；与 link 二选一',
+      en: 'The name of the hand-written screen, which src/screens.tsx supplies. Either this or `link`.',
+    },
+    example: 'Today',
+  },
+  link: {
+    schema: { type: 'string', minLength: 1 },
+    help: {
+      zh: '外部网址（http 或 https）；与 screen 二选一',
+      en: 'The http or https address of another site. Either this or `screen`.',
+    },
+    example: 'https://maps.example.cn/',
+  },
+}
+
+/** Pages that are no screen of a resource. */
+export const pagesKind: Kind = {
+  location: 'pages.yaml',
+  schema: mapOf(objectOf(pageKeys)),
+  sections: [
+    ['页面 pages.yaml', pageKeys],
+    ['页面的菜单位置 pages.*.menu', pageMenuKeys],
+  ],
+  check: checkPages,
+  build: workspace => ({ pages: merged(workspace, 'pages').map(pageOf) }),
+}
+
+function pageOf({ key, value }: Entry): WebPage {
+  const menu = at(value, 'menu')
+  return {
+    key,
+    path: textOf(at(value, 'path')) ?? `/${key}`,
+    title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+    ...(menu && {
+      menu: {
+        ...textAt(menu, 'under'),
+        icon: textOf(at(menu, 'icon')) ?? 'file',
+        order: Number(plainAt(menu, 'order') ?? 100),
+      },
+    }),
+    code: textOf(at(value, 'code')) ?? 'signedIn',
+    tab: plainAt(value, 'tab') === 'none' ? 'none' : 'keep',
+    frame: plainAt(value, 'frame') === 'bare' ? 'bare' : 'shell',
+    ...textAt(value, 'screen'),
+    ...textAt(value, 'link'),
+  }
+}

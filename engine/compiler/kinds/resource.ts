@@ -1,0 +1,51 @@
+import { buildResource } from '../build-resource.ts'
+import { checkExpressions } from '../checks/expressions.ts'
+import { checkFields } from '../checks/fields.ts'
+import { checkLifecycles } from '../checks/lifecycles.ts'
+import { checkNames } from '../checks/names.ts'
+import { checkRelations } from '../checks/relations.ts'
+import { checkScreens } from '../checks/screens.ts'
+import type { Kind } from '../kind.ts'
+import { fieldKeys } from '../language/field.ts'
+import { objectOf } from '../language/key.ts'
+import { actionKeys, lifecycleKeys, transitionKeys } from '../language/lifecycle.ts'
+import {
+  accessKeys,
+  allowIfKeys,
+  dialectKeys,
+  formGroupKeys,
+  listKeys,
+  menuKeys,
+  resourceKeys,
+  ruleKeys,
+} from '../language/resource.ts'
+import { byName } from '../workspace.ts'
+
+/** The table, endpoints, permissions and screens of one entity. */
+export const resourceKind: Kind = {
+  location: 'resources/<module>/<name>.yaml',
+  schema: objectOf(resourceKeys),
+  sections: [
+    ['资源 resources/<module>/<name>.yaml', resourceKeys],
+    ['菜单位置 menu', menuKeys],
+    ['所有字段 fields.*', fieldKeys],
+    ['规则 rules[]', ruleKeys],
+    ['列表 list', listKeys],
+    ['表单分组 form[]', formGroupKeys],
+    ['生命周期 lifecycle', lifecycleKeys],
+    ['步骤 lifecycle.transitions.*', transitionKeys],
+    ['动作 actions.*', actionKeys],
+    ['访问 access[]', accessKeys],
+    ['编辑和删除的条件 allowIf', allowIfKeys],
+    ['其他协议的接口 dialect', dialectKeys],
+  ],
+  check(scene) {
+    checkNames(scene)
+    checkFields(scene)
+    checkScreens(scene)
+    checkRelations(scene)
+    checkLifecycles(scene)
+    checkExpressions(scene)
+  },
+  build: workspace => ({ resources: byName(workspace.resources, draft => buildResource(draft, workspace)) }),
+}
