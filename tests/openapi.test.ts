@@ -49,8 +49,8 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
   })
 
   it('lists every endpoint of the v1 dialect, and no other of its paths', () => {
-    const served = [...v1CallsOf(model)].flatMap(([base, calls]) =>
-      calls.map(({ method, parts }) => `${method.toLowerCase()} ${base}/${parts.join('/')}`),
+    const served = [...v1CallsOf(model).ofResources.values()].flatMap(calls =>
+      calls.map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     )
     const listed = operations.filter(({ path }) => /^\/api\/\w+\/v1\//.test(path))
     expect(listed.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual(served.toSorted())

@@ -61,7 +61,7 @@ type Input = Readonly<Record<string, unknown>>
 export function connect<Client>(connection: Connection, calls: Calls): Client {
   const resources = Object.entries(calls).map(([name, { path, steps }]) => {
     const call = (method: Method, last: string, input: unknown, key?: string) =>
-      send(connection, method, `${path}/${last}`, input, key)
+      send(connection, method, last.startsWith('/') ? last : `${path}/${last}`, input, key)
     const taken = Object.entries(steps).map(([step, [method, last]]) => [
       step,
       (input: Input, key?: string) => call(method, ...filled(last, input), key),

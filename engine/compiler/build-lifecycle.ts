@@ -1,4 +1,5 @@
 import type { Action, Field, HttpEndpoint, Lifecycle, Step, Transition } from '../model/model.ts'
+import { namesInPath } from '../model/names.ts'
 import { buildField, impliedTitle } from './build-field.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
@@ -32,30 +33,35 @@ export const buildActions = (node: Node | undefined, workspace: Workspace): Acti
 function stepOf(name: string, node: Node, workspace: Workspace): Step {
   const [condition, needs] = [textOf(at(node, 'if')), textOf(at(node, 'needs'))]
   const handler = textOf(at(node, 'handler'))
+  const http = endpointOf(name, textOf(at(node, 'http')), 'POST')
   return {
     name,
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, undefined, workspace) ?? { zh: name, en: name },
     ...(condition !== undefined && { if: condition }),
-    input: entriesOf(at(node, 'input')).map(({ key, value }) => inputOf(key, value, workspace)),
+    input: inputsOf(at(node, 'input'), http, workspace),
     edit: namesOf(at(node, 'edit')),
     set: Object.fromEntries(entriesOf(at(node, 'set')).map(({ key, value }) => [key, expressionOf(value)])),
     ...(needs !== undefined && { needs }),
     ...(handler !== undefined && { handler }),
-    http: endpointOf(name, textOf(at(node, 'http'))),
+    http,
   }
 }
 
-function inputOf(name: string, node: Node, workspace: Workspace): Field {
-  const { column: _none, ...input } = buildField(name, node, workspace)
-  return input
+/** Inputs of a step or a query. Those in the path are required. */
+export function inputsOf(node: Node | undefined, http: HttpEndpoint, workspace: Workspace): Field[] {
+  const inPath = namesInPath(http)
+  return entriesOf(node).map(({ key, value }) => {
+    const { column: _none, ...input } = buildField(key, value, workspace)
+    return inPath.includes(key) ? { ...input, required: true } : input
+  })
 }
 
 /**
- * The method and path of a step: `PUT` uses the name as path, `GET inspect/{entId}` gives both; the default is POST and
- * the name.
+ * The method and path of an endpoint: `PUT` uses the name as path, `GET inspect/{entId}` gives both; the default is the
+ * usual method and the name.
  */
-function endpointOf(name: string, text: string | undefined): HttpEndpoint {
-  const [method = 'POST', path = name] = text?.split(' ') ?? []
+export function endpointOf(name: string, text: string | undefined, usual: HttpEndpoint['method']): HttpEndpoint {
+  const [method = usual, path = name] = text?.split(' ') ?? []
   return { method: method as HttpEndpoint['method'], path }
 }
 

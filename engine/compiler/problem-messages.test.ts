@@ -440,10 +440,25 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:38:5',
     `"save" has another meaning and cannot be the name of a transition or action.`,
   ],
-  'step.http-twice': [
+  'http.taken': [
     change(visit, [`finish:\n`, `finish:\n      http: POST send\n`]),
     'resources/field/visit.yaml:40:13',
-    `The endpoint "POST send" is already used by another transition or action.`,
+    `The endpoint "POST send" is already used.`,
+  ],
+  'http.get': [
+    change(visit, [`finish:\n`, `finish:\n      http: GET\n`]),
+    'resources/field/visit.yaml:40:13',
+    'A transition or an action writes, so its method cannot be GET or DELETE.',
+  ],
+  'http.reserved': [
+    change(visit, [`finish:\n`, `finish:\n      http: POST /api/engine/bulk\n`]),
+    'resources/field/visit.yaml:40:13',
+    'The path "/api/engine/bulk" belongs to the engine.',
+  ],
+  'input.unknown': [
+    change(visit, [`finish:\n`, `finish:\n      http: POST finish/{idd}\n`]),
+    'resources/field/visit.yaml:40:13',
+    'There is no input "idd".',
   ],
   'set.unfit': [
     change(visit, ['set: { remark: input.summary }', `set: { total: "1.0" }`]),

@@ -451,14 +451,38 @@ const table = {
   }),
   'step.name-taken': ({ name = '' }) => ({
     message: both(
-      `“${name}”已有别的含义，不能作步骤名。`,
+      `“${name}”已有别的含义，不能作流转或动作的名称。`,
       `"${name}" has another meaning and cannot be the name of a transition or action.`,
     ),
-    hint: both('请换一个名称。', 'Choose another name.'),
+    hint: both(
+      `请换一个名称；如果接口必须叫这个名字，写 http: POST ${name}。`,
+      `Choose another name. If the endpoint must have this one, write http: POST ${name}.`,
+    ),
   }),
-  'step.http-twice': ({ name = '' }) => ({
-    message: both(`接口“${name}”已被使用。`, `The endpoint "${name}" is already used by another transition or action.`),
-    hint: both('给其中一个步骤换名称，或改它的 http。', 'Rename one of them, or change its `http`.'),
+  'input.unknown': words => ({
+    message: both(`没有名为“${words['name']}”的输入。`, `There is no input "${words['name']}".`),
+    ...didYouMean(words),
+  }),
+  'http.taken': ({ name = '' }) => ({
+    message: both(`接口“${name}”已被使用。`, `The endpoint "${name}" is already used.`),
+    hint: both('换一个名称，或改它的 http。', 'Choose another name, or change its `http`.'),
+  }),
+  'http.get': () => ({
+    message: both(
+      '流转和动作会写入数据，不能用 GET 或 DELETE。',
+      'A transition or an action writes, so its method cannot be GET or DELETE.',
+    ),
+    hint: both(
+      '写 POST 或 PUT；只读取数据的写在 queries 里。',
+      'Write POST or PUT; declare what only reads under `queries`.',
+    ),
+  }),
+  'http.reserved': ({ name = '' }) => ({
+    message: both(`路径“${name}”属于系统。`, `The path "${name}" belongs to the engine.`),
+    hint: both(
+      '写在别的路径下，例：/api/ent/v1/entRecipes/dishes/page',
+      'Use another path, such as /api/ent/v1/entRecipes/dishes/page.',
+    ),
   }),
   'set.unfit': ({ name = '' }) => ({
     message: both(`不能写入“${name}”。`, `"${name}" cannot be set.`),

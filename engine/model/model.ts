@@ -286,10 +286,10 @@ export interface Transition extends Step {
 /** A step that leaves the state unchanged. */
 export type Action = Step
 
-/** The method and path of a step below its resource. */
+/** The method and path of an endpoint that a descriptor declares. `GET` never writes. */
 export interface HttpEndpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path below that of the resource: `handle`, `inspect/{entId}`. */
+  readonly method: 'GET' | 'POST' | 'PUT'
+  /** Path below that of the resource: `handle`, `inspect/{entId}`; absolute with a leading slash: `/api/ent/v1/…`. */
   readonly path: string
 }
 

@@ -1,4 +1,4 @@
-import { type Model, type Operation, operations, type Resource } from './model.ts'
+import { type HttpEndpoint, type Model, type Operation, operations, type Resource } from './model.ts'
 
 /** `entNoticeLetter` to `ent_notice_letter`. Table and column names are derived only here. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -35,6 +35,14 @@ export function codesOfPages(model: Model): string[] {
 
 /** The base path of a resource's endpoints in the `v1` dialect: `/api/ent/v1/entNoticeLetter`. */
 export const apiPath = (resource: Resource): string => `/api/${resource.module}/v1/${resource.name}`
+
+/** The path of a declared endpoint: below that of its resource, or absolute. Inputs are in braces. */
+export const endpointPath = (resource: Resource, { path }: HttpEndpoint): string =>
+  path.startsWith('/') ? path : `${apiPath(resource)}/${path}`
+
+/** The inputs that an endpoint reads from its path: `inspect/{entId}`. */
+export const namesInPath = ({ path }: Pick<HttpEndpoint, 'path'>): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** The resource whose rights apply: the master for lines, else the resource itself. */
 export function rightsOf(model: Model, resource: Resource): Resource {

@@ -101,7 +101,7 @@ actions:
     title: { zh: 称重, en: Weigh }
   look:
     handler: look
-    http: "GET look/{colour}"
+    http: "POST look/{colour}"
     input: { colour: { type: dictionary, of: colour, title: { zh: 颜色, en: Colour } } }
     title: { zh: 查看, en: Look }
 `,

@@ -5,14 +5,13 @@ import { defaultScope, defaultType } from '../../rules/default-value.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
-import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
+import { type CheckContext, fieldNamed, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import type { ProblemCode } from '../problem-messages.ts'
 import { ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
 import { checkRule } from './rules.ts'
-import { choice } from './shape.ts'
 
 /** Checks every expression: its syntax, names and types, and that a row filter can be translated to SQL. */
 export function checkExpressions(scene: CheckContext): void {
@@ -181,32 +180,12 @@ function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: CheckC
     if (field) checkWhere(draft, value, field, view, scene)
     if (field) checkDefault(draft, value, field, scene)
   }
-  checkPlaceholders(
-    node,
-    step?.http.path ?? '',
-    [...fieldNames(view), ...inputs.map(field => field.name)],
-    draft,
-    scene,
-  )
 }
 
 const stepName = (node: Node, { draft }: ResourceView) =>
   [...entriesOf(at(at(draft.root, 'lifecycle'), 'transitions')), ...entriesOf(at(draft.root, 'actions'))].find(
     ({ value }) => value === node,
   )?.key
-
-/** The placeholders of a path (`inspect/{entId}`) name fields too. */
-function checkPlaceholders(
-  node: Node,
-  path: string,
-  known: readonly string[],
-  draft: Draft,
-  { report }: CheckContext,
-): void {
-  const wire = at(node, 'http')
-  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
-    if (wire && !known.includes(name)) report(draft, wire.start, 'field.unknown', choice(name, known))
-}
 
 /** The compiled expression of a node; reports its faults. */
 function understood(

@@ -6,40 +6,17 @@ import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '..
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
-/** Endpoints of every resource, whose names no transition or action may have. */
-const reservedNames = new Set(
-  'save update removeById removeByIds getByQuery getById listByQuery page view add edit delete export import history'.split(
-    ' ',
-  ),
-)
-
-/** Checks lifecycles, transitions and actions: their states, names and written fields. */
+/** Checks lifecycles, transitions and actions: their states and written fields. */
 export function checkLifecycles(scene: CheckContext): void {
   for (const view of scene.views) {
     const lifecycle = at(view.draft.root, 'lifecycle')
     const transitions = entriesOf(at(lifecycle, 'transitions'))
-    checkSteps([...transitions, ...entriesOf(at(view.draft.root, 'actions'))], view, scene)
+    for (const { value } of [...transitions, ...entriesOf(at(view.draft.root, 'actions'))]) {
+      checkEdited(at(value, 'edit'), view, scene.report)
+      checkSet(entriesOf(at(value, 'set')), view, scene.report)
+    }
     checkPrimary(transitions, view, scene)
     if (lifecycle) checkStates(lifecycle, transitions, view, scene)
-  }
-}
-
-function checkSteps(steps: readonly Entry[], view: ResourceView, { workspace, report }: CheckContext): void {
-  const { draft, resource } = view
-  const names = new Set<string>()
-  const calls = new Set<string>()
-  for (const { key: name, keyStart, value } of steps) {
-    if (reservedNames.has(name) || names.has(name)) report(draft, keyStart, 'step.name-taken', { name })
-    names.add(name)
-    if (!at(value, 'title') && !workspace.words.has(name)) report(draft, keyStart, 'title.missing', { name })
-    const step = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].find(one => one.name === name)
-    const wire = at(value, 'http')
-    const call = `${step?.http.method} ${step?.http.path}`
-    if (calls.has(call) || (wire && reservedNames.has(String(step?.http.path))))
-      report(draft, wire?.start ?? keyStart, 'step.http-twice', { name: call })
-    calls.add(call)
-    checkEdited(at(value, 'edit'), view, report)
-    checkSet(entriesOf(at(value, 'set')), view, report)
   }
 }
 

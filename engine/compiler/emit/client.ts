@@ -1,9 +1,9 @@
 import type { Model, Resource, Step } from '../../model/model.ts'
-import { apiPath, typeName } from '../../model/names.ts'
+import { apiPath, namesInPath, typeName } from '../../model/names.ts'
 import { enteredFields, stepsOf } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
-import { inputName, namesInPath } from './steps.ts'
+import { inputName } from './steps.ts'
 
 /** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
 export function emitClient(model: Model, engine: string): string {
@@ -47,7 +47,7 @@ function callsOf(resource: Resource): string[] {
 
 /** A transition returns the updated record, an action the result of its handler. */
 function stepType(resource: Resource, step: Step, isOfState: boolean): string {
-  const inPath = namesInPath(step)
+  const inPath = namesInPath(step.http)
   const input = inputName(resource, step)
   const inputNames = enteredFields(resource, step).map(field => field.name)
   const unasked = inPath.filter(name => name !== 'id' && !inputNames.includes(name))

@@ -32,7 +32,7 @@ lifecycle:
 actions:
   remind:
     handler: remind
-    http: "GET remind/{day}"
+    http: "POST remind/{day}"
     input: { day: { type: date, title: { zh: 日期, en: Day } } }
     title: { zh: 提醒, en: Remind }
 `
@@ -206,7 +206,7 @@ describe('output for a small model', () => {
       }
 
       const calls = {
-        shopOrder: { path: '/api/shop/v1/shopOrder', steps: { close: ['PUT', 'close'], remind: ['GET', 'remind/{day}'] } },
+        shopOrder: { path: '/api/shop/v1/shopOrder', steps: { close: ['PUT', 'close'], remind: ['POST', 'remind/{day}'] } },
         shopOrderPart: { path: '/api/shop/v1/shopOrderPart', steps: {} },
       } as const satisfies Calls
 

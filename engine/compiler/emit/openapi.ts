@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { nullable, recordSchema } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
-import { apiPath, typeName } from '../../model/names.ts'
+import { endpointPath, namesInPath, typeName } from '../../model/names.ts'
 import { isTransition, stepsOf } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { callPaths, callsTag, type EndpointDescription } from './openapi-calls.ts'
@@ -11,7 +11,7 @@ import { bilingualText, titled } from './openapi-text.ts'
 import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
-import { namesInPath, stepInputSchema } from './steps.ts'
+import { stepInputSchema } from './steps.ts'
 
 /**
  * OpenAPI 3.1 of all endpoints of the `v1` dialect, of the product's own calls and of bulk operations: one line per path and schema, so that diffs
@@ -202,13 +202,10 @@ function stepPaths(resource: Resource, model: Model): string[] {
   return stepsOf(resource).map(step => members([stepPath(step, resource, model)]))
 }
 
-/**
- * A transition returns the record, an action the result of its handler. A GET has its input in the query, others in the
- * body.
- */
+/** A transition returns the record, an action the result of its handler. */
 function stepPath(step: Step, resource: Resource, model: Model): DocumentMember {
   const inputSchema = stepInputSchema(resource, step, model)
-  const named = namesInPath(step)
+  const named = namesInPath(step.http)
   const changesState = isTransition(step)
   const required = [
     ...(changesState ? ['id'] : []),
@@ -218,13 +215,11 @@ function stepPath(step: Step, resource: Resource, model: Model): DocumentMember 
   const properties = { id: text, version: count, ...Object.fromEntries(inBody) }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   const inPath = named.map(name => parameter(name, 'path'))
-  const isGet = step.http.method === 'GET'
-  const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
-  const parameters = [...inPath, isGet ? inQuery : ref('key', 'parameters')]
-  const parts = { ...titled('summary', step.title), parameters, ...(!isGet && body(schema)) }
+  const parameters = [...inPath, ref('key', 'parameters')]
+  const parts = { ...titled('summary', step.title), parameters, ...body(schema) }
   const answered = changesState ? typeName(resource.name) : 'Done'
   return [
-    `${apiPath(resource)}/${step.http.path}`,
+    endpointPath(resource, step.http),
     { [step.http.method.toLowerCase()]: call(resource.name, step.name, answered, parts) },
   ]
 }

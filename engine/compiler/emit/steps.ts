@@ -10,7 +10,3 @@ export const inputName = (resource: Resource, step: Step): string | undefined =>
 /** The schema of a step's input. */
 export const stepInputSchema = (resource: Resource, step: Step, model: Model): JsonSchema =>
   inputSchema(enteredFields(resource, step), model)
-
-/** The inputs that a step reads from its path: `inspect/{entId}`. */
-export const namesInPath = ({ http }: Step): string[] =>
-  [...http.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

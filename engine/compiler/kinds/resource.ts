@@ -3,6 +3,7 @@ import { checkExpressions } from '../checks/expressions.ts'
 import { checkFields } from '../checks/fields.ts'
 import { checkLifecycles } from '../checks/lifecycles.ts'
 import { checkNames } from '../checks/names.ts'
+import { checkOperations } from '../checks/operations.ts'
 import { checkRelations } from '../checks/relations.ts'
 import { checkScreens } from '../checks/screens.ts'
 import type { Kind } from '../kind.ts'
@@ -45,6 +46,7 @@ export const resourceKind: Kind = {
     checkScreens(scene)
     checkRelations(scene)
     checkLifecycles(scene)
+    checkOperations(scene)
     checkExpressions(scene)
   },
   build: workspace => ({ resources: byName(workspace.resources, draft => buildResource(draft, workspace)) }),

@@ -1,4 +1,11 @@
+import type { JsonSchema } from '../../model/model.ts'
 import { type Keys, mapOf, objectOf, shared } from './key.ts'
+
+/** The schema of an endpoint: its method, and its path below the entity or from `/api/`. */
+export function endpointShape(methods: string): JsonSchema {
+  const part = '([a-zA-Z0-9-]+|\\{[a-zA-Z0-9]+\\})'
+  return { type: 'string', pattern: `^(${methods})( [a-zA-Z0-9-]+(/${part})*| /api(/${part})+)?$` }
+}
 
 const names = { anyOf: [{ type: 'string' }, shared('names')] }
 
@@ -57,13 +64,11 @@ const stepKeys: Keys = {
     example: 'sms',
   },
   http: {
-    schema: {
-      type: 'string',
-      pattern: '^(GET|POST|PUT|DELETE)( [a-zA-Z0-9-]+(/([a-zA-Z0-9-]+|\\{[a-zA-Z0-9]+\\}))*)?$',
-    },
+    // GET and DELETE have a problem of their own, which an editor shows as a wrong value.
+    schema: { ...endpointShape('GET|POST|PUT|DELETE'), not: { pattern: '^(GET|DELETE)' } },
     help: {
-      zh: '接口的方法和路径，默认 POST 加名称；只写方法则路径是名称',
-      en: 'The method and path of the endpoint below the entity. Default: POST and the name. With a method only, the path is the name.',
+      zh: '接口的方法（POST 或 PUT）和路径，默认 POST 加名称；只写方法则路径是名称；大括号里是必填的输入，以 / 开头的是完整路径（/api/…）',
+      en: 'The method (POST or PUT) and path of the endpoint below the entity. Default: POST and the name. With a method only, the path is the name. A name in braces is a required input; a path that begins with / is absolute (/api/…).',
     },
     example: 'PUT',
   },

@@ -14,6 +14,8 @@ export interface FormerWords {
   readonly columns: readonly (Node & { readonly kind: 'scalar' })[]
   /** `ask` with neither a map nor a list. */
   readonly unclear: readonly Entry[]
+  /** Endpoints of steps by GET or DELETE, which version 2 does not have. */
+  readonly reading: readonly Entry[]
 }
 
 type Words = Readonly<Record<string, string>>
@@ -31,7 +33,7 @@ export const timeColumn = { from: 'timeLeft', to: 'timeRemaining' } as const
 
 /** Finds the words of version 1 where they have their meaning: a field may have any of these names. */
 export function formerWordsOf(root: Node): FormerWords {
-  const [keys, unclear]: [FormerKey[], Entry[]] = [[], []]
+  const [keys, unclear, reading]: [FormerKey[], Entry[], Entry[]] = [[], [], []]
   const rename = (node: Node | undefined, words: Words) => {
     if (node?.kind !== 'map') return
     for (const entry of node.entries)
@@ -49,6 +51,8 @@ export function formerWordsOf(root: Node): FormerWords {
     const ask = entryOf(node, 'ask')
     if (ask && ask.value.kind !== 'scalar') rename(node, { ask: ask.value.kind === 'map' ? 'input' : 'edit' })
     else if (ask) unclear.push(ask)
+    const http = entryOf(node, 'wire')
+    if (http && /^(GET|DELETE)\b/.test(textOf(http.value) ?? '')) reading.push(http)
     for (const key of ['ask', 'input']) fields(at(node, key))
   }
   rename(root, ofResource)
@@ -59,7 +63,7 @@ export function formerWordsOf(root: Node): FormerWords {
   for (const { value } of stepsIn(lifecycle)) step(value, ofTransition)
   for (const { value } of entriesOf(at(root, 'actions'))) step(value, ofStep)
   for (const rule of itemsOf(at(root, 'access'))) rename(rule, ofAccess)
-  return { keys, columns: columnsOf(root), unclear }
+  return { keys, columns: columnsOf(root), unclear, reading }
 }
 
 /** The transitions of a lifecycle of either version. */

@@ -255,6 +255,12 @@ describe('a migration reports', () => {
       `${resource}:1:25 migration.ask\nask 既不是列表也不是映射。\n\`ask\` is neither a list nor a map.`,
     ],
     [
+      'an action by GET',
+      'actions: { a: { run: a, wire: "GET list/{day}" } }\n',
+      'actions: { a: { handler: a, http: "GET list/{day}" } }\n',
+      `${resource}:1:25 migration.get\n“GET list/{day}”：GET 不再写入数据，流转和动作不能用 GET 或 DELETE。\n"GET list/{day}": GET never writes, so a transition or an action cannot use GET or DELETE.`,
+    ],
+    [
       'an alias',
       'use: &a [b]\norder: day\nform: *a\n',
       'mixins: &a [b]\nsort: day\nform: *a\n',

@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, parseDocument } from 'yaml'
 import { readYaml } from '../read-yaml.ts'
 import type { Source } from '../source.ts'
-import { at, type Entry, entriesOf, entryOf, type MapNode, type Node, plain } from '../tree.ts'
+import { at, type Entry, entriesOf, entryOf, type MapNode, type Node, plain, textOf } from '../tree.ts'
 import { applyEdits, type Edit, entryAfter, firstEntry, renamedKey, scalarText } from './edit.ts'
 import { actionsWithoutHandler, formerWordsOf, hasVersion2Words, timeColumn } from './former-words.ts'
 import { type InferredDues, inferredDues, type ReferredFiles } from './inferred-dues.ts'
@@ -127,8 +127,13 @@ function migrateApp(source: Source, root: Node, { version1 }: FilesToMigrate): M
 
 function migrateResource(source: Source, root: Node, files: FilesToMigrate): MigratedFile {
   const { text, origin } = source
-  const { keys, columns, unclear } = formerWordsOf(root)
-  const problems = unclear.map(({ keyStart }) => migrationProblem('migration.ask', source, keyStart, {}))
+  const { keys, columns, unclear, reading } = formerWordsOf(root)
+  const problems = [
+    ...unclear.map(({ keyStart }) => migrationProblem('migration.ask', source, keyStart, {})),
+    ...reading.map(({ keyStart, value }) =>
+      migrationProblem('migration.get', source, keyStart, { name: textOf(value) ?? '' }),
+    ),
+  ]
   const edits: Edit[] = columns.map(({ start }) => replacedColumn(text, start))
   for (const { map, entry, to } of keys) {
     if (at(map, to))

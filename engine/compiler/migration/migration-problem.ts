@@ -27,6 +27,16 @@ const table = {
       'Write edit: [field] for fields of the record, input: { name: { type: … } } for values that are entered once.',
     ),
   }),
+  'migration.get': ({ name = '' }) => ({
+    message: both(
+      `“${name}”：GET 不再写入数据，流转和动作不能用 GET 或 DELETE。`,
+      `"${name}": GET never writes, so a transition or an action cannot use GET or DELETE.`,
+    ),
+    hint: both(
+      '只读取数据的移到 queries；会写入的改用 POST 或 PUT。',
+      'Move what only reads to `queries`; use POST or PUT for what writes.',
+    ),
+  }),
   'migration.due': ({ name = '', states = '' }) => ({
     message: both(
       `“${name}”也是状态 ${states} 的期限，但每个状态只能有一个期限。`,

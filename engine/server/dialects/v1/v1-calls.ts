@@ -1,17 +1,19 @@
-import type { Model, Resource } from '../../../model/model.ts'
-import { apiPath } from '../../../model/names.ts'
+import type { Model, Resource, Step } from '../../../model/model.ts'
+import { apiPath, endpointPath } from '../../../model/names.ts'
+import { type UsualOperation, usualEndpoints } from '../../../model/v1-endpoints.ts'
 
 /** An endpoint of the `v1` dialect. */
 export interface V1Call {
   readonly method: string
-  /** The path below that of the resource, split at slashes; `{name}` matches any part. */
+  /** The whole path, split at slashes; `{name}` matches any part. */
+  readonly path: string
   readonly parts: readonly string[]
   readonly resource: Resource
   readonly operation: V1Operation
 }
 
 export type V1Operation =
-  | { readonly kind: 'save' | 'update' | 'remove' | 'find' | 'get' | 'list' | 'page' | 'count' }
+  | { readonly kind: UsualOperation }
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
 /** A matched endpoint with the parameters of its path. */
@@ -20,59 +22,57 @@ export interface FoundCall {
   readonly inPath: Readonly<Record<string, string>>
 }
 
-const usual: readonly (readonly [
-  method: string,
-  path: string,
-  kind: Exclude<V1Operation['kind'], 'move' | 'action'>,
-])[] = [
-  ['POST', 'save', 'save'],
-  ['PUT', 'update', 'update'],
-  ['DELETE', 'removeById', 'remove'],
-  ['DELETE', 'removeByIds', 'remove'],
-  ['GET', 'getByQuery', 'find'],
-  ['GET', 'getById', 'get'],
-  ['GET', 'listByQuery', 'list'],
-  ['GET', 'page', 'page'],
-  ['GET', 'exactTotal', 'count'],
-]
+/** The endpoints of all resources: by the path of the resource, and those with a path of their own. */
+export interface V1Calls {
+  readonly ofResources: ReadonlyMap<string, readonly V1Call[]>
+  readonly absolute: readonly V1Call[]
+}
 
-/** The endpoints of all resources by path. One table per Model, created on first use. */
-export function v1CallsOf(model: Model): ReadonlyMap<string, readonly V1Call[]> {
-  let calls = tables.get(model)
-  if (!calls) {
-    calls = new Map(Object.values(model.resources).map(resource => [apiPath(resource), callsOf(resource)]))
-    tables.set(model, calls)
-  }
+/** The endpoints of a Model. One table per Model, created on first use. */
+export function v1CallsOf(model: Model): V1Calls {
+  const calls = tables.get(model) ?? tableOf(Object.values(model.resources))
+  tables.set(model, calls)
   return calls
 }
 
-const tables = new WeakMap<Model, ReadonlyMap<string, readonly V1Call[]>>()
+const tables = new WeakMap<Model, V1Calls>()
+
+function tableOf(resources: readonly Resource[]): V1Calls {
+  const all = resources.map(resource => [apiPath(resource), callsOf(resource)] as const)
+  return {
+    ofResources: new Map(all),
+    absolute: all.flatMap(([path, calls]) => calls.filter(call => !call.path.startsWith(`${path}/`))),
+  }
+}
 
 function callsOf(resource: Resource): V1Call[] {
   const call = (method: string, path: string, operation: V1Operation): V1Call => ({
     method,
+    path,
     parts: path.split('/'),
     resource,
     operation,
   })
-  const transitions = resource.lifecycle?.transitions ?? []
+  const of = ({ name, http }: Pick<Step, 'name' | 'http'>, kind: 'move' | 'action') =>
+    call(http.method, endpointPath(resource, http), { kind, name })
   return [
-    ...usual
+    ...usualEndpoints
       .filter(([method]) => method === 'GET' || !resource.readOnly)
-      .map(([method, path, kind]) => call(method, path, { kind })),
-    ...transitions.map(({ name, http }) => call(http.method, http.path, { kind: 'move', name })),
-    ...resource.actions.map(({ name, http }) => call(http.method, http.path, { kind: 'action', name })),
+      .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
+    ...(resource.lifecycle?.transitions ?? []).map(step => of(step, 'move')),
+    ...resource.actions.map(step => of(step, 'action')),
   ]
 }
 
-/** The endpoint of a method and the rest of a path, or the methods that the path supports. */
+/** The endpoint of a method and a path split at slashes, or the methods that the path supports. */
 export function findCall(
-  calls: readonly V1Call[],
+  { ofResources, absolute }: V1Calls,
   method: string,
-  rest: readonly string[],
+  path: readonly string[],
 ): FoundCall | readonly string[] {
-  const matching = calls.flatMap(call => {
-    const inPath = match(call.parts, rest)
+  const below = ofResources.get(path.slice(0, 5).join('/')) ?? []
+  const matching = [...below, ...absolute].flatMap(call => {
+    const inPath = match(call.parts, path)
     return inPath ? [{ call, inPath }] : []
   })
   return matching.find(({ call }) => call.method === method) ?? matching.map(({ call }) => call.method)

@@ -19,17 +19,26 @@ interface Params {
   readonly '*': string
 }
 
-/** `/api/{module}/v1/{entity}/…`: one route for all resources, resolved against the current Model. */
+/**
+ * `/api/{module}/v1/{entity}/…`: one route for all resources, resolved against the current Model. Endpoints with a path
+ * of their own have another one, which leaves unknown paths to the other routes.
+ */
 export function v1Dialect(app: App, parts: V1Parts): void {
   app.all<{ Params: Params }>('/api/:module/v1/:entity/*', async (request, reply) => {
-    const { ctx, params } = request
-    const calls = v1CallsOf(ctx.model).get(`/api/${params.module}/v1/${params.entity}`) ?? []
-    const found = findCall(calls, request.method === 'HEAD' ? 'GET' : request.method, params['*'].split('/'))
+    const { module, entity, '*': rest } = request.params
+    const found = callOf(request, ['', 'api', module, 'v1', entity, ...rest.split('/')])
     if (!('call' in found)) return unknownCall(request, reply, found)
-    const data = await answer(parts, ctx, found, request)
-    return done(data, request.language)
+    return done(await answer(parts, request.ctx, found, request), request.language)
+  })
+  app.all<{ Params: Pick<Params, '*'> }>('/api/*', { config: { fallback: true } }, async (request, reply) => {
+    const found = callOf(request, ['', 'api', ...request.params['*'].split('/')])
+    if ('call' in found) return done(await answer(parts, request.ctx, found, request), request.language)
+    return found.length > 0 ? unknownCall(request, reply, found) : reply.callNotFound()
   })
 }
+
+const callOf = ({ ctx, method }: FastifyRequest, path: readonly string[]) =>
+  findCall(v1CallsOf(ctx.model), method === 'HEAD' ? 'GET' : method, path)
 
 function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods: readonly string[]): FastifyReply {
   const status = methods.length > 0 ? 405 : 404
@@ -95,9 +104,9 @@ async function run(
   }
 }
 
-/** The record and the inputs of a transition or an action: from the body, the query of a GET, and the path. */
+/** The record and the inputs of a transition or an action: from the body and the path. */
 function inputOf({ inPath }: FoundCall, request: FastifyRequest): { readonly id: unknown; readonly input: object } {
-  const given = request.method === 'GET' ? request.query : (request.body ?? request.query)
+  const given = request.body ?? request.query
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
   const { id, ...input } = { ...given, ...inPath } as Record<string, unknown>
   return { id, input }

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../compile.ts'
+import { print } from '../problem.ts'
+
+const resource = (operations: string) => `title: { zh: 借阅, en: Loan }
+fields:
+  name: { type: text, required: true, title: { zh: 书名, en: Book } }
+  state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
+${operations}`
+const lifecycle = (transitions: string) =>
+  `lifecycle: { field: state, initial: open, final: [closed], transitions: { ${transitions} } }\n`
+const title = 'title: { zh: 甲, en: A }'
+
+function problemsOf(operations: string, language: 'zh' | 'en' = 'en'): string[] {
+  return compile([
+    { file: 'app.yaml', text: 'language: 2\ntitle: { zh: 试, en: Test }\n', origin: 'app' },
+    { file: 'resources/lib/loan.yaml', text: resource(operations), origin: 'app' },
+    {
+      file: 'dictionaries/loan_state.yaml',
+      text: `${title}\nentries:\n  open: { ${title} }\n  closed: { ${title} }\n`,
+      origin: 'app',
+    },
+  ]).problems.map(problem => print(problem, language).split('\n').slice(0, 2).join(' '))
+}
+
+const reserved =
+  'view add edit delete export import history restore remove unmask exactTotal save update removeById removeByIds getByQuery getById listByQuery page'.split(
+    ' ',
+  )
+
+describe('semantics 28: GET never writes, and names of operations and of v1 paths are reserved', () => {
+  it.each(reserved)('%s is no name of a transition or an action', name => {
+    const transition = lifecycle(`${name}: { from: open, to: closed, ${title} }`)
+    expect(problemsOf(transition).join()).toContain(`5:${lifecycle('').indexOf(' } }') + 1} step.name-taken`)
+    expect(problemsOf(`actions: { ${name}: { handler: a, ${title} } }\n`)).toEqual([
+      `resources/lib/loan.yaml:5:12 step.name-taken   "${name}" has another meaning and cannot be the name of a transition or action.`,
+    ])
+  })
+
+  it('one name has one meaning', () => {
+    const twice = `${lifecycle(`close: { from: open, to: closed, ${title} }`)}actions: { close: { handler: a, ${title} } }\n`
+    expect(problemsOf(twice)[0]).toContain('6:12 step.name-taken')
+  })
+
+  it.each([
+    ['POST save', 'http.taken   The endpoint "POST save" is already used.'],
+    ['GET', 'http.get   A transition or an action writes, so its method cannot be GET or DELETE.'],
+    ['DELETE undo', 'http.get   A transition or an action writes, so its method cannot be GET or DELETE.'],
+    ['PUT /api/lib/v1/loan/update', 'http.taken   The endpoint "PUT /api/lib/v1/loan/update" is already used.'],
+    ['POST /api/engine/views', 'http.reserved   The path "/api/engine/views" belongs to the engine.'],
+    ['POST /api/blade-auth/token', 'http.reserved   The path "/api/blade-auth/token" belongs to the engine.'],
+    ['POST undo/{day}', 'input.unknown   There is no input "day".'],
+  ])('http: %s is a problem', (http, problem) => {
+    const actions = `actions: { undo: { handler: a, http: "${http}", ${title} } }\n`
+    expect(problemsOf(actions)).toEqual([`resources/lib/loan.yaml:5:38 ${problem}`])
+  })
+
+  it('http may use a reserved name where the engine has no endpoint of the method and path', () => {
+    const free = lifecycle(`reinstate: { from: open, to: closed, http: POST restore, ${title} }`)
+    expect(problemsOf(free)).toEqual([])
+    expect(problemsOf(`actions: { undo: { handler: a, http: PUT save, ${title} } }\n`)).toEqual([])
+  })
+
+  it('two paths that differ in the names of their inputs only are one endpoint', () => {
+    const input = (name: string) => `input: { ${name}: { type: text, ${title} } }, ${title}`
+    const actions = `actions:\n  one: { handler: a, http: "POST at/{day}", ${input('day')} }\n  two: { handler: b, http: "POST at/{time}", ${input('time')} }\n`
+    expect(problemsOf(actions)).toEqual([
+      'resources/lib/loan.yaml:7:28 http.taken   The endpoint "POST at/{time}" is already used.',
+    ])
+  })
+
+  it('problems are in Chinese too', () => {
+    expect(problemsOf(`actions: { restore: { handler: a, http: GET, ${title} } }\n`, 'zh')).toEqual([
+      'resources/lib/loan.yaml:5:12 step.name-taken   “restore”已有别的含义，不能作流转或动作的名称。',
+      'resources/lib/loan.yaml:5:41 http.get   流转和动作会写入数据，不能用 GET 或 DELETE。',
+    ])
+  })
+})

@@ -1,0 +1,53 @@
+/** A library: branches own loans and books. Declares operations besides the usual ones. */
+export const libraryApp: Readonly<Record<string, string>> = {
+  'app.yaml': 'language: 2\ntitle: { zh: 图书馆, en: Library }\nowner: branch\n',
+  'menus.yaml': 'lib: { title: { zh: 图书, en: Books }, icon: folder, order: 10 }\n',
+  'mixins/bladeUserPlace.yaml': `fields:
+  sourceType: { type: text, max: 32, title: { zh: 来源, en: Kind } }
+  ownerIds: { type: reference, of: branch, many: true, title: { zh: 所属, en: Works for } }
+  regionId: { type: text, max: 20, title: { zh: 区域, en: Region } }
+`,
+  'dictionaries/loan_state.yaml': `title: { zh: 借阅状态, en: State of a loan }
+entries:
+  open: { key: "0", title: { zh: 借出, en: Open } }
+  closed: { key: "1", title: { zh: 已还, en: Closed } }
+`,
+  'resources/lib/branch.yaml': `title: { zh: 分馆, en: Branch }
+owner: id
+display: name
+fields:
+  name: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }
+access:
+  - { role: keeper, allow: [view, edit], where: "id in me.ownerIds" }
+`,
+  'resources/lib/loan.yaml': `title: { zh: 借阅, en: Loan }
+owner: branchId
+display: reader
+fields:
+  branchId: { type: reference, of: branch, required: true }
+  reader: { type: text, required: true, max: 50, title: { zh: 读者, en: Reader } }
+  day: { type: date, index: true, title: { zh: 日期, en: Day } }
+  price: { type: money, title: { zh: 押金, en: Deposit } }
+  note: { type: text, max: 50, title: { zh: 备注, en: Note } }
+  state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
+list: { columns: [reader, branchId, day, price, state], search: [reader] }
+lifecycle:
+  field: state
+  initial: open
+  final: [closed]
+  transitions:
+    close: { from: open, to: closed, title: { zh: 归还, en: Return } }
+    reinstate: { from: closed, to: open, http: POST restore, title: { zh: 续借, en: Lend again } }
+actions:
+  annotate:
+    http: "PUT /api/lib/v1/branch/loans/annotate/{note}"
+    input: { note: { type: text, max: 50, title: { zh: 备注, en: Note } } }
+    set: { note: input.note }
+    title: { zh: 批注, en: Annotate }
+  stamp:
+    http: "POST /api/desk/stamps/{note}"
+    input: { note: { type: text, max: 50, title: { zh: 备注, en: Note } } }
+    set: { note: input.note }
+    title: { zh: 盖章, en: Stamp }
+`,
+}
