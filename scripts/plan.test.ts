@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openDatabase } from '../engine/server/database/open-database.ts'
+import { recordZone } from '../engine/server/storage/time-zone.ts'
 import { builtServer } from '../tests/support/built.ts'
 import { databasesUnderTest, type Place, testZone } from '../tests/support/databases.ts'
 
@@ -70,6 +71,17 @@ it('prints, applies, has nothing to do, and asks before a loss', async () => {
   expect(refused.code).toBe(3)
   expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
   expect((await run([])).code).toBe(0)
+})
+
+it('semantics 36: shows a change of the time zone of days, and makes it only if it is allowed', async () => {
+  const database = await openDatabase({ ...place, zone: testZone })
+  await recordZone(database, 'UTC')
+  await database.close()
+  const planned = await run([])
+  expect(planned).toMatchObject({ code: 2, output: expect.stringContaining(`days from UTC to ${testZone}.`) })
+  expect(await run(['--apply'])).toMatchObject({ code: 3, output: expect.stringContaining('Nothing was applied') })
+  expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
+  expect(await run([])).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
 })
 
 it('names the process that holds the embedded folder', async () => {

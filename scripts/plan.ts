@@ -12,6 +12,7 @@ import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { printPlan } from '../engine/server/storage/print-plan.ts'
 import { readSteps, runSteps, StepFault, stepsToRun } from '../engine/server/storage/steps.ts'
+import { changeZone, recordedZone, zonedFields } from '../engine/server/storage/time-zone.ts'
 
 const usage = `npm run plan [-- --apply] [--allow-loss]
 
@@ -48,17 +49,30 @@ async function plan(): Promise<number> {
   try {
     const found = await planChanges(database, model)
     const open = await stepsToRun(database.kysely, steps)
+    const zone = await recordedZone(database)
+    const isNewZone = zone !== undefined && zone !== settings.zone
     console.log(printPlan(found.changes, open))
+    if (isNewZone) console.log(zoneChange(zone, settings.zone, model))
     await printKeptEdits(database, model)
-    if (found.changes.length + open.length === 0) {
+    if (found.changes.length + open.length === 0 && !isNewZone) {
       console.log('-- Nothing to do: the database matches the descriptors.')
       return 0
     }
     if (!flags.includes('--apply')) return 2
+    if (isNewZone) {
+      if (!flags.includes('--allow-loss')) return refused('The time zone of days would change.')
+      await changeZone(database.kysely, settings.zone)
+    }
     return await apply(database, found, open.length > 0 ? steps : [])
   } finally {
     await database.close()
   }
+}
+
+function zoneChange(before: string, after: string, model: Model): string {
+  const fields = zonedFields(model)
+  const kept = fields.length > 0 ? ` Existing rows keep their values of ${fields.join(', ')}.` : ''
+  return `-- data-losing: Change the time zone of days from ${before} to ${after}.${kept}`
 }
 
 /** Lists what administrators edited and the descriptors have changed since: the edit applies. */
@@ -80,12 +94,14 @@ async function apply(
   return 0
 }
 
+function refused(loss: string): number {
+  console.log(`-- Nothing was applied: ${loss} To allow it, add --allow-loss.`)
+  return 3
+}
+
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof LossNotAllowed) {
-    console.log(`-- Nothing was applied: ${error.message} To allow it, add --allow-loss.`)
-    return 3
-  }
+  if (error instanceof LossNotAllowed) return refused(error.message)
   const known = [SettingError, FolderLocked, StepFault].some(kind => error instanceof kind)
   const expected = known ? (error as Error) : refusalOf(error)
   if (!expected) throw error

@@ -64,7 +64,7 @@ describe('second process on the folder of an embedded database', () => {
 })
 
 describe('failing start', () => {
-  it('ends with one sentence that names the port in use', async () => {
+  it('ends with one sentence that names the port in use, the host, or another time zone', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { readonly port: number }
@@ -77,6 +77,13 @@ describe('failing start', () => {
     expect(await startInVain(host)).toEqual({
       code: 1,
       printed: 'HOST is "192.0.2.1"; this machine has no such address (EADDRNOTAVAIL).\n',
+    })
+    // Semantics 36: another process would write other days, serial periods and due dates.
+    const zone = { APP_DIR: writeSample(), DATA_DIR: String(place.dataDir), APP_TZ: 'UTC' }
+    expect(await startInVain(zone)).toEqual({
+      code: 1,
+      printed:
+        'APP_TZ is "UTC", but the database was created with "Asia/Shanghai": set APP_TZ=Asia/Shanghai, or change the zone of the database with "npm run plan -- --apply --allow-loss".\n',
     })
     other.close()
     await place.remove()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import type { Model } from '../model/model.ts'
+import { assureZone } from './assure-zone.ts'
 import { administrator } from './auth/administrator.ts'
 import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
@@ -11,6 +12,7 @@ import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
 import { tokenSecret } from './auth/secret.ts'
 import type { Database } from './database/database.ts'
+import { createDatabaseClock, type DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
@@ -150,6 +152,7 @@ async function opened({
     })
     closing.push(() => live.close())
     await takeSteps(database, live, appDir, log)
+    await assureZone(database, zone)
     const ids = await createIds(database)
     closing.push(() => ids.close())
     const scheduled: Jobs = {
@@ -160,9 +163,10 @@ async function opened({
         scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
       }),
     }
+    const clock = await createDatabaseClock(database, { warn: sentence => log.warn(sentence) })
     const contexts = createContexts({
       current: live.current,
-      clock: () => new Date(),
+      clock: clock.now,
       zone,
       reasons: { ...reasons, ...reasonsOfJobs(scheduled) },
     })
@@ -190,6 +194,7 @@ async function opened({
     const store = createStore(storeParts)
     const app = await createCalls({
       database,
+      clock,
       live,
       store,
       contexts,
@@ -283,6 +288,7 @@ async function prepareDemo(
 
 interface CallParts {
   readonly database: Database
+  readonly clock: DatabaseClock
   readonly live: LiveModel
   readonly store: Store
   readonly contexts: Contexts
@@ -300,13 +306,27 @@ interface CallParts {
 }
 
 async function createCalls(parts: CallParts): Promise<App> {
-  const { database, live, store, contexts, authenticator, secret, ids, settings, log, calls, ports, dialects, web } =
-    parts
+  const {
+    database,
+    clock,
+    live,
+    store,
+    contexts,
+    authenticator,
+    secret,
+    ids,
+    settings,
+    log,
+    calls,
+    ports,
+    dialects,
+    web,
+  } = parts
   const nextId = () => ids.next()
   const app = await createApp(log, authenticateBy(authenticator), contexts)
   const { files } = ports
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
-  healthCalls(app, database)
+  healthCalls(app, database, clock)
   await oauthCalls(app, { database, secret, authenticator, captcha: settings.captcha, mostFailures })
   engineCalls(app, {
     store,

@@ -1,11 +1,13 @@
 import { compile } from '../compiler/compile.ts'
 import { print } from '../compiler/problem.ts'
 import type { Language, Model } from '../model/model.ts'
+import { assureZone } from './assure-zone.ts'
 import { administrator } from './auth/administrator.ts'
 import { writeFirstRows } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
 import { createContexts } from './auth/request-context.ts'
 import type { Database } from './database/database.ts'
+import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { readSources } from './live/app-files.ts'
 import { storedSources } from './live/revision-row.ts'
@@ -41,13 +43,15 @@ export async function openWork(
   }
   try {
     const model = (await servedModel(database)) ?? (await broughtModel(database, appDir))
+    await assureZone(database, zone)
+    const clock = await createDatabaseClock(database, { warn })
     const ids = await createIds(database)
     ending.push(() => ids.close())
     const admin = await writeFirstRows(database, () => ids.next(), settings.adminPassword)
     if (admin?.password !== undefined)
       warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
     await loadSeeds(database, model, appDir)
-    const contexts = createContexts({ current: () => model, clock: () => new Date(), zone })
+    const contexts = createContexts({ current: () => model, clock: clock.now, zone })
     const ctx = contexts.command(await administrator(database), reason, language)
     const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
     return { work, database, close }

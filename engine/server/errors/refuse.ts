@@ -90,4 +90,10 @@ export const refuse = {
       { zh: '数据库暂时无法连接，请稍后重试', en: 'The database is not available at the moment; please retry later' },
       { data: { retryAfter: seconds } },
     ),
+  /** The clock of the server differs too much from that of the database. */
+  clockApart: (seconds: number) =>
+    new Refusal('clock-apart', 503, {
+      zh: `服务器时钟与数据库相差 ${seconds} 秒，请校准时间`,
+      en: `The clock of the server differs from the database's by ${seconds} s; synchronise its time`,
+    }),
 } as const

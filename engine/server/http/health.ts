@@ -1,16 +1,18 @@
 import type { Database } from '../database/database.ts'
+import type { DatabaseClock } from '../database/database-clock.ts'
 import { done } from '../errors/envelope.ts'
 import type { App } from './app.ts'
 
 /**
  * `/health/live` while the process runs, `/health/ready` while it can serve requests: 503 if the database is
- * unreachable.
+ * unreachable, or if its clock differs from the server's by more than a minute.
  */
-export function healthCalls(app: App, database: Database): void {
+export function healthCalls(app: App, database: Database, clock: DatabaseClock): void {
   const open = { config: { open: true } } as const
   app.get('/health/live', open, request => done({ live: true }, request.language))
   app.get('/health/ready', open, async request => {
     await database.ping()
+    await clock.check()
     return done({ ready: true }, request.language)
   })
 }

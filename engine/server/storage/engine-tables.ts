@@ -63,6 +63,8 @@ export const engineTables: readonly Table[] = [
   table('engine_revision', { id: 'integer!', revision: 'text!', sources: 'jsonb!', changed: 'timestamptz(3)!' }, [
     'id',
   ]),
+  // Settings that all processes on the database share: the time zone of days.
+  table('engine_setting', { name: 'text!', value: 'text!' }, ['name']),
   // Worker numbers of ids. `high` is the last millisecond that the holder may use in an id.
   table('engine_worker', { id: 'integer!', holder: 'text!', until: 'timestamptz(3)!', high: 'bigint!' }, ['id']),
   // Rows of dictionaries and of the menu that come from the descriptors, with the values that these had at the last

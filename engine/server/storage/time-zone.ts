@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { typeOf } from '../../fields/index.ts'
+import type { Field, Model } from '../../model/model.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { faultOf } from '../errors/database-errors.ts'
+
+/** The time zone of days that the database was created with; undefined of a new database. */
+export const recordedZone = ({ kysely }: Database): Promise<string | undefined> => readZone(kysely).catch(noTable)
+
+/** Records the time zone of a new database. Returns the recorded one, which may be another. */
+export async function recordZone({ kysely }: Database, zone: string): Promise<string> {
+  await sql`insert into engine_setting (name, value) values ('zone', ${zone}) on conflict (name) do nothing`.execute(
+    kysely,
+  )
+  return (await readZone(kysely)) ?? zone
+}
+
+/** A database of an engine that did not record the zone has no table of settings. */
+function noTable(error: unknown): undefined {
+  if (faultOf(error)?.code !== '42P01') throw error
+}
+
+/** Replaces the recorded time zone. */
+export async function changeZone(queries: Queries, zone: string): Promise<void> {
+  await sql`update engine_setting set value = ${zone} where name = 'zone'`.execute(queries)
+}
+
+/**
+ * The stored values that depend on the time zone of days, as `resource.field`: serial numbers that restart with a day,
+ * and stored computed values that take the day of a time. Existing rows keep them when the zone changes.
+ */
+export const zonedFields = ({ resources }: Model): readonly string[] =>
+  Object.values(resources).flatMap(({ name, fields }) =>
+    fields.filter(field => restartsByDay(field) || takesDay(field)).map(field => `${name}.${field.name}`),
+  )
+
+const restartsByDay = (field: Field) => /\{(yy|MM|dd)/.test(typeOf(field).serial?.(field) ?? '')
+const takesDay = ({ stored, compute = '' }: Field) => stored && /\b(day|date)\(/.test(compute)
+
+async function readZone(queries: Queries): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`select value from engine_setting where name = 'zone'`.execute(queries)
+  return rows[0]?.value
+}
