@@ -102,7 +102,12 @@ beforeAll(async () => {
     ].join('\n'),
     'tsconfig.json': JSON.stringify({
       extends: resolve('tsconfig.json'),
-      compilerOptions: { types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+      compilerOptions: {
+        types: ['node'],
+        typeRoots: [resolve('node_modules/@types')],
+        // Not the project's own, which this check would overwrite.
+        tsBuildInfoFile: join(folder, 'tsc.tsbuildinfo'),
+      },
       include: ['use.ts'],
     }),
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest, testZone } from '../../../tests/support/databases.ts'
-import { emptyModel } from '../../../tests/support/empty-model.ts'
+import { emptyModel } from '../../model/empty-model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from '../storage/apply.ts'
 import { planChanges } from '../storage/plan.ts'

@@ -1,6 +1,6 @@
-import type { Model } from '../../model/model.ts'
+import type { Model } from './model.ts'
 
-/** The Model of forms without a resource. */
+/** A Model without resources: of forms without a resource, and of databases with the engine's own tables only. */
 export const emptyModel: Model = {
   language: 2,
   revision: '',
