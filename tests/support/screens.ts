@@ -70,9 +70,14 @@ let launched: Promise<Browser> | undefined
 
 /** The browser of this process, which ends with it: starting one takes longer than most tests. */
 export function sharedBrowser(): Promise<Browser> {
-  launched ??= browserOptions().then(options => chromium.launch(options))
+  launched ??= browserOptions().then(({ args = [], ...options }) =>
+    chromium.launch({ ...options, args: [...args, withoutOptimisation] }),
+  )
   return launched
 }
+
+/** Most pages of a test are closed before code that the optimising compilers made has saved what they cost. */
+const withoutOptimisation = '--js-flags=--no-maglev --no-turbofan'
 
 async function newPage(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Page> {
   // The height gives lists ten rows per page.
