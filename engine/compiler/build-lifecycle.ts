@@ -1,5 +1,6 @@
 import type { Action, Field, HttpEndpoint, Lifecycle, Step, Transition } from '../model/model.ts'
 import { namesInPath } from '../model/names.ts'
+import { buildEffects } from './build-effects.ts'
 import { buildField, impliedTitle } from './build-field.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
@@ -43,6 +44,7 @@ function stepOf(name: string, node: Node, workspace: Workspace): Step {
     set: Object.fromEntries(entriesOf(at(node, 'set')).map(({ key, value }) => [key, expressionOf(value)])),
     ...(needs !== undefined && { needs }),
     ...(handler !== undefined && { handler }),
+    ...buildEffects(node),
     http,
   }
 }

@@ -1,4 +1,4 @@
-import type { Field, Lifecycle, Resource, Step } from '../model/model.ts'
+import type { CreateEffect, Field, Lifecycle, Resource, Step } from '../model/model.ts'
 
 /** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
@@ -49,9 +49,17 @@ function lifecycleOf({ dues: _dues, transitions, ...lifecycle }: Lifecycle): Rec
   return { ...lifecycle, transitions: byName(transitions, stepOf) }
 }
 
-function stepOf({ name: _name, input, http, ...step }: Step): Record<string, unknown> {
-  return withoutNothing({ ...step, input: byName(input, fieldOf), http: `${http.method} ${http.path}` })
+function stepOf({ name: _name, input, http, creates, ...step }: Step): Record<string, unknown> {
+  return withoutNothing({
+    ...step,
+    input: byName(input, fieldOf),
+    creates: creates?.map(createsOf),
+    http: `${http.method} ${http.path}`,
+  })
 }
+
+const createsOf = ({ with: values, lines, once, ...rest }: CreateEffect): Record<string, unknown> =>
+  withoutNothing({ ...rest, with: { ...values, ...lines }, once: once || undefined })
 
 const byName = <T extends { readonly name: string }>(items: readonly T[], made: (item: T) => unknown) =>
   Object.fromEntries(items.map(item => [item.name, made(item)]))

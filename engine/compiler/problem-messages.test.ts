@@ -465,6 +465,41 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:43:14',
     `"total" cannot be set.`,
   ],
+  'effect.guarded': [
+    change('resources/field/supply.yaml', ['owner: siteId', 'shared: true']),
+    'resources/field/visit.yaml:50:11',
+    'A step cannot write records of "supply": they grant rights, or belong to all tenants.',
+  ],
+  'effect.line': [
+    change(visit, ['of: supply', 'of: supplyItem']),
+    'resources/field/visit.yaml:50:11',
+    '"supplyItem" is a line of "supply" and has no record of its own.',
+  ],
+  'effect.list': [
+    change(visit, ['each: items', 'each: itmes']),
+    'resources/field/visit.yaml:53:48',
+    '"itmes" is not a field of lines of this record.',
+  ],
+  'effect.lines': [
+    change(visit, ['day: today() + 7', 'day: { each: items, with: {} }']),
+    'resources/field/visit.yaml:53:15',
+    '{ each, where, with } is for fields of lines only, and they take nothing else: "day".',
+  ],
+  'effect.copy': [
+    change(visit, ['fields: [siteId]', 'fields: [siteId, items]']),
+    'resources/field/visit.yaml:52:24',
+    '"items" has another type in "supply" and cannot be copied.',
+  ],
+  'effect.required': [
+    change(visit, ['fields: [siteId]', 'if: true']),
+    'resources/field/visit.yaml:50:7',
+    'The required field "siteId" of "supply" gets no value.',
+  ],
+  'effect.reference': [
+    change(visit, ['fields: [siteId]', 'if: true'], ['day: today() + 7', 'siteId: id, day: today() + 7']),
+    'resources/field/visit.yaml:53:23',
+    'This is a record of "visit", not of "site".',
+  ],
   'copy.unfit': [
     change(visit, ['endDay: { type: date,', 'endDay: { type: date, copy: siteId.siteName,']),
     'resources/field/visit.yaml:14:31',
@@ -477,7 +512,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'allow.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
-    'resources/field/visit.yaml:48:49',
+    'resources/field/visit.yaml:55:49',
     `There is no operation "sned".`,
   ],
   'rule.restates': [
@@ -592,7 +627,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'rule.not-in-rows': [
     rows('size(items) > 1'),
-    'resources/field/visit.yaml:48:64',
+    'resources/field/visit.yaml:55:64',
     'size(items) cannot be used to filter rows.',
   ],
   'rule.coalesce-mixed': [

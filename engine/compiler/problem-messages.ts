@@ -491,6 +491,57 @@ const table = {
       'It is set by the system or computed from other fields; remove it here.',
     ),
   }),
+  'effect.guarded': ({ name = '' }) => ({
+    message: both(
+      `步骤不能写“${name}”的记录：它们授予权限，或属于所有租户。`,
+      `A step cannot write records of "${name}": they grant rights, or belong to all tenants.`,
+    ),
+    hint: both('这类记录由处理函数（handler）写入。', 'A handler writes such records.'),
+  }),
+  'effect.line': ({ name = '', of = '' }) => ({
+    message: both(
+      `“${name}”是“${of}”的明细，不能单独生成。`,
+      `"${name}" is a line of "${of}" and has no record of its own.`,
+    ),
+    hint: both(
+      `生成 ${of}，在 with 里给它的明细字段写 { each, with }。`,
+      `Create ${of}, and write { each, with } for its field of lines in \`with\`.`,
+    ),
+  }),
+  'effect.list': words => ({
+    message: both(
+      `“${words['name']}”不是本记录的明细字段。`,
+      `"${words['name']}" is not a field of lines of this record.`,
+    ),
+    ...(words['near'] || words['known'] ? didYouMean(words) : {}),
+  }),
+  'effect.lines': ({ name = '' }) => ({
+    message: both(
+      `{ each, where, with } 只用于明细字段，明细字段也只能这样写：“${name}”。`,
+      `{ each, where, with } is for fields of lines only, and they take nothing else: "${name}".`,
+    ),
+    hint: both('其他字段写一个表达式。', 'Write an expression for any other field.'),
+  }),
+  'effect.copy': ({ name = '', of = '' }) => ({
+    message: both(
+      `“${name}”在“${of}”里是另一种类型，不能复制。`,
+      `"${name}" has another type in "${of}" and cannot be copied.`,
+    ),
+    hint: both('在 with 里写表达式。', 'Write an expression in `with`.'),
+  }),
+  'effect.required': ({ name = '', of = '' }) => ({
+    message: both(`“${of}”必填的“${name}”没有值。`, `The required field "${name}" of "${of}" gets no value.`),
+    hint: both('在 with 或 fields 里写上它。', 'Add it to `with` or `fields`.'),
+  }),
+  'effect.reference': ({ of = '', found = '' }) => ({
+    message: found
+      ? both(`这是“${found}”的记录，不是“${of}”的记录。`, `This is a record of "${found}", not of "${of}".`)
+      : both(`这不是“${of}”的记录。`, `This is not a record of "${of}".`),
+    hint: both(
+      `写一个指向 ${of} 的引用，或指向它的 input。`,
+      `Write a reference to ${of}, or an input that refers to it.`,
+    ),
+  }),
   'copy.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能复制到这个字段。`, `"${name}" cannot be copied into this field.`),
     hint: both(

@@ -272,7 +272,36 @@ export interface Step {
   readonly needs?: string
   /** Name of the handler that the product must implement. */
   readonly handler?: string
+  /** The records that it creates, in this order. */
+  readonly creates?: readonly CreateEffect[]
   readonly http: HttpEndpoint
+}
+
+/** A record that a step creates, or one for each row of a list. */
+export interface CreateEffect {
+  /** The resource of the new record. */
+  readonly of: string
+  /** Its fields and the CEL expressions of their values, over the record after the step and `input`. */
+  readonly with: Readonly<Record<string, string>>
+  /** Its fields of lines. */
+  readonly lines: Readonly<Record<string, LinesEffect>>
+  /** Fields of the same name whose values are copied, if they have one. */
+  readonly fields: readonly string[]
+  /** A field of lines of the source: one record for each of its rows, which expressions read by `it.` */
+  readonly each?: string
+  /** CEL: it is created only if this is true. */
+  readonly if?: string
+  /** One per source record (with `each`, per row) and step; later steps link the existing record. */
+  readonly once: boolean
+}
+
+/** Lines of a new record, one for each row of a list. */
+export interface LinesEffect {
+  /** A field of lines of the source. */
+  readonly each: string
+  /** CEL over the row (`it.`): the rows that count. */
+  readonly where?: string
+  readonly with: Readonly<Record<string, string>>
 }
 
 /** A step from some states to another state. */

@@ -30,6 +30,8 @@ export const contextOfPart = (model: Model, { me, clock }: EvaluationContext): R
 /** The location of an expression, which decides the names that it may use. */
 export interface ExpressionScope {
   readonly it?: Resource
+  /** The resource of another record, to which the result is assigned. */
+  readonly into?: Resource
   readonly input?: readonly Field[]
   /** The name of the transition or action. Distinguishes two locations of one resource with inputs of their own. */
   readonly step?: string
@@ -52,13 +54,14 @@ export function expressionOf(
 /** By the fields, which a dialog's resource has for itself although it has the name of the record's. */
 const scopes = new WeakMap<Model, WeakMap<readonly Field[], Map<string, Scope>>>()
 
-function scopeAt(model: Model, resource: Resource, { it, input, step }: ExpressionScope): Scope {
+function scopeAt(model: Model, resource: Resource, { it, into, input, step }: ExpressionScope): Scope {
   const ofModel = scopes.get(model) ?? new WeakMap<readonly Field[], Map<string, Scope>>()
   scopes.set(model, ofModel)
   const known = ofModel.get(resource.fields) ?? new Map<string, Scope>()
   ofModel.set(resource.fields, known)
-  const key = `${it?.name ?? ''} ${step ?? ''}`
-  const scope = known.get(key) ?? scopeOf(model, resource, { ...(it && { it }), ...(input && { input }), me: true })
+  const key = `${it?.name ?? ''} ${into?.name ?? ''} ${step ?? ''}`
+  const options = { ...(it && { it }), ...(into && { into }), ...(input && { input }), me: true }
+  const scope = known.get(key) ?? scopeOf(model, resource, options)
   known.set(key, scope)
   return scope
 }
@@ -86,6 +89,39 @@ export function isSatisfied(
 ): boolean | null {
   const expression = expressionIn(context, resource, text, scope)
   return expression ? test(expression, { record, me: context.me, ...(input && { input }) }, context.clock) : null
+}
+
+/** What the expressions of an effect read: the record, the row of a list or another record (`it`), and the input. */
+export interface EffectValues {
+  readonly record: Values
+  readonly it?: Values
+  readonly input: Values
+}
+
+/** Whether a condition of an effect is true. */
+export function isEffective(
+  context: RecordContext,
+  resource: Resource,
+  text: string,
+  scope: ExpressionScope,
+  values: EffectValues,
+): boolean {
+  return test(expressionOf(context.model, resource, text, scope), { ...values, me: context.me }, context.clock) === true
+}
+
+/** The value of an expression for a field of another record, `scope.into`, in the form of the HTTP API. */
+export function valueInto(
+  context: RecordContext,
+  resource: Resource,
+  field: Field,
+  text: string,
+  scope: ExpressionScope,
+  values: EffectValues,
+): unknown {
+  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: `into.${field.name}` }) }
+  const expression = expressionOf(context.model, resource, text, scope, expects)
+  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
+  return evaluate(expression, { ...values, me: context.me }, context.clock, target)
 }
 
 /** The value of an expression for a field, in the form of the HTTP API; undefined where it is unknown here. */

@@ -51,10 +51,12 @@ export interface ScopeOptions {
   readonly it?: Resource
   readonly input?: readonly Field[]
   readonly me?: boolean
+  /** The resource of another record, to whose fields results are assigned: `into.kind` names its dictionaries. */
+  readonly into?: Resource
 }
 
 /** The scope of expressions on a resource. Create it once and reuse it: compiled expressions are cached by scope. */
-export function scopeOf(model: Model, resource: Resource, { it, input, me = false }: ScopeOptions = {}): Scope {
+export function scopeOf(model: Model, resource: Resource, { it, input, me = false, into }: ScopeOptions = {}): Scope {
   const own = [...resource.fields, ...systemFields]
   const candidate = it && [...it.fields, ...systemFields]
   const lists = [
@@ -67,6 +69,7 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     ...lists.flatMap(({ name, fields }) => dictionariesIn(model, fields, `${name}.`)),
     ...dictionariesIn(model, candidate ?? [], 'it.'),
     ...dictionariesIn(model, input ?? [], 'input.'),
+    ...dictionariesIn(model, into?.fields ?? [], 'into.'),
   ]
   return {
     fields: typesOf(own),

@@ -119,7 +119,7 @@ function resourcesOf(
 }
 
 /** The resource that `me.deptId` refers to: `me` is a user, with the fields of the resource `bladeUser`. */
-function userReference(name: string, { resources }: Model): string | undefined {
+export function userReference(name: string, { resources }: Model): string | undefined {
   const singular = name.replace(/Ids$/, 'Id')
   const field = resources['bladeUser']?.fields.find(one => one.name === name || one.name === singular)
   return name === 'id' ? 'bladeUser' : field && String(field.options['of'])
@@ -188,7 +188,7 @@ const stepName = (node: Node, { draft }: ResourceView) =>
   )?.key
 
 /** The compiled expression of a node; reports its faults. */
-function understood(
+export function understood(
   draft: Draft,
   node: Node | undefined,
   scope: Scope,
@@ -211,7 +211,7 @@ function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { re
   report(draft, offsetIn(draft, node, fault.start), fault.code, fault.words)
 }
 
-function offsetIn({ source }: Draft, node: ScalarNode, index: number): number {
+export function offsetIn({ source }: Draft, node: ScalarNode, index: number): number {
   const offsets = scalarOffsets(node, source.text)
   return offsets[Math.min(index, offsets.length - 1)] ?? node.start
 }

@@ -1,4 +1,5 @@
 import { buildResource } from '../build-resource.ts'
+import { checkEffects } from '../checks/effects.ts'
 import { checkExpressions } from '../checks/expressions.ts'
 import { checkFields } from '../checks/fields.ts'
 import { checkLifecycles } from '../checks/lifecycles.ts'
@@ -7,6 +8,7 @@ import { checkOperations } from '../checks/operations.ts'
 import { checkRelations } from '../checks/relations.ts'
 import { checkScreens } from '../checks/screens.ts'
 import type { Kind } from '../kind.ts'
+import { createEffectKeys, linesEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf } from '../language/key.ts'
 import { actionKeys, lifecycleKeys, transitionKeys } from '../language/lifecycle.ts'
@@ -36,6 +38,8 @@ export const resourceKind: Kind = {
     ['生命周期 lifecycle', lifecycleKeys],
     ['步骤 lifecycle.transitions.*', transitionKeys],
     ['动作 actions.*', actionKeys],
+    ['生成记录 creates', createEffectKeys],
+    ['新记录的明细 creates.with.*', linesEffectKeys],
     ['访问 access[]', accessKeys],
     ['编辑和删除的条件 allowIf', allowIfKeys],
     ['其他协议的接口 dialect', dialectKeys],
@@ -48,6 +52,7 @@ export const resourceKind: Kind = {
     checkLifecycles(scene)
     checkOperations(scene)
     checkExpressions(scene)
+    checkEffects(scene)
   },
   build: workspace => ({ resources: byName(workspace.resources, draft => buildResource(draft, workspace)) }),
 }

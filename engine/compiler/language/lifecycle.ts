@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../model/model.ts'
+import { effectKeys } from './effects.ts'
 import { type Keys, mapOf, objectOf, shared } from './key.ts'
 
 /** The schema of an endpoint: its method, and its path below the entity or from `/api/`. */
@@ -55,6 +56,7 @@ const stepKeys: Keys = {
     help: { zh: '程序里的处理函数名', en: 'The name of the handler in TypeScript.' },
     example: 'remind',
   },
+  ...effectKeys,
   needs: {
     schema: shared('name'),
     help: {

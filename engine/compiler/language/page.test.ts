@@ -11,6 +11,7 @@ import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
+import { createEffectKeys, linesEffectKeys } from './effects.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
@@ -59,6 +60,8 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [lifecycleKeys, visit, ['lifecycle']],
   [transitionKeys, visit, ['lifecycle', 'transitions', 'finish']],
   [actionKeys, visit, ['actions', 'remind']],
+  [createEffectKeys, visit, ['actions', 'order', 'creates']],
+  [linesEffectKeys, visit, ['actions', 'order', 'creates', 'with', 'items']],
   [dictionaryKeys, 'dictionaries/visit_kind.yaml', []],
   [entryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],
   [mixinKeys, 'mixins/siteRecord.yaml', []],

@@ -86,6 +86,13 @@ lifecycle:
       title: { zh: 完成, en: Finish }
 actions:
   remind: { if: "state != 'done'", title: { zh: 提醒, en: Remind } }
+  order:
+    title: { zh: 补货, en: Order supplies }
+    creates:
+      of: supply
+      once: true
+      fields: [siteId]
+      with: { day: today() + 7, items: { each: items, where: "it.count > 0", with: { itemName: it.itemName } } }
 access:
   - { role: inspector, allow: [view, add, edit, send], where: "createUser == me.id" }
 allowIf: { edit: "state != 'done'" }
@@ -99,5 +106,18 @@ fields:
   count: { type: integer, required: true, min: 1, title: { zh: 数量, en: Count } }
   price: { type: money, title: { zh: 单价, en: Price } }
   amount: { type: money, compute: "count * price", title: { zh: 金额, en: Amount } }
+`,
+  'resources/field/supply.yaml': `title: { zh: 补货单, en: Supply order }
+owner: siteId
+fields:
+  siteId: { type: reference, of: site, required: true }
+  day: { type: date, required: true, title: { zh: 送货日期, en: Day } }
+  items: { type: children, of: supplyItem, title: { zh: 物品, en: Items } }
+`,
+  'resources/field/supplyItem.yaml': `title: { zh: 补货物品, en: Item of a supply order }
+partOf: supplyId
+fields:
+  supplyId: { type: reference, of: supply, required: true }
+  itemName: { type: text, required: true, max: 50, title: { zh: 品名, en: Item } }
 `,
 }

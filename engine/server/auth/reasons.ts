@@ -8,6 +8,7 @@ export const engineReasons = {
   'own-profile': { zh: '本人资料', en: 'Own profile' },
   'import-command': { zh: '导入命令', en: 'Import command' },
   'seed-command': { zh: '填充数据命令', en: 'Seed command' },
+  'step-effect': { zh: '流程的自动结果', en: 'Effect of a step' },
   demonstration: { zh: '演示数据', en: 'Demonstration' },
 } as const satisfies Reasons
 

@@ -45,6 +45,15 @@ const historyOfOperations: Index = {
   where: 'operation_id IS NOT NULL',
 }
 
+/** Few entries are effects of a step: the index omits the others. */
+const historyOfCauses: Index = {
+  name: 'engine_history_of_causes',
+  method: 'btree',
+  unique: false,
+  keys: ['tenant_id', 'cause_id'],
+  where: 'cause_id IS NOT NULL',
+}
+
 /** A former file of a record is served by the right to its history. Few entries contain files. */
 const historyOfFiles = (column: string): Index => ({
   name: `engine_history_files_of_${column}`,
@@ -95,13 +104,40 @@ export const engineTables: readonly Table[] = [
       // `service` or `system`, with the code of the reason; null for a user.
       actor_kind: 'text',
       reason: 'text',
+      // Of an effect of a step: the entry of the step.
+      cause_id: 'bigint',
     },
     ['tenant_id', 'id'],
     [
       ['tenant_id', 'resource', 'record_id', 'id'],
       historyOfOperations,
+      historyOfCauses,
       historyOfFiles('changes'),
       historyOfFiles('input'),
+    ],
+  ),
+  // The records that steps created: one row per creation, or the only one of `once`, whose `creation` is 0. `entry_id` is
+  // the history entry of the step; a step that found the record of an earlier one has a row of its own.
+  table(
+    'engine_origin',
+    {
+      tenant_id: 'text!',
+      resource: 'text!',
+      record_id: 'bigint!',
+      step: 'text!',
+      // The created resource, and the position among several effects on it.
+      target: 'text!',
+      effect: 'integer! 0',
+      // With `each`: the row.
+      row_id: 'bigint! 0',
+      creation: 'bigint! 0',
+      target_id: 'bigint!',
+      entry_id: 'bigint!',
+    },
+    ['tenant_id', 'resource', 'record_id', 'step', 'target', 'effect', 'row_id', 'creation'],
+    [
+      ['tenant_id', 'target_id'],
+      ['tenant_id', 'entry_id'],
     ],
   ),
   // The outbox: changed rows, and notices for users, for the event streams of all processes. `xid` is the transaction: a reader that has seen

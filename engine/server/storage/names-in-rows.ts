@@ -18,6 +18,8 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_event', column: 'resource', content: 'resource' },
   { table: 'engine_history', column: 'resource', content: 'resource' },
   { table: 'engine_history', column: 'changes', content: 'fields as keys' },
+  { table: 'engine_origin', column: 'resource', content: 'resource' },
+  { table: 'engine_origin', column: 'target', content: 'resource' },
   { table: 'engine_operation', column: 'resource', content: 'resource' },
   { table: 'engine_operation', column: 'edited', content: 'fields as keys' },
   { table: 'engine_serial', column: 'resource', content: 'resource' },

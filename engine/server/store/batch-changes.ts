@@ -52,6 +52,7 @@ export async function moveBatch(
     resource.guard ||
     step.handler !== undefined ||
     step.needs !== undefined ||
+    step.creates !== undefined ||
     (access.bound && step.edit.length > 0)
   )
     return undefined

@@ -32,6 +32,19 @@ export interface HistoryEntry {
   readonly changes: Changes
   /** The input of the transition or action. */
   readonly input: Row | null
+  /** The records that the step created or changed, or that an earlier one had created, of those that the actor may see. */
+  readonly effects?: readonly RecordLink[]
+  /** Of an effect of a step: the record of the step, if the actor may see it. */
+  readonly cause?: RecordLink
+}
+
+/** Another record that a history entry names. */
+export interface RecordLink {
+  readonly resource: string
+  readonly id: string
+  readonly name: string
+  /** `save` for a record that the step created, `link` for one that an earlier step had created, else the step. */
+  readonly operation: string
 }
 
 export type Changes = Readonly<Record<string, Change | LineChanges>>
@@ -58,6 +71,8 @@ export interface Written {
   readonly operation: string
   readonly changes: Changes
   readonly input?: Row
+  /** Of an effect of a step: the entry of the step. */
+  readonly causeId?: string
   /** Of a change that this request did not make: its user and time. */
   readonly past?: { readonly userId: string | null; readonly userName: string; readonly at: string }
 }
@@ -98,7 +113,7 @@ export function historySql(
 ): Fragment {
   const own = { userId: actor.userId, userName: actor.userId === null ? null : actor.name }
   const now = clock.now.toISOString()
-  const rows = entries.map(({ id, recordId, version, operation, changes, input, past }): ColumnValue[] => [
+  const rows = entries.map(({ id, recordId, version, operation, changes, input, past, causeId }): ColumnValue[] => [
     ['tenant_id', 'text', tenantOf(actor.tenantId, resource)],
     ['id', 'bigint', id],
     ['resource', 'text', resource.name],
@@ -113,6 +128,7 @@ export function historySql(
     ['operation_id', 'bigint', of],
     ['actor_kind', 'text', past || actor.kind === 'user' ? null : actor.kind],
     ['reason', 'text', past || actor.kind === 'user' ? null : actor.reason],
+    ['cause_id', 'bigint', causeId],
   ])
   const columns = word((rows[0] ?? []).map(([column]) => column).join(', '))
   const condition = onlyIf ? sql` where ${onlyIf}` : word('')

@@ -210,4 +210,15 @@ export interface StepOutcome {
   readonly record: Row | null
   /** What the handler returned besides the record. */
   readonly answer: unknown
+  /** The records that it created, or that an earlier step had created, of those that the actor may view. */
+  readonly creates?: readonly CreatedRecord[]
+}
+
+/** A record that a step created. */
+export interface CreatedRecord {
+  readonly resource: string
+  readonly id: string
+  readonly name: string
+  /** An earlier step of the same record had created it. */
+  readonly existed: boolean
 }

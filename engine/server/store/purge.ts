@@ -2,6 +2,7 @@ import type { Resource } from '../../model/model.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { recordOf, shapeOf } from '../database/shape.ts'
+import { freeOrigins } from './effect-origin.ts'
 import { ownTenant } from './get.ts'
 import { guardWrites } from './guard-writes.ts'
 import { deleteHistorySql } from './history.ts'
@@ -16,6 +17,7 @@ export async function purge(work: Work, resource: Resource, ids: readonly string
   await guardDeletion(work, resource, ids)
   await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
   await runAll(queries, deleteHistorySql(ctx, resource, ids))
+  await freeOrigins(work, resource, ids)
   for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const lines = word(`"${of.table}" t where t."${link.column}"`)
     await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(ctx, of)}`)

@@ -8,6 +8,7 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ActionCall, EngineStepContext, Handlers } from './action.ts'
+import { applyEffects } from './effects.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { lockRecord } from './lock.ts'
@@ -92,8 +93,8 @@ export async function act(
       const inside = { ...work, ...workOn(work, queries) }
       const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
       if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
-      // A guard reads a record, so without one it cannot be true.
-      if (step.if !== undefined && !before)
+      // A guard reads a record, so without one it cannot be true; an effect belongs to one.
+      if ((step.if !== undefined || step.creates) && !before)
         throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const asked = await parseStepInput(inside, resource, access, step, before, input)
       if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
@@ -149,12 +150,13 @@ async function write(
   )
   assureOwn(resource, step, given)
   const written = { ...asked.fields, ...set, ...given, ...next }
-  const taken = { operation: step.name, input: recordedInput(step, asked.input) }
+  const taken = { operation: step.name, input: recordedInput(step, asked.input), id: work.ids.next() }
   const change = await planChange(work, resource, before, written, new Map(), taken)
   // The values of the descriptor and the handler may make the record invisible to the actor.
   await updateMany(work, resource, undefined, [change])
   const { after, changed } = change.prepared
-  return { record: readableRecord(work, resource, access, after, changed), answer }
+  const effects = await applyEffects(work, { resource, step, record: after, input: asked.input, entryId: taken.id })
+  return { record: readableRecord(work, resource, access, after, changed), answer, ...effects }
 }
 
 /** Runs an action on a record that users do not write: the record, and its history, remain as they are. */

@@ -1,17 +1,17 @@
-import type { Model, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
-import { uniqueIndexName } from '../storage/tables-of.ts'
 import type { Handlers } from './action.ts'
 import { moveBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
 import { copied } from './copies.ts'
+import { duplicateOf } from './duplicate.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
+import { withLinks } from './history-links.ts'
 import { once, storedResponse } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
 import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
@@ -20,7 +20,6 @@ import { matchReferences } from './match-references.ts'
 import { newWork, type WorkParts } from './new-work.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
-import { partsOf } from './referring.ts'
 import { related } from './related.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
@@ -87,7 +86,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     branchCounts: (ctx, name, asked) => on(ctx, name, ({ queries }, of) => branchCounts(queries, ctx, of, asked)),
     tree: (ctx, name, parentId, query = {}, from = 0) =>
       on(ctx, name, ({ queries }, of) => tree(queries, ctx, of, parentId, query, from)),
-    history: (ctx, name, id, part) => on(ctx, name, ({ queries }, of) => history(queries, ctx, of, id, part)),
+    history: (ctx, name, id, part) =>
+      on(ctx, name, async ({ queries }, of) => withLinks(queries, ctx, await history(queries, ctx, of, id, part))),
     related: (ctx, name, id, withBelow) => on(ctx, name, ({ queries }, of) => related(queries, ctx, of, id, withBelow)),
     listPosition: (ctx, name, id, query) =>
       on(ctx, name, ({ queries }, of) => listPosition(queries, ctx, of, id, query)),
@@ -114,19 +114,3 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
 }
 
 const noPorts: ReadonlySet<string> = new Set()
-
-/** Names the field with the duplicate value, without other data of the row that has it. */
-function duplicateOf(model: Model, resource: Resource, error: unknown): Error | undefined {
-  const { constraint } = uniqueFault(error) ?? {}
-  if (constraint === undefined) return undefined
-  const resources = [
-    resource,
-    ...partsOf(model, resource).map(part => part.resource),
-    ...Object.values(model.resources),
-  ]
-  for (const one of resources) {
-    const field = one.fields.find(field => field.column && field.unique && uniqueIndexName(one, field) === constraint)
-    if (field) return refuse.duplicate(field.name, field.title)
-  }
-  return undefined
-}

@@ -19,6 +19,8 @@ import { insertIfSql, insertSql, updateSql } from './write-row.ts'
 /** A new record. Without an id it gets one. */
 export interface NewRecord extends Prepared {
   readonly id?: string
+  /** Of an effect of a step: the history entry of the step. */
+  readonly causeId?: string
 }
 
 /**
@@ -84,15 +86,26 @@ export async function insertAtOnce(
 }
 
 /** The history entry of a new record. */
-function creation(work: Work, resource: Resource, recordId: string, { after, changed, parts }: Prepared): Written {
+function creation(work: Work, resource: Resource, recordId: string, record: Omit<NewRecord, 'id'>): Written {
+  const { after, changed, parts, causeId } = record
   const changes = { ...changesBetween(resource, null, after, changed), ...lineChanges(parts) }
-  return { id: work.ids.next(), recordId, version: 1, operation: 'save', changes }
+  return {
+    id: work.ids.next(),
+    recordId,
+    version: 1,
+    operation: 'save',
+    changes,
+    ...(causeId !== undefined && { causeId }),
+  }
 }
 
 /** The history entry of a change, besides the changed values. */
 export interface WriteStep {
   readonly operation: string
   readonly input?: Row
+  /** The id of the history entry, which effects of the step name as their cause. */
+  readonly id?: string
+  readonly causeId?: string
 }
 
 /** The change of a stored record. */

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import type { DialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
+import type { StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type FoundCall, findCall, v1CallsOf } from './v1-calls.ts'
 
@@ -93,16 +94,20 @@ async function run(
     case 'move': {
       const { id, input } = inputOf(found, request)
       const key = idempotencyKey(request)
-      return store.move(ctx, name, idOf(id), operation.name, input, key).then(({ record }) => record)
+      return store.move(ctx, name, idOf(id), operation.name, input, key).then(resultOf)
     }
     case 'action': {
       const { id, input } = inputOf(found, request)
       const target = id === undefined || id === null ? null : idOf(id)
       const key = idempotencyKey(request)
-      return store.act(ctx, name, target, operation.name, input, key).then(({ record, answer }) => answer ?? record)
+      return store.act(ctx, name, target, operation.name, input, key).then(resultOf)
     }
   }
 }
+
+/** What a handler returned, or the record, with the records that the step created. */
+const resultOf = ({ record, answer, creates }: StepOutcome): unknown =>
+  answer ?? (creates ? { ...record, creates } : record)
 
 /** The record and the inputs of a transition or an action: from the body and the path. */
 function inputOf({ inPath }: FoundCall, request: FastifyRequest): { readonly id: unknown; readonly input: object } {

@@ -1,0 +1,211 @@
+import { typeOf } from '../../fields/index.ts'
+import { isInputField } from '../../fields/record-schema.ts'
+import { isReference, lineResource } from '../../fields/traits.ts'
+import type { Field, Model, Resource, Step } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
+import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { type ScopeOptions, scopeOf } from '../../rules/scope.ts'
+import type { Term } from '../../rules/term.ts'
+import { effectNodes } from '../build-effects.ts'
+import type { CheckContext, ResourceView } from '../check-context.ts'
+import type { Draft } from '../draft.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
+import { offsetIn, understood, userReference } from './expressions.ts'
+import { choice } from './shape.ts'
+
+/** The step of an effect, with what its expressions may read. */
+interface EffectSource {
+  readonly draft: Draft
+  readonly resource: Resource
+  readonly step: Step
+  readonly scene: CheckContext
+}
+
+/** Checks the effects of transitions and actions on other records: their targets, fields, values and conditions. */
+export function checkEffects(scene: CheckContext): void {
+  for (const view of scene.views) {
+    const { draft, resource } = view
+    const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
+    for (const { key, value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) {
+      const step = stepsOf(resource).find(one => one.name === key)
+      if (!step) continue
+      const source = { draft, resource, step, scene }
+      if (at(value, 'creates')) checkAnswerName(view, scene)
+      for (const node of effectNodes(at(value, 'creates'))) checkCreates(node, source)
+    }
+  }
+}
+
+/** The response of a step names the created records under `creates`. */
+function checkAnswerName({ members }: ResourceView, { report }: CheckContext): void {
+  const member = members.get('creates')
+  if (member) report(member.draft, member.entry.keyStart, 'name.reserved', { name: 'creates' })
+}
+
+function checkCreates(node: Node, source: EffectSource): void {
+  const { draft, resource, scene } = source
+  const rows = rowsOf(at(node, 'each'), source)
+  const target = targetOf(at(node, 'of'), source)
+  understood(draft, at(node, 'if'), scopeFor(source, rows ? { it: rows } : {}), 'bool', scene)
+  if (!target) return
+  const values = entriesOf(at(node, 'with'))
+  checkValues(values, target, rows, source)
+  for (const { key, keyStart, value } of values) {
+    const lines = linesIn(target, key, scene.model)
+    if (value.kind === 'map' && !lines) scene.report(draft, keyStart, 'effect.lines', { name: key })
+    if (value.kind === 'map' && lines) checkLines(value, lines, source)
+  }
+  const copied = itemsOf(at(node, 'fields'))
+  for (const item of copied) checkCopied(item, resource, target, source)
+  const set = new Set([...values.map(({ key }) => key), ...copied.map(item => textOf(item))])
+  for (const field of target.fields)
+    if (isMissing(field, target, set))
+      scene.report(draft, node.start, 'effect.required', { name: field.name, of: target.name })
+}
+
+/** The lines of a new record, from rows of a list. */
+function checkLines(node: Node, lines: Resource, source: EffectSource): void {
+  const rows = rowsOf(at(node, 'each'), source)
+  const scope = scopeFor(source, rows ? { it: rows } : {})
+  understood(source.draft, at(node, 'where'), scope, 'bool', source.scene)
+  checkValues(entriesOf(at(node, 'with')), lines, rows, source)
+}
+
+/** The resource of a new record: one that the effects of a tenant may write, by itself. */
+function targetOf(node: Node | undefined, { draft, scene }: EffectSource): Resource | undefined {
+  const name = textOf(node)
+  if (!node || name === undefined) return undefined
+  const { resources } = scene.model
+  const target = Object.hasOwn(resources, name) ? resources[name] : undefined
+  if (!target) scene.report(draft, node.start, 'resource.unknown', choice(name, Object.keys(resources)))
+  else if (target.guard || target.platform || target.shared) scene.report(draft, node.start, 'effect.guarded', { name })
+  else if (target.partOf) scene.report(draft, node.start, 'effect.line', { name, of: target.partOf.resource })
+  else return target
+  return undefined
+}
+
+/** The resource of the rows of a list of the source: a field of lines. */
+function rowsOf(node: Node | undefined, { draft, resource, scene }: EffectSource): Resource | undefined {
+  const name = textOf(node)
+  if (!node || name === undefined) return undefined
+  const lists = resource.fields.filter(field => typeOf(field).lines !== undefined)
+  const field = lists.find(one => one.name === name)
+  const words = choice(
+    name,
+    lists.map(one => one.name),
+  )
+  if (!field) scene.report(draft, node.start, 'effect.list', words)
+  return field && linesOf(field, scene.model)
+}
+
+function checkValues(
+  values: readonly Entry[],
+  target: Resource,
+  rows: Resource | undefined,
+  source: EffectSource,
+): void {
+  const { draft, scene } = source
+  const scope = scopeFor(source, { into: target, ...(rows && { it: rows }) })
+  for (const { key, keyStart, value } of values) {
+    const field = writtenField(key, keyStart, target, source)
+    if (!field || value.kind !== 'scalar') continue
+    if (typeOf(field).lines) scene.report(draft, keyStart, 'effect.lines', { name: key })
+    else if (!field.rule) scene.report(draft, keyStart, 'set.unfit', { name: key })
+    else {
+      const compiled = understood(draft, value, scope, { type: field.rule, into: `into.${key}` }, scene)
+      if (!compiled || !isReference(field)) continue
+      for (const { name, start } of referredBy(compiled.term, rows, source))
+        if (name !== field.options['of'])
+          scene.report(draft, offsetIn(draft, value, start), 'effect.reference', {
+            of: String(field.options['of']),
+            found: name ?? '',
+          })
+    }
+  }
+}
+
+/** The target's field that an effect writes; reports one that it cannot write. */
+function writtenField(name: string, offset: number, target: Resource, source: EffectSource): Field | undefined {
+  const { draft, scene } = source
+  const field = target.fields.find(one => one.name === name)
+  if (!field) {
+    const isSystem = systemFields.some(one => one.name === name)
+    const known = target.fields.map(one => one.name)
+    scene.report(draft, offset, isSystem ? 'set.unfit' : 'field.unknown', isSystem ? { name } : choice(name, known))
+    return undefined
+  }
+  const isGiven = field.compute !== undefined || typeOf(field).given || name === target.lifecycle?.field
+  if (isGiven) scene.report(draft, offset, 'set.unfit', { name })
+  return isGiven ? undefined : field
+}
+
+/** A copied field must exist on both sides, with the same type and the same target. */
+function checkCopied(item: Node, resource: Resource, target: Resource, source: EffectSource): void {
+  const name = textOf(item)
+  if (name === undefined) return
+  const { draft, scene } = source
+  const [from, to] = [fieldOf(resource, name), writtenField(name, item.start, target, source)]
+  const known = resource.fields.map(one => one.name)
+  if (!from) scene.report(draft, item.start, 'field.unknown', choice(name, known))
+  else if (to && !isAlike(from, to)) scene.report(draft, item.start, 'effect.copy', { name, of: target.name })
+}
+
+const isAlike = (a: Field, b: Field): boolean =>
+  a.type === b.type &&
+  a.options['of'] === b.options['of'] &&
+  Boolean(a.options['many']) === Boolean(b.options['many']) &&
+  !typeOf(a).lines
+
+/** Whether a new record would lack a required value. */
+const isMissing = (field: Field, target: Resource, set: ReadonlySet<string | undefined>): boolean =>
+  field.required &&
+  isInputField(field) &&
+  !set.has(field.name) &&
+  field.when === undefined &&
+  field.copy === undefined &&
+  field.default === undefined &&
+  field.defaultExpression === undefined &&
+  field.name !== target.lifecycle?.field
+
+const linesIn = (target: Resource, name: string, model: Model): Resource | undefined => {
+  const field = target.fields.find(one => one.name === name)
+  return field && linesOf(field, model)
+}
+
+/** The resource of the lines. A field without a valid `of` has a problem of its own. */
+const linesOf = (field: Field, model: Model): Resource | undefined =>
+  typeof field.options['of'] === 'string' ? lineResource(field, model) : undefined
+
+const scopeFor = ({ resource, step, scene }: EffectSource, more: ScopeOptions) =>
+  scopeOf(scene.model, resource, { ...more, input: step.input, me: true })
+
+interface Referred {
+  readonly name: string | undefined
+  readonly start: number
+}
+
+/** The resources whose ids an expression returns, with the offsets of the parts that return them. */
+function referredBy(term: Term, rows: Resource | undefined, source: EffectSource): readonly Referred[] {
+  const { start } = term
+  switch (term.kind) {
+    case 'choose':
+      return [term.yes, term.no].flatMap(part => referredBy(part, rows, source))
+    case 'coalesce':
+      return [term.left, term.right].flatMap(part => referredBy(part, rows, source))
+    case 'list':
+      return term.items.flatMap(part => referredBy(part, rows, source))
+    case 'field': {
+      const { resource, step, scene } = source
+      const { name } = term
+      if (term.source === 'me') return [{ name: userReference(name, scene.model), start }]
+      if (term.source === 'input') return [{ name: ofField(step.input.find(field => field.name === name)), start }]
+      const of = term.source === 'it' ? rows : resource
+      return [{ name: name === 'id' ? of?.name : of && ofField(fieldOf(of, name)), start }]
+    }
+    default:
+      return term.type === 'null' ? [] : [{ name: undefined, start }]
+  }
+}
+
+const ofField = (field: Field | undefined): string | undefined =>
+  field && isReference(field) ? String(field.options['of']) : undefined

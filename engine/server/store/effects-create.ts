@@ -1,0 +1,241 @@
+import { fault, faultMessage } from '../../fields/fault.ts'
+import { isInputField } from '../../fields/record-schema.ts'
+import { lineResource } from '../../fields/traits.ts'
+import type { CreateEffect, Field, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { type EffectValues, type ExpressionScope, isEffective, valueInto } from '../../record/expressions.ts'
+import { normaliseRecord } from '../../record/normalise-record.ts'
+import { accessTo, demand } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { withCopies } from './copies.ts'
+import { duplicateOf } from './duplicate.ts'
+import { claimOrigin, type Origin } from './effect-origin.ts'
+import { namesOf } from './look-up.ts'
+import type { CreatedRecord } from './operations.ts'
+import type { LineInput } from './plan-lines.ts'
+import { prepare } from './prepare.ts'
+import { stateKey } from './save.ts'
+import { reserveSerials } from './serial.ts'
+import { stepScopeOf } from './step-input.ts'
+import type { TakenStep } from './taken-step.ts'
+import { checkInput } from './validate.ts'
+import type { Work } from './work.ts'
+import { insertMany, ownerOf } from './write.ts'
+
+/**
+ * Creates the records that a step declares, in their written order, and returns those that the actor may view. They
+ * need no right but that to the step: an audited elevation in the actor's tenant stores them, with the actor as author.
+ */
+export async function applyCreates(work: Work, taken: TakenStep): Promise<CreatedRecord[]> {
+  const created: CreatedRecord[] = []
+  const effects = taken.step.creates ?? []
+  for (const [index, effect] of effects.entries()) {
+    const target = resourceOf(work.ctx.model, effect.of)
+    const position = effects.slice(0, index).filter(one => one.of === effect.of).length
+    for (const row of rowsOf(taken, effect)) {
+      if (!isWanted(work.ctx, taken, effect, row)) continue
+      const one = await createOne(work, taken, { effect, target, position, row })
+      if (one) created.push(one)
+    }
+  }
+  return created
+}
+
+/** One record that an effect creates. */
+interface Creation {
+  readonly effect: CreateEffect
+  readonly target: Resource
+  readonly position: number
+  /** With `each`: the row. */
+  readonly row: Row | undefined
+}
+
+const rowsOf = ({ record }: TakenStep, { each }: CreateEffect): readonly (Row | undefined)[] =>
+  each === undefined ? [undefined] : listOf(record, each)
+
+const listOf = (record: Row, name: string): readonly Row[] => {
+  const rows = record[name]
+  return Array.isArray(rows) ? (rows as readonly Row[]) : []
+}
+
+function isWanted(ctx: RequestContext, taken: TakenStep, effect: CreateEffect, row: Row | undefined): boolean {
+  if (effect.if === undefined) return true
+  return isEffective(ctx, taken.resource, effect.if, scopeOf(ctx, taken, effect.each), valuesOf(taken, row))
+}
+
+async function createOne(work: Work, taken: TakenStep, creation: Creation): Promise<CreatedRecord | undefined> {
+  const { effect, target, position, row } = creation
+  const id = work.ids.next()
+  const origin: Origin = {
+    resource: taken.resource,
+    recordId: String(taken.record['id']),
+    step: taken.step.name,
+    target,
+    effect: position,
+    rowId: row ? String(row['id']) : null,
+    entryId: taken.entryId,
+  }
+  const existing = await claimOrigin(work, origin, id, effect.once)
+  if (existing !== undefined) return shownRecord(work, target, existing, true)
+  try {
+    await storeRecord(work, taken, creation, id)
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx.model, target, error)
+    throw refusal ? inCreates(target, refusal) : error
+  }
+  return shownRecord(work, target, id, false)
+}
+
+/** Stores the record by the same steps as one that a user saves. */
+async function storeRecord(work: Work, taken: TakenStep, { effect, target, row }: Creation, id: string): Promise<void> {
+  const ctx = work.ctx.asSystem('step-effect')
+  const inside = { ...work, ctx }
+  const given = givenValues(work.ctx, taken, effect, target, row)
+  assureServerFields(ctx, target, given)
+  await assureOwner(work, taken, target, given)
+  const lines = linesGiven(work.ctx, taken, effect, target)
+  const { values, lineInputs } = await withCopies(
+    inside,
+    target,
+    null,
+    { ...given, ...initialState(ctx, target) },
+    lines,
+  )
+  const prepared = prepare(ctx, target, null, values, lineInputs)
+  const [serials] = await reserveSerials(inside.queries, ctx, target, 1)
+  Object.assign(prepared.after, serials)
+  await insertMany(inside, target, demand(ctx, target, 'add'), [{ ...prepared, id, causeId: taken.entryId }])
+}
+
+/** The values of `with` and `fields`. */
+function givenValues(
+  ctx: RequestContext,
+  taken: TakenStep,
+  effect: CreateEffect,
+  target: Resource,
+  row: Row | undefined,
+): Row {
+  const copied = effect.fields.flatMap(name => {
+    const value = taken.record[name]
+    return value === null || value === undefined ? [] : [[name, value]]
+  })
+  const scope = { ...scopeOf(ctx, taken, effect.each), into: target }
+  const computed = computedValues(ctx, taken.resource, target, effect.with, scope, valuesOf(taken, row))
+  return normaliseRecord({ ...Object.fromEntries(copied), ...computed }, target.fields, ctx.model)
+}
+
+/** The lines of a new record, from the rows of lists of the source. */
+function linesGiven(
+  ctx: RequestContext,
+  taken: TakenStep,
+  effect: CreateEffect,
+  target: Resource,
+): ReadonlyMap<string, LineInput> {
+  const inputs = new Map<string, LineInput>()
+  for (const [name, { each, where, with: values }] of Object.entries(effect.lines)) {
+    const field = fieldOf(target, name)
+    const lines = field && lineResource(field, ctx.model)
+    if (!lines) continue
+    const scope = scopeOf(ctx, taken, each)
+    const rows = listOf(taken.record, each).filter(
+      row => where === undefined || isEffective(ctx, taken.resource, where, scope, valuesOf(taken, row)),
+    )
+    inputs.set(name, {
+      kind: 'all',
+      lines: rows.map(row => {
+        const computed = computedValues(
+          ctx,
+          taken.resource,
+          lines,
+          values,
+          { ...scope, into: lines },
+          valuesOf(taken, row),
+        )
+        return { id: undefined, values: normaliseRecord(computed, lines.fields, ctx.model) }
+      }),
+    })
+  }
+  return inputs
+}
+
+function computedValues(
+  ctx: RequestContext,
+  source: Resource,
+  target: Resource,
+  expressions: Readonly<Record<string, string>>,
+  scope: ExpressionScope,
+  values: EffectValues,
+): Row {
+  const computed: Row = {}
+  for (const [name, text] of Object.entries(expressions)) {
+    const field = fieldOf(target, name)
+    if (field) computed[name] = valueInto(ctx, source, field, text, scope, values)
+  }
+  return computed
+}
+
+const valuesOf = ({ record, input }: TakenStep, row: Row | undefined): EffectValues => ({
+  record,
+  input,
+  ...(row && { it: row }),
+})
+
+/** The location of the effect's expressions; with `each`, they read its rows by `it.` */
+function scopeOf({ model }: RequestContext, { resource, step }: TakenStep, each: string | undefined): ExpressionScope {
+  const list = each === undefined ? undefined : fieldOf(resource, each)
+  const it = list && lineResource(list, model)
+  return { ...stepScopeOf(step), input: step.input, ...(it && { it }) }
+}
+
+/** Fields that users do not write are validated here; `prepare` validates the others. */
+function assureServerFields(ctx: RequestContext, target: Resource, given: Row): void {
+  const fields = target.fields.filter(field => Object.hasOwn(given, field.name) && !isInputField(field))
+  const values = fields.map(field => [field.name, given[field.name]]).filter(([, value]) => value !== null)
+  if (values.length === 0) return
+  const names = fields.map(({ name }) => name).join(' ')
+  const messages = checkInput(ctx, target, `effect ${names}`, fields.map(optional), Object.fromEntries(values))
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
+}
+
+const optional = (field: Field): Field => ({ ...field, required: false })
+
+/** The owner must be that of the source, or one that the actor may refer to. */
+async function assureOwner(work: Work, taken: TakenStep, target: Resource, given: Row): Promise<void> {
+  const { model } = work.ctx
+  const owner = ownerOf(target, given)
+  if (owner === null || target.owner === 'id' || owner === ownerOf(taken.resource, taken.record)) return
+  const field = fieldOf(target, target.owner ?? '')
+  const of = resourceOf(model, model.owner ?? '')
+  const [seen] = await namesOf(work.queries, work.ctx, of, [owner])
+  if (!seen && field) throw refuse.input({ [field.name]: faultMessage(fault('value.select-correct'), field.title) })
+}
+
+/** Every new record begins in the first state of its lifecycle. */
+const initialState = (ctx: RequestContext, { lifecycle, ...target }: Resource): Row =>
+  lifecycle ? { [lifecycle.field]: stateKey(ctx, { ...target, lifecycle }, lifecycle.initial) } : {}
+
+/** A refusal of the target, reported under `creates.<field>` of the step. */
+function inCreates({ title }: Resource, { code, status, text, errors, data }: Refusal): Refusal {
+  const under = Object.entries(errors ?? {}).map(([name, message]) => [`creates.${name}`, message])
+  return new Refusal(
+    code,
+    status,
+    { zh: `${title.zh}：${text.zh}`, en: `${title.en}: ${text.en}` },
+    { ...(errors && { errors: Object.fromEntries(under) }), ...(data !== undefined && { data }) },
+  )
+}
+
+/** The record as the response names it, if the actor may view it. */
+async function shownRecord(
+  { ctx, queries }: Work,
+  target: Resource,
+  id: string,
+  existed: boolean,
+): Promise<CreatedRecord | undefined> {
+  if (!accessTo(ctx, target, 'view').allowed) return undefined
+  const [option] = await namesOf(queries, ctx, target, [id])
+  return option && { resource: target.name, id, name: option.name, existed }
+}

@@ -1,0 +1,13 @@
+import { applyCreates } from './effects-create.ts'
+import type { CreatedRecord } from './operations.ts'
+import type { TakenStep } from './taken-step.ts'
+import type { Work } from './work.ts'
+
+/** Makes the effects of a step, in the transaction of the step: a refusal undoes all of it. */
+export async function applyEffects(
+  work: Work,
+  taken: TakenStep,
+): Promise<{ readonly creates?: readonly CreatedRecord[] }> {
+  const creates = await applyCreates(work, taken)
+  return creates.length > 0 ? { creates } : {}
+}

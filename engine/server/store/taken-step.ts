@@ -1,0 +1,13 @@
+import type { Resource, Step } from '../../model/model.ts'
+import type { Row } from '../database/shape.ts'
+
+/** A step that was written, as its effects read it. */
+export interface TakenStep {
+  readonly resource: Resource
+  readonly step: Step
+  /** The record after the step, with its lines. */
+  readonly record: Row
+  readonly input: Row
+  /** The id of the step's history entry. */
+  readonly entryId: string
+}

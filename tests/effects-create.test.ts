@@ -1,0 +1,299 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
+type Any = any
+
+const app = {
+  ...sampleApp,
+  'resources/city/letter.yaml': `${sampleApp['resources/city/letter.yaml']}rules:
+  - rule: "subject != '无效'"
+    message: { zh: 事由无效, en: The subject is invalid }
+    valid: { subject: 有效 }
+    invalid: { subject: 无效 }
+`,
+  'dictionaries/report_state.yaml': `title: { zh: 举报状态, en: Report state }
+entries:
+  open: { key: "0", title: { zh: 待处理, en: Open } }
+  raised: { key: "1", title: { zh: 已立案, en: Raised } }
+`,
+  'resources/city/report.yaml': `title: { zh: 举报, en: Report }
+owner: wardId
+display: title
+fields:
+  wardId: { type: reference, of: ward, required: true }
+  neighbour: { type: reference, of: ward, title: { zh: 邻区, en: Neighbour } }
+  title: { type: text, required: true, max: 60, title: { zh: 标题, en: Title } }
+  day: { type: date, title: { zh: 日期, en: Day } }
+  state: { type: dictionary, of: report_state }
+  lines: { type: children, of: reportLine, title: { zh: 明细, en: Lines } }
+lifecycle:
+  field: state
+  initial: open
+  final: [raised]
+  transitions:
+    raise:
+      from: [open, raised]
+      to: raised
+      title: { zh: 立案, en: Raise }
+      creates: { of: letter, once: true, with: { wardId: wardId, subject: title, deadline: "day + 7", reply: "'立案：' + title" } }
+    transfer:
+      from: open
+      to: raised
+      title: { zh: 移交, en: Transfer }
+      input: { target: { type: reference, of: ward, required: true, title: { zh: 移交给, en: To } } }
+      creates: { of: letter, with: { wardId: input.target, subject: title } }
+actions:
+  warn: { title: { zh: 通知邻区, en: Warn }, creates: { of: letter, with: { wardId: neighbour, subject: title } } }
+  order:
+    title: { zh: 采购, en: Order }
+    creates:
+      of: purchase
+      fields: [wardId, title]
+      with: { lines: { each: lines, where: "it.quantity > 0", with: { thing: it.thing, quantity: it.quantity, price: 2 } } }
+  split:
+    title: { zh: 分发, en: Split }
+    creates: { of: letter, each: lines, once: true, if: "it.quantity > 1", with: { wardId: wardId, subject: it.thing } }
+  found: { title: { zh: 设区, en: Found }, creates: { of: ward, with: { name: title } } }
+access:
+  - { role: keeper, allow: [view, raise, transfer, warn] }
+  - { role: blind, allow: [view, raise] }
+`,
+  'resources/city/reportLine.yaml': `title: { zh: 举报明细, en: Report line }
+partOf: reportId
+fields:
+  reportId: { type: reference, of: report, required: true }
+  thing: { type: text, required: true, title: { zh: 物品, en: Thing } }
+  quantity: { type: integer, required: true, title: { zh: 数量, en: Quantity } }
+`,
+}
+
+describe.each(databasesUnderTest())('records that a step creates, on $kind', kind => {
+  let server: ServerUnderTest
+  let admin: string
+  let keeper: string
+  let blind: string
+  let own: string
+  let other: string
+
+  const call = (method: string, path: string, body?: unknown, by = admin) =>
+    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
+  const data = async (...asked: Parameters<typeof call>): Promise<Any> => {
+    const { status, body } = await call(...asked)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.data
+  }
+  const save = async (resource: string, record: object): Promise<string> =>
+    (await data('POST', `city/v1/${resource}/save`, record)).id
+  const report = (record: object = {}) => save('report', { wardId: own, title: '噪声', day: '2026-05-01', ...record })
+  const take = (id: string, step: string, by = admin, input: object = {}) =>
+    call('POST', `city/v1/report/${step}`, { id, ...input }, by)
+  const count = async (resource: string): Promise<number> =>
+    (await data('GET', `city/v1/${resource}/page?size=1`)).total
+  const user = async (alias: string, codes: readonly string[]): Promise<string> => {
+    const role = { roleName: alias, roleAlias: alias, tenantId: '000000' }
+    const roleId = (await data('POST', 'blade/v1/bladeRole/save', role)).id
+    for (const code of codes)
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${roleId}::bigint, ${code})`.execute(
+        server.engine.database.kysely,
+      )
+    const { deptId } = await data('GET', 'blade-user/info')
+    const person = { deptId, account: alias, name: alias, realName: alias, password: 'Keeper-26', roleId: [roleId] }
+    await data('POST', 'blade/v1/bladeUser/save', { ...person, ownerIds: [own] })
+    await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+    return server.signIn(alias, 'Keeper-26')
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app)
+    admin = await server.signIn('admin', adminPassword)
+    own = await save('ward', { name: '自己的' })
+    other = await save('ward', { name: '别人的' })
+    const steps = ['view', 'raise', 'transfer', 'warn'].map(name => `report_${name}`)
+    keeper = await user('keeper', [...steps, 'letter_view', 'ward_view'])
+    blind = await user('blind', steps)
+  })
+  afterAll(() => server.close())
+
+  describe('semantics 3: the right to a step includes its creates', () => {
+    it('creates the record by the right to the step alone, with the user as author', async () => {
+      const id = await report()
+      const { status, body } = await take(id, 'raise', keeper)
+      expect([status, body.data]).toEqual([
+        200,
+        expect.objectContaining({
+          state: '1',
+          creates: [{ resource: 'letter', id: expect.any(String), name: '噪声', existed: false }],
+        }),
+      ])
+      const letter = await data('GET', `city/v1/letter/getById?id=${body.data.creates[0].id}`)
+      expect(letter).toMatchObject({
+        wardId: own,
+        subject: '噪声',
+        deadline: '2026-05-08',
+        reply: '立案：噪声',
+        state: '0',
+        createUserName: 'keeper',
+      })
+      expect((await call('POST', 'city/v1/letter/save', { wardId: own, subject: '直接' }, keeper)).status).toBe(403)
+    })
+
+    it('names the created record only to a user who may view it', async () => {
+      const [id, before] = [await report(), await count('letter')]
+      const { status, body } = await take(id, 'raise', blind)
+      expect([status, body.data.creates, await count('letter')]).toEqual([200, undefined, before + 1])
+    })
+
+    it('records the elevation, and links both histories', async () => {
+      const id = await report({ title: '占道' })
+      const { creates } = (await take(id, 'raise', keeper)).body.data
+      const [step] = await data('GET', `engine/history/report/${id}`, undefined, keeper)
+      const letter = { resource: 'letter', id: creates[0].id, name: '占道', operation: 'save' }
+      expect(step).toMatchObject({ operation: 'raise', userName: 'keeper', effects: [letter] })
+      const [saved] = await data('GET', `engine/history/letter/${creates[0].id}`, undefined, keeper)
+      const cause = { resource: 'report', id, name: '占道', operation: 'raise' }
+      expect(saved).toMatchObject({
+        operation: 'save',
+        userName: 'keeper',
+        actorKind: 'system',
+        reason: { zh: '流程的自动结果', en: 'Effect of a step' },
+        cause,
+      })
+      expect((await data('GET', `engine/history/report/${id}`, undefined, blind))[0].effects).toBeUndefined()
+    })
+
+    it.each([
+      {
+        name: 'a broken rule of the target',
+        record: { title: '无效' },
+        step: 'raise',
+        errors: { 'creates.subject': '事由无效' },
+      },
+      {
+        name: 'a value that is too long for the target',
+        record: { title: '长'.repeat(41) },
+        step: 'raise',
+        errors: { 'creates.subject': expect.stringContaining('40') },
+      },
+      {
+        name: 'a unique value that is taken',
+        record: { title: '自己的' },
+        step: 'found',
+        errors: { 'creates.name': '名称已存在' },
+        status: 409,
+      },
+      {
+        name: 'a missing required line',
+        record: { title: '空单' },
+        step: 'order',
+        errors: { 'creates.lines': expect.any(String) },
+      },
+    ])('rolls the step back for $name', async ({ record, step, errors, status = 400 }) => {
+      const id = await report(record)
+      const counts = () => Promise.all(['letter', 'purchase', 'ward'].map(count))
+      const [before, rows] = [await data('GET', `city/v1/report/getById?id=${id}`), await counts()]
+      const refused = await take(id, step)
+      expect([refused.status, refused.body.errors]).toEqual([status, errors])
+      expect(await data('GET', `city/v1/report/getById?id=${id}`)).toEqual(before)
+      expect(await counts()).toEqual(rows)
+      expect(await data('GET', `engine/history/report/${id}`)).toHaveLength(1)
+    })
+
+    it('accepts a reference of the input only if the user may refer to it', async () => {
+      const [id, twin] = [await report(), await report()]
+      const refused = await take(id, 'transfer', keeper, { target: other })
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['target']])
+      expect((await take(id, 'transfer', admin, { target: '1234567890123456789' })).status).toBe(400)
+      expect((await take(id, 'transfer', keeper, { target: own })).status).toBe(200)
+      expect((await take(twin, 'transfer', admin, { target: other })).body.data.creates).toHaveLength(1)
+    })
+
+    it('refuses an owner that is neither that of the source nor visible to the user', async () => {
+      const id = await report({ neighbour: other })
+      const [before, refused] = [await count('letter'), await take(id, 'warn', keeper)]
+      expect([refused.status, refused.body.errors]).toEqual([400, { 'creates.wardId': '请选择正确的街区' }])
+      expect(await count('letter')).toBe(before)
+      expect((await take(id, 'warn', admin)).status).toBe(200)
+      expect(await count('letter')).toBe(before + 1)
+    })
+  })
+
+  it('copies fields, and creates lines from the rows that count', async () => {
+    const lines = [
+      { thing: '雨衣', quantity: 3 },
+      { thing: '雨靴', quantity: 0 },
+    ]
+    const id = await report({ title: '防汛', lines })
+    const { creates } = (await take(id, 'order')).body.data
+    const purchase = await data('GET', `city/v1/purchase/getById?id=${creates[0].id}`)
+    expect(purchase).toMatchObject({ wardId: own, title: '防汛', total: 6 })
+    expect(purchase.lines).toMatchObject([{ thing: '雨衣', quantity: 3, price: 2, amount: 6 }])
+  })
+
+  describe('semantics 24: once is one record per source and step, later steps link it', () => {
+    it('links the existing record, also from the bin', async () => {
+      const id = await report({ title: '重复' })
+      const [first] = (await take(id, 'raise')).body.data.creates
+      const before = await count('letter')
+      expect((await take(id, 'raise')).body.data.creates).toEqual([{ ...first, existed: true }])
+      const [step] = await data('GET', `engine/history/report/${id}`)
+      expect(step.effects).toEqual([{ resource: 'letter', id: first.id, name: '重复', operation: 'link' }])
+      expect(await count('letter')).toBe(before)
+      await data('DELETE', 'city/v1/letter/removeByIds', { ids: [first.id] })
+      expect((await take(id, 'raise')).body.data.creates).toBeUndefined()
+      expect(await count('letter')).toBe(before - 1)
+    })
+
+    it('creates one record from 20 parallel steps', async () => {
+      const [id, before] = [await report({ title: '并发' }), await count('letter')]
+      const answers = await Promise.all(Array.from({ length: 20 }, () => take(id, 'raise')))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      expect(new Set(answers.map(({ body }) => body.data.creates[0].id)).size).toBe(1)
+      expect(answers.filter(({ body }) => !body.data.creates[0].existed)).toHaveLength(1)
+      expect(await count('letter')).toBe(before + 1)
+    })
+
+    it('counts each row of a list by itself', async () => {
+      const id = await report({
+        title: '多件',
+        lines: [
+          { thing: '甲', quantity: 2 },
+          { thing: '乙', quantity: 1 },
+        ],
+      })
+      const names = (answer: Any) => answer.body.data.creates.map((one: Any) => [one.name, one.existed])
+      expect(names(await take(id, 'split'))).toEqual([['甲', false]])
+      const { lines, version } = await data('GET', `city/v1/report/getById?id=${id}`)
+      const more = [
+        ...lines.map((line: Any) => ({ id: line.id, thing: line.thing, quantity: 5 })),
+        { thing: '丙', quantity: 3 },
+      ]
+      await data('PUT', 'city/v1/report/update', { id, version, lines: more })
+      expect(names(await take(id, 'split'))).toEqual([
+        ['甲', true],
+        ['乙', false],
+        ['丙', false],
+      ])
+    })
+
+    it('without once, creates a record each time', async () => {
+      const id = await report({ neighbour: other })
+      const [first] = (await take(id, 'warn')).body.data.creates
+      const [second] = (await take(id, 'warn')).body.data.creates
+      expect([first.existed, second.existed, first.id === second.id]).toEqual([false, false, false])
+    })
+  })
+
+  it('makes the effects of each record of a bulk transition', async () => {
+    const ids = [await report({ title: '批一' }), await report({ title: '批二' })]
+    const before = await count('letter')
+    const { status } = await call('POST', 'engine/bulk/report', {
+      select: { ids },
+      do: { kind: 'move', name: 'raise', input: {} },
+    })
+    expect([status, await count('letter')]).toEqual([200, before + 2])
+  })
+})
