@@ -326,7 +326,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   const app = await createApp(log, authenticateBy(authenticator), contexts)
   const { files } = ports
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
-  healthCalls(app, database, clock)
+  healthCalls(app, database, clock, live.assureCurrent)
   await oauthCalls(app, { database, secret, authenticator, captcha: settings.captcha, mostFailures })
   engineCalls(app, {
     store,

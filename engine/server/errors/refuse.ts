@@ -90,6 +90,17 @@ export const refuse = {
       { zh: '数据库暂时无法连接，请稍后重试', en: 'The database is not available at the moment; please retry later' },
       { data: { retryAfter: seconds } },
     ),
+  /** The process cannot serve the Model that another one stored. */
+  outdated: (seconds: number) =>
+    new Refusal(
+      'outdated',
+      503,
+      {
+        zh: '本服务器的程序不支持当前的页面配置，请更新并重新启动',
+        en: 'The program of this server does not support the current descriptors: update and restart it',
+      },
+      { data: { retryAfter: seconds } },
+    ),
   /** The clock of the server differs too much from that of the database. */
   clockApart: (seconds: number) =>
     new Refusal('clock-apart', 503, {

@@ -4,7 +4,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { planChanges } from '../storage/plan.ts'
-import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
+import { applyDescriptors, assureCurrent, follow, type ReloadContext } from './apply-descriptors.ts'
 import { createModelSlot } from './model-holder.ts'
 
 const app = (fields: string): readonly Source[] =>
@@ -47,3 +47,41 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
     expect(codes()).toEqual(['field.type-unknown'])
   })
 })
+
+describe.each(databasesUnderTest())(
+  'semantics 10: a process that cannot serve the stored revision, on $kind',
+  ({ open }) => {
+    let database: Database
+    const processWith = (handlers: ReloadContext['handlers']): ReloadContext => ({
+      database,
+      handlers,
+      log: pino({ level: 'silent' }),
+      slot: createModelSlot(),
+      seen: { reported: '' },
+    })
+    const action = 'actions:\n  stocktake: { handler: stocktake, title: { zh: 盘点, en: Take stock } }\n'
+
+    beforeAll(async () => {
+      database = await open()
+    })
+    afterAll(() => database.close())
+
+    it('refuses every request from 5 s on, until it serves the stored revision again', async () => {
+      const [full, former] = [processWith({ shopGoods: ['stocktake'] }), processWith({})]
+      for (const one of [full, former]) await applyDescriptors(one, app(name))
+      expect(await applyDescriptors(full, app(name + action))).toBe('served')
+      await follow(former)
+      const since = former.seen.behindSince ?? 0
+      expect(since).toBeGreaterThan(0)
+      expect(() => assureCurrent(former.seen, since + 5000)).not.toThrow()
+      expect(() => assureCurrent(former.seen, since + 5001)).toThrow('does not support the current descriptors')
+      expect(() => assureCurrent(full.seen, since + 5001)).not.toThrow()
+      await follow(former)
+      expect(former.seen.behindSince).toBe(since)
+      await applyDescriptors(full, app(name + more))
+      await follow(former)
+      expect(() => assureCurrent(former.seen, since + 5001)).not.toThrow()
+      expect(former.slot.current().revision).toBe(full.slot.current().revision)
+    })
+  },
+)

@@ -3,6 +3,7 @@ import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import { refuse } from '../errors/refuse.ts'
 import { applyPlan, LossNotAllowed } from '../storage/apply.ts'
 import { isLoss } from '../storage/change.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
@@ -30,9 +31,10 @@ export interface ReloadContext {
   readonly slot: ModelSlot
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
-   * revision, `rows` with the stamp of the rows that edit the Model.
+   * revision, `rows` with the stamp of the rows that edit the Model. `behindSince` is the time from which this process
+   * could not serve the stored revision.
    */
-  readonly seen: { compiled?: Compiled; stored?: string; rows?: string; reported: string }
+  readonly seen: { compiled?: Compiled; stored?: string; rows?: string; behindSince?: number; reported: string }
 }
 
 /** The result of loading descriptors: served, invalid, or outdated because another process stored its own. */
@@ -77,8 +79,20 @@ export async function follow(reload: ReloadContext): Promise<void> {
   }
   if (!(await serveStored(reload))) {
     seen.stored = revision
-    log.error({ revision }, 'this process cannot serve the stored revision and keeps its own')
+    seen.behindSince ??= Date.now()
+    log.error({ revision }, 'this process cannot serve the stored revision: it responds with 503 until it can')
   }
+}
+
+/** Time for which a process may serve a Model that is not the stored one, in milliseconds. */
+const toleratedLag = 5_000
+
+/**
+ * Refuses (503) if this process has not served the stored revision for five seconds: a field that was hidden or a rule
+ * that was added since would have no effect here.
+ */
+export function assureCurrent({ behindSince }: ReloadContext['seen'], now = Date.now()): void {
+  if (behindSince !== undefined && now - behindSince > toleratedLag) throw refuse.outdated(30)
 }
 
 /** Serves the stored revision from the sources stored with it; false if this process has none that it can serve. */
@@ -97,6 +111,7 @@ async function serve(
   problems: readonly ServedProblem[],
 ): Promise<void> {
   Object.assign(reload.seen, { compiled, stored: model.revision, reported: '' })
+  delete reload.seen.behindSince
   await put(reload, model, problems)
 }
 

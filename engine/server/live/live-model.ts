@@ -4,7 +4,7 @@ import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { readSources } from './app-files.ts'
-import { applyDescriptors, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
+import { applyDescriptors, assureCurrent, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { storedRevision } from './revision-row.ts'
@@ -25,6 +25,8 @@ export interface LiveModel extends ModelHolder {
   described(): Model
   /** Checks for a new revision stored by another process and for edited rows, and loads them. */
   catchUp(): Promise<void>
+  /** Refuses (503) if this process cannot serve the revision that another one stored. */
+  assureCurrent(): void
   close(): Promise<void>
 }
 
@@ -88,7 +90,15 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
   // The embedded database has only one process.
   if (database.kind === 'postgres') void poll()
   const { current, described, problems, onChange } = slot
-  return { current, described, problems, onChange, catchUp: () => inTurn(() => follow(reload)), close }
+  return {
+    current,
+    described,
+    problems,
+    onChange,
+    catchUp: () => inTurn(() => follow(reload)),
+    assureCurrent: () => assureCurrent(reload.seen),
+    close,
+  }
 }
 
 /** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */
