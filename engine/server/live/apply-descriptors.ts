@@ -100,6 +100,7 @@ export async function serveStored(reload: ReloadContext): Promise<boolean> {
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!next?.model || next.problems.some(isError)) return false
+  if (missingHandlers(next.model, reload.handlers).some(isError)) return false
   await serve(reload, next, next.model, next.problems)
   return true
 }
