@@ -26,6 +26,8 @@ export interface Model {
   readonly resources: Readonly<Record<string, Resource>>
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly parameters: readonly Parameter[]
+  /** Of a part: the declared fields of users and roles that its expressions read, by the name after `me.`. */
+  readonly me?: Readonly<Record<string, Field>>
 }
 
 /** A group of the menu, which contains the resources, pages and groups that name it. */

@@ -3,7 +3,8 @@ import { isDictionary, isReference } from '../fields/traits.ts'
 import type { Field, Model, Resource } from '../model/model.ts'
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type Clock, evaluate, test } from '../rules/evaluate.ts'
-import { type Expected, type Me, type Scope, scopeOf } from '../rules/scope.ts'
+import type { Me } from '../rules/me.ts'
+import { type Expected, type Scope, scopeOf } from '../rules/scope.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -4,9 +4,10 @@ import { isCoalesce, isEnclosed } from './coalesce.ts'
 import { decimalOf } from './decimal.ts'
 import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type ListOperation, listOperations } from './list-operations.ts'
+import { meTypes, rolePrefix } from './me.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
-import { type Entries, type Expected, meTypes, type Scope } from './scope.ts'
+import type { Entries, Expected, Scope } from './scope.ts'
 import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
 
@@ -188,11 +189,13 @@ class Reader {
   }
 
   private dotted(node: ASTNode, object: ASTNode, name: string, line?: Line): Term {
+    if (object.op === '.' && this.textOf(object) === 'me.roles') return this.ofRoles(node, name)
     if (object.op !== 'id') return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     const prefix = object.args
+    if (prefix === 'me' && name === 'roles') return this.wrong(node, 'rule.name-part', { name: 'me.roles' })
     if (prefix === line?.name) return this.field(node, 'line', name, line.types, `${line.list}.${name}`)
     const types: Readonly<Record<string, Types | undefined>> = {
-      me: this.scope.me ? meTypes : undefined,
+      me: this.scope.me ? { ...meTypes, ...this.scope.meFields } : undefined,
       it: this.scope.it,
       input: this.scope.input,
     }
@@ -208,6 +211,14 @@ class Reader {
     const known = types[prefix]
     if (!known) return this.wrong(node, 'rule.name-not-here', { name: this.textOf(node) })
     return this.field(node, prefix as ValueSource, name, known, `${prefix}.${name}`)
+  }
+
+  private ofRoles(node: ASTNode, name: string): Term {
+    if (!this.scope.me) return this.wrong(node, 'rule.name-not-here', { name: this.textOf(node) })
+    const ofRoles = Object.entries(this.scope.meFields ?? {}).filter(([one]) => one.startsWith(rolePrefix))
+    const types = Object.fromEntries(ofRoles.map(([one, type]) => [one.slice(rolePrefix.length), type]))
+    const term = this.field(node, 'me', name, types, `me.${rolePrefix}${name}`)
+    return term.kind === 'field' ? { ...term, name: `${rolePrefix}${name}` } : term
   }
 
   private field(node: ASTNode, source: ValueSource, name: string, types: Types, written: string): Term {

@@ -1,5 +1,5 @@
 import type { Expression } from './compile-expression.ts'
-import type { Me } from './scope.ts'
+import type { Me } from './me.ts'
 import { type JsonTarget, toTransmitted } from './transmitted-value.ts'
 import type { Value } from './value.ts'
 

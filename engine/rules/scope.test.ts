@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compile } from '../compiler/compile.ts'
 import { resourceOf } from '../model/names.ts'
+import { compileExpression } from './compile-expression.ts'
+import { meFields, meFieldsRead } from './me.ts'
 import { scopeOf } from './scope.ts'
 
 const order = `title: { zh: 订单, en: Order }
@@ -44,4 +46,59 @@ it('knows a resource by its fields, those of the system, its lines, and the name
   expect(scope.fields).not.toHaveProperty('lines')
   expect(Object.keys(scope.entries ?? {}).sort()).toEqual(['input.state', 'it.state', 'lines.state', 'state'])
   expect(scope.entries?.['it.state']).toEqual({ open: '0', shut: '1' })
+})
+
+describe('me.', () => {
+  const title = 'title: { zh: 名, en: Name }'
+  const { model } = compile([
+    {
+      file: 'resources/blade/bladeUser.yaml',
+      text: `${title}\nfields:\n  phone: { type: phone, ${title} }\n  regionId: { type: text, ${title} }\n  roleId: { type: reference, of: bladeRole, many: true, ${title} }\n  password: { type: password, ${title} }\n`,
+      origin: 'app',
+    },
+    {
+      file: 'resources/blade/bladeRole.yaml',
+      text: `${title}\nfields:\n  kind: { type: dictionary, of: order_state, ${title} }\n  days: { type: integer, ${title} }\n  share: { type: decimal, ${title} }\n`,
+      origin: 'app',
+    },
+    { file: 'dictionaries/order_state.yaml', text: state, origin: 'app' },
+  ])
+  if (!model) throw new Error('The descriptors do not compile.')
+  const scope = scopeOf(model, resourceOf(model, 'bladeRole'), { me: true })
+  const typeOf = (text: string, within = scope) => {
+    const made = compileExpression(text, within)
+    return 'fault' in made ? made.fault.code : made.expression.type
+  }
+
+  it.each([
+    ['me.phone', 'string'],
+    ['me.regionId', 'string'],
+    ['me.roles.kind', 'list<string>'],
+    ['"open" in me.roles.kind', 'bool'],
+    ['"closed" in me.roles.kind', 'rule.entry-unknown'],
+    ['me.roles.days', 'list<int>'],
+    ['me.roles.share', 'rule.name-unknown'],
+    ['me.roles', 'rule.name-part'],
+    ['me.roles.gone', 'rule.name-unknown'],
+    ['me.roleId', 'rule.name-unknown'],
+    ['me.password', 'rule.name-unknown'],
+    ['me.roleIds', 'list<int>'],
+    ['me.deptId', 'int'],
+  ])('is typed by the declared fields: %s is %s', (text, type) => {
+    expect(typeOf(text)).toBe(type)
+  })
+
+  it('is not there for jobs (semantics 8)', () => {
+    const ofJob = scopeOf(model, resourceOf(model, 'bladeRole'))
+    expect(typeOf('me.id == createUser', ofJob)).toBe('rule.name-not-here')
+    expect(typeOf('me.roles.days', ofJob)).toBe('rule.name-not-here')
+  })
+
+  it('is in a part of the Model as far as its expressions read it', () => {
+    expect(Object.keys(meFieldsRead(model, { rows: 'days in me.roles.days && me.phoneNo == null' }))).toEqual([
+      'roles.days',
+    ])
+    const part = { ...model, resources: {}, me: meFieldsRead(model, ['me.phone != null']) }
+    expect(meFields(part)).toEqual({ phone: meFields(model)['phone'] })
+  })
 })

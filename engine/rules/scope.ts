@@ -1,5 +1,6 @@
 import type { Dictionary, Field, Model, Resource, RuleType } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
+import { meFields, meType } from './me.ts'
 
 /** A dictionary in rules: entry names with the keys that columns contain. */
 export type Entries = Readonly<Record<string, string>>
@@ -7,43 +8,25 @@ export type Entries = Readonly<Record<string, string>>
 /** The titles of a dictionary's entries by key. Values that are stored are in Chinese. */
 export type Titles = Readonly<Record<string, string>>
 
+type Types = Readonly<Record<string, RuleType>>
+
 /** The names that an expression may use, and their types. */
 export interface Scope {
-  readonly fields: Readonly<Record<string, RuleType>>
+  readonly fields: Types
   /** Lists of lines by the written name (`lines`, `input.lines`), and the types of the lines' fields. */
-  readonly lists?: Readonly<Record<string, Readonly<Record<string, RuleType>>>>
+  readonly lists?: Readonly<Record<string, Types>>
   /** The candidate row, only in `where`. */
-  readonly it?: Readonly<Record<string, RuleType>>
+  readonly it?: Types
   /** The inputs of a transition or an action. */
-  readonly input?: Readonly<Record<string, RuleType>>
-  /** Whether the caller may be read. */
+  readonly input?: Types
+  /** Whether the caller may be read. A job has none. */
   readonly me: boolean
+  /** What an app declares for `me.`, by the name after it, in addition to what every caller has. */
+  readonly meFields?: Types
   /** Dictionaries by the written name: `letterStatus`, `it.kind`, `lines.kind`. */
   readonly entries?: Readonly<Record<string, Entries>>
   /** Their titles, by the same names. */
   readonly titles?: Readonly<Record<string, Titles>>
-}
-
-/** The properties of the caller in expressions. */
-export const meTypes = {
-  id: 'int',
-  tenantId: 'string',
-  deptId: 'int',
-  roleIds: 'list<int>',
-  sourceType: 'string',
-  ownerIds: 'list<int>',
-  regionId: 'int',
-} as const satisfies Record<string, RuleType>
-
-/** The actor in expressions, in transmitted form. The server itself has no id. */
-export type Me = {
-  readonly id: string | null
-  readonly tenantId: string
-  readonly deptId: string | null
-  readonly roleIds: readonly string[]
-  readonly sourceType: string | null
-  readonly ownerIds: readonly string[]
-  readonly regionId: string | null
 }
 
 /** What an expression may read in addition to the record. */
@@ -70,10 +53,11 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     ...dictionariesIn(model, candidate ?? [], 'it.'),
     ...dictionariesIn(model, input ?? [], 'input.'),
     ...dictionariesIn(model, into?.fields ?? [], 'into.'),
+    ...(me ? meDictionaries(model) : []),
   ]
   return {
     fields: typesOf(own),
-    me,
+    ...meScope(model, me),
     ...(lists.length > 0 && { lists: Object.fromEntries(lists.map(({ name, fields }) => [name, typesOf(fields)])) }),
     ...(candidate && { it: typesOf(candidate) }),
     ...(input && { input: typesOf(input) }),
@@ -84,6 +68,23 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
 
 const typesOf = (fields: readonly Field[]): Record<string, RuleType> =>
   Object.fromEntries(fields.flatMap(({ name, rule }) => (rule ? [[name, rule]] : [])))
+
+/** What expressions may read of the caller. */
+export const meScope = (model: Model, me: boolean): Pick<Scope, 'me' | 'meFields'> =>
+  me ? { me, meFields: meTypesOf(model) } : { me }
+
+const meTypesOf = (model: Model): Types =>
+  Object.fromEntries(
+    Object.entries(meFields(model)).flatMap(([name, field]) => {
+      const type = meType(name, field)
+      return type ? [[name, type] as const] : []
+    }),
+  )
+
+const meDictionaries = (model: Model): (readonly [string, Dictionary])[] =>
+  Object.entries(meFields(model)).flatMap(([name, field]) =>
+    dictionariesIn(model, [field], '').map(([, dictionary]) => [`me.${name}`, dictionary] as const),
+  )
 
 /** The lists of lines among some fields, by their written names. */
 const linesIn = (model: Model, fields: readonly Field[], prefix: string) =>

@@ -1,7 +1,9 @@
 import { isReference } from '../../fields/traits.ts'
+import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { defaultScope, defaultType } from '../../rules/default-value.ts'
+import { meFields } from '../../rules/me.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
@@ -82,7 +84,7 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContex
   const expects = defaultType(field)
   if (field.defaultExpression === undefined || !expects) return
   const written = at(node, 'default')
-  const compiled = compileExpression(field.defaultExpression, defaultScope, { type: expects })
+  const compiled = compileExpression(field.defaultExpression, defaultScope(scene.model), { type: expects })
   if ('fault' in compiled) reportIn(draft, written, inDefault(compiled.fault), scene)
   else if (isReference(field) && written?.kind === 'scalar')
     checkReferred(draft, written, compiled.expression, field, scene)
@@ -119,10 +121,12 @@ function resourcesOf(
 }
 
 /** The resource that `me.deptId` refers to: `me` is a user, with the fields of the resource `bladeUser`. */
-export function userReference(name: string, { resources }: Model): string | undefined {
+export function userReference(name: string, model: Model): string | undefined {
   const singular = name.replace(/Ids$/, 'Id')
-  const field = resources['bladeUser']?.fields.find(one => one.name === name || one.name === singular)
-  return name === 'id' ? 'bladeUser' : field && String(field.options['of'])
+  const field =
+    meFields(model)[name] ??
+    model.resources[userResource]?.fields.find(one => one.name === name || one.name === singular)
+  return name === 'id' ? userResource : field && String(field.options['of'])
 }
 
 /** Finds cycles of computed fields. */

@@ -69,7 +69,8 @@ const expressions = () => `## 表达式 · Expressions
 | \`startDay\` | 本记录的字段 | a field of this record |
 | \`it.siteId\` | 候选记录的字段，只在 \`where\` 里 | a field of the candidate, only in \`where\` |
 | \`input.summary\` | \`input\` 输入的值，只在 \`set\` 里 | a value of \`input\`, only in \`set\` |
-| \`me.id\` \`me.tenantId\` \`me.deptId\` \`me.roleIds\` \`me.sourceType\` \`me.ownerIds\` \`me.regionId\` | 当前用户，在 \`if\` \`allowIf\` \`set\` \`where\` 里 | the current user, in \`if\`, \`allowIf\`, \`set\` and \`where\` |
+| \`me.id\` \`me.phone\` \`me.roleIds\` \`me.ownerIds\` | 当前用户：\`bladeUser\` 的任何字段，在 \`if\` \`allowIf\` \`set\` \`where\` \`default\` 里；定时任务没有 \`me.\` | the current user: any field of \`bladeUser\`, in \`if\`, \`allowIf\`, \`set\`, \`where\` and \`default\`; a job has no \`me.\` |
+| \`me.roles.remark\` | 当前用户各角色的字段值，合并为列表 | the values of a field of the user's roles, as a list |
 | \`kind == 'planned'\` | 字典字段与条目名比较 | a dictionary field compared with the name of an entry |
 | \`startDay + 3\` \`now() - hours(3)\` | 日期加天数；时间加减时长 | a date plus days; a time and a duration |
 | \`freight ?? 0\` | 没有值时用后一个；与 \`&&\` \`||\` 一起用时须加括号 | the second value if the first is missing; requires parentheses beside \`&&\` and \`||\` |

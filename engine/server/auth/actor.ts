@@ -23,6 +23,8 @@ export interface ActorRights extends ActorIdentity {
   /** Ids of the rows of the owner resource that are the actor's own. Empty for an actor without an owner. */
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
+  /** Declared fields of the user and of the roles that expressions read, by the name after `me.`, as transmitted. */
+  readonly fields?: Readonly<Record<string, unknown>>
   readonly codes: ReadonlySet<string>
 }
 
@@ -45,6 +47,7 @@ abstract class Rights implements ActorRights {
   readonly sourceType: string | null
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
+  readonly fields: Readonly<Record<string, unknown>>
   readonly codes: ReadonlySet<string>
 
   constructor(rights: ActorRights) {
@@ -59,6 +62,7 @@ abstract class Rights implements ActorRights {
     this.sourceType = rights.sourceType
     this.ownerIds = rights.ownerIds
     this.regionId = rights.regionId
+    this.fields = rights.fields ?? {}
     this.codes = rights.codes
   }
 
@@ -151,5 +155,6 @@ const withoutRights = {
   sourceType: null,
   ownerIds: [],
   regionId: null,
+  fields: {},
   codes: new Set<string>(),
 }

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Model } from '../../model/model.ts'
+import { typeOf } from '../../fields/index.ts'
+import { userResource } from '../../model/account-resources.ts'
+import type { Field, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { perModel } from '../../model/per-model.ts'
+import { meFieldsRead, meTypes, rolePrefix } from '../../rules/me.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
-import { userResource } from './account-resources.ts'
 import { type Actor, UserActor } from './actor.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
@@ -92,7 +95,18 @@ interface Row {
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
   readonly mustChangePassword: boolean
-  readonly roles: readonly { readonly id: string; readonly alias: string; readonly name: string; codes: string[] }[]
+  readonly roles: readonly RoleRow[]
+  /** The declared fields of the user that expressions read, as `ownColumn` names them. */
+  readonly [ownField: `#me${number}`]: unknown
+}
+
+interface RoleRow {
+  readonly id: string
+  readonly alias: string
+  readonly name: string
+  readonly codes: readonly string[]
+  /** The values of each declared field that expressions read. */
+  readonly fields: readonly (readonly string[])[]
 }
 
 async function findSignedIn(
@@ -108,7 +122,7 @@ async function findSignedIn(
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.id = ${sessionId} and s.tenant_id = ${tenantId} and s.expires_at > now()
       and u.is_deleted = 0 and u.status = 1`.execute(database.kysely)
-  return rows[0] && signedInOf(rows[0], sessionId, tenantId)
+  return rows[0] && signedInOf(model, rows[0], sessionId, tenantId)
 }
 
 /** The columns of a user `u` with its roles and their codes. */
@@ -117,12 +131,56 @@ function userColumns(model: Model): RawBuilder<unknown> {
   return sql`u.id as "userId", u.account, u.name,
       coalesce(u.dept_id, '{}') as "deptIds", u.source_type as "sourceType",
       ${has('ownerIds') ? sql`coalesce(u.owner_ids, '{}')` : sql`'{}'::bigint[]`} as "ownerIds",
-      ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId",
+      ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId"${ownFieldsSql(model)},
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name, 'codes', array(
+        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name,
+          'fields', jsonb_build_array(${roleFieldsSql(model)}), 'codes', array(
           select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
         )) order by r.sort, r.id)
         from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles`
+}
+
+const readFields = perModel<readonly (readonly [name: string, field: Field])[]>()
+
+/** The declared fields of users and roles that expressions of the Model read. */
+const fieldsRead = (model: Model) =>
+  readFields(model, '', () =>
+    Object.entries(meFieldsRead(model, model.resources)).filter(
+      ([name, field]) => field.column !== undefined && !(name in meTypes),
+    ),
+  )
+const ofRoles = (model: Model) => fieldsRead(model).filter(([name]) => name.startsWith(rolePrefix))
+const ofUser = (model: Model) => fieldsRead(model).filter(([name]) => !name.startsWith(rolePrefix))
+
+const ownColumn = (index: number) => `#me${index}` as const
+
+const ownFieldsSql = (model: Model): RawBuilder<unknown> =>
+  joined(ofUser(model).map(([, { column = '' }], index) => sql`, u.${sql.ref(column)} as ${sql.ref(ownColumn(index))}`))
+
+const joined = (parts: readonly RawBuilder<unknown>[], separator = sql``): RawBuilder<unknown> =>
+  parts.length === 0 ? sql`` : sql.join([...parts], separator)
+
+/** The values of each field as a list of texts: a number of JSON would lose digits of an id. */
+const roleFieldsSql = (model: Model): RawBuilder<unknown> =>
+  joined(
+    ofRoles(model).map(([, { column = '', rule = '' }]) =>
+      rule.startsWith('list')
+        ? sql`coalesce(r.${sql.ref(column)}::text[], '{}')`
+        : sql`array_remove(array[r.${sql.ref(column)}::text], null)`,
+    ),
+    sql`, `,
+  )
+
+/** The values of the declared fields, as transmitted: of several roles, those of any of them. */
+function fieldsOf(model: Model, row: Pick<Row, `#me${number}`>, roles: readonly RoleRow[]): Record<string, unknown> {
+  const own = ofUser(model).map(([name, field], index) => {
+    const raw = row[ownColumn(index)]
+    return [name, raw === null || raw === undefined ? null : typeOf(field).fromColumn(raw, field)] as const
+  })
+  const united = ofRoles(model).map(
+    ([name], index) => [name, [...new Set(roles.flatMap(({ fields }) => fields[index] ?? []))]] as const,
+  )
+  return Object.fromEntries([...own, ...united])
 }
 
 /**
@@ -136,22 +194,24 @@ export async function renewedActor(queries: Queries, model: Model, actor: Actor)
     select ${userColumns(model)} from blade_user u
     where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and u.is_deleted = 0 and u.status = 1`.execute(queries)
   const [row] = rows
-  if (!row) return new UserActor({ ...actor, roleIds: [], roles: [], administrator: false, codes: new Set() })
+  if (!row)
+    return new UserActor({ ...actor, roleIds: [], roles: [], administrator: false, fields: {}, codes: new Set() })
   const roles = row.roles.filter(({ id }) => actor.roleIds.includes(id))
-  return actorOf({ ...row, narrowDept }, roles, tenantId)
+  return actorOf(model, { ...row, narrowDept }, roles, tenantId)
 }
 
-function signedInOf(row: Row, sessionId: string, tenantId: string): SignedIn {
+function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string): SignedIn {
   const roles = row.narrowRole === null ? row.roles : row.roles.filter(role => role.id === row.narrowRole)
   return {
     sessionId,
     roleNames: roles.map(role => role.name),
     mustChangePassword: row.mustChangePassword,
-    actor: actorOf(row, roles, tenantId),
+    actor: actorOf(model, row, roles, tenantId),
   }
 }
 
 const actorOf = (
+  model: Model,
   row: Omit<Row, 'narrowRole' | 'mustChangePassword'>,
   roles: Row['roles'],
   tenantId: string,
@@ -168,5 +228,6 @@ const actorOf = (
     sourceType: row.sourceType,
     ownerIds: row.ownerIds,
     regionId: row.regionId,
+    fields: fieldsOf(model, row, roles),
     codes: new Set(roles.flatMap(role => role.codes)),
   })

@@ -1,5 +1,5 @@
 import type { Bilingual, Language, Model } from '../../model/model.ts'
-import type { Me } from '../../rules/scope.ts'
+import type { Me } from '../../rules/me.ts'
 import { wallText } from '../../rules/zone.ts'
 import { type Actor, elevatedActor, operatorActor, ServiceActor, serverActor, type UserActor } from './actor.ts'
 import { engineReasons, type Reasons } from './reasons.ts'
@@ -141,6 +141,7 @@ function declared(source: ContextSource, code: string): string {
 
 /** The actor in the form that rules read. Rules know the server only by its `sourceType`. */
 const meOf = (actor: Actor): Me => ({
+  ...actor.fields,
   id: actor.kind === 'system' ? null : actor.userId,
   tenantId: actor.tenantId,
   deptId: actor.deptId,

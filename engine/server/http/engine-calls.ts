@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/text-value.ts'
+import { userResource } from '../../model/account-resources.ts'
 import type { Bilingual, Resource, WebPage } from '../../model/model.ts'
 import { primaryTransitions } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
@@ -152,6 +153,7 @@ function indexOf(
       sourceType: actor.sourceType,
       ownerIds: actor.ownerIds,
       regionId: actor.regionId,
+      fields: ownFields(ctx),
     },
     resources,
     pages: pagesFor(ctx),
@@ -159,6 +161,13 @@ function indexOf(
     pinned: pinned.filter(name => resources.some(resource => resource.name === name)),
     icons: iconShapes(['file', ...resources.flatMap(({ icon }) => icon ?? []), ...menu.flatMap(iconsOf)]),
   }
+}
+
+/** The fields of the user that expressions in the browser may read: those that the user may see. */
+function ownFields(ctx: RequestContext): Readonly<Record<string, unknown>> {
+  const user = ctx.model.resources[userResource]
+  const hidden = user ? accessTo(ctx, user, 'view').hidden : new Set<string>()
+  return Object.fromEntries(Object.entries(ctx.actor.fields).filter(([name]) => !hidden.has(name)))
 }
 
 /**

@@ -3,6 +3,7 @@ import { textOption } from '../../fields/options.ts'
 import { isDictionary, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
 import { fieldOf, readForTimeLeft, timeRemaining } from '../../model/system-fields.ts'
+import { meFieldsRead } from '../../rules/me.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
@@ -23,13 +24,15 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
       }
     }
   }
+  const me = meFieldsRead(model, [...resources.values()])
   return {
     ...model,
     menus: [],
     pages: [],
     parameters: [],
     resources: Object.fromEntries(resources),
-    dictionaries: dictionariesOf(model, [...resources.values()]),
+    dictionaries: dictionariesOf(model, [...resources.values()], Object.values(me)),
+    me,
   }
 }
 
@@ -83,11 +86,15 @@ function shownLifecycle(lifecycle: Lifecycle, shown: (name: string) => boolean):
   return { ...lifecycle, dues: shown(lifecycle.field) ? lifecycle.dues.filter(({ field }) => shown(field)) : [] }
 }
 
-function dictionariesOf(model: Model, resources: readonly Resource[]): Readonly<Record<string, Dictionary>> {
+function dictionariesOf(
+  model: Model,
+  resources: readonly Resource[],
+  more: readonly Field[],
+): Readonly<Record<string, Dictionary>> {
   const inputFields = resources.flatMap(({ lifecycle, actions }) =>
     [...(lifecycle?.transitions ?? []), ...actions].flatMap(({ input }) => input),
   )
-  const fields = [...resources.flatMap(resource => resource.fields), ...inputFields]
+  const fields = [...resources.flatMap(resource => resource.fields), ...inputFields, ...more]
   const codes = fields.flatMap(field => (isDictionary(field) ? (textOption(field, 'of') ?? []) : []))
   return Object.fromEntries(
     [...new Set(codes)].flatMap(code => {

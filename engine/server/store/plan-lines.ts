@@ -58,8 +58,7 @@ const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => 
 /** A new record: defaults, and null for the other fields. */
 export function blank(ctx: RequestContext, resource: Resource): Row {
   const fields = resource.fields.filter(field => typeOf(field).lines === undefined)
-  const me = ctx.me
-  return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, me, ctx.clock) ?? null]))
+  return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, ctx) ?? null]))
 }
 
 /** Computes the new lines from the stored ones and the requested change. Without one they are unchanged. */

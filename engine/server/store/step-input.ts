@@ -60,7 +60,7 @@ export async function parseStepInput(
 
 /** Inputs with the defaults of those that are left out. A field of the record keeps its value instead. */
 const withDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row): Row => ({
-  ...Object.fromEntries(fields.filter(hasDefault).map(field => [field.name, defaultValue(field, ctx.me, ctx.clock)])),
+  ...Object.fromEntries(fields.filter(hasDefault).map(field => [field.name, defaultValue(field, ctx)])),
   ...given,
 })
 

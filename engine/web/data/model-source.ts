@@ -35,6 +35,8 @@ export interface SignedInUser {
   readonly sourceType: string | null
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
+  /** Declared fields that expressions read, by the name after `me.`. */
+  readonly fields?: Readonly<Record<string, unknown>>
 }
 
 export interface IndexEntry {

@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 
-import type { EvaluationContext } from '../../record/expressions.ts'
+import type { RecordContext } from '../../record/expressions.ts'
 import { defaultsOf } from './new-record.ts'
 
 export type FormLine = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export const lineLimit = ({ options }: Field): number =>
   typeof options['max'] === 'number' ? options['max'] : Number.POSITIVE_INFINITY
 
 /** A new line with its defaults; without a context only the constant ones, and the server evaluates the others. */
-export const newLine = ({ fields }: Resource, context?: EvaluationContext): FormLine =>
+export const newLine = ({ fields }: Resource, context?: RecordContext): FormLine =>
   context
     ? defaultsOf(fields, context)
     : Object.fromEntries(fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]))

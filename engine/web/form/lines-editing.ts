@@ -3,6 +3,7 @@ import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isReference } from '../../fields/traits.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Resource } from '../../model/model.ts'
+import { contextOfPart } from '../../record/expressions.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { columnsOf, type FormLine, isTyped, lineLimit, newLine } from './lines-columns.ts'
 import { followed, noLinesKnown } from './lines-identity.ts'
@@ -143,7 +144,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     addBelow(row) {
       if (!mayAdd) return
       const { lines } = latest.current
-      edit([...lines.slice(0, row + 1), newLine(resource, context()), ...lines.slice(row + 1)])
+      edit([...lines.slice(0, row + 1), newLine(resource, contextOfPart(model, context())), ...lines.slice(row + 1)])
       setOpen(opened(row + 1, columns.findIndex(isTyped)))
     },
     remove(row) {
@@ -178,7 +179,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
         max,
         isShown,
         faultOf,
-        fresh: newLine(resource, context()),
+        fresh: newLine(resource, contextOfPart(model, context())),
       }
       const start = { row, column }
       untouched.current = start

@@ -31,7 +31,7 @@ const { model, problems } = compile(sources)
 if (!model) throw new Error(JSON.stringify(problems))
 
 const me = { id: '5', tenantId: '0', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null }
-const context = { me, clock: { now: new Date('2026-11-22T15:59:42Z'), zone: 'Asia/Shanghai' } }
+const context = { model, me, clock: { now: new Date('2026-11-22T15:59:42Z'), zone: 'Asia/Shanghai' } }
 const begun = { kind: '常规', byId: '5', startedAt: '2026-11-22 23:59:00', at: '00:59:00', until: '2026-11-29' }
 
 it.each([

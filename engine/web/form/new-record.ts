@@ -2,14 +2,14 @@ import { typeOf } from '../../fields/index.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
-import type { EvaluationContext } from '../../record/expressions.ts'
+import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import type { SignedInUser } from '../data/model-source.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** A new record: its defaults, replaced by the values that are given (`<field>Name` is the label of a reference). */
-export function newRecord(resource: Resource, context: EvaluationContext, presets: Values = {}): Values {
+export function newRecord(resource: Resource, context: RecordContext, presets: Values = {}): Values {
   const known = new Set(resource.fields.flatMap(({ name }) => [name, `${name}Name`]))
   return {
     ...defaultsOf(resource.fields, context),
@@ -18,8 +18,8 @@ export function newRecord(resource: Resource, context: EvaluationContext, preset
 }
 
 /** The values of fields that have a default. */
-export function defaultsOf(fields: readonly Field[], { me, clock }: EvaluationContext): Values {
-  const values = fields.filter(hasDefault).map(field => [field.name, defaultValue(field, me, clock)])
+export function defaultsOf(fields: readonly Field[], context: RecordContext): Values {
+  const values = fields.filter(hasDefault).map(field => [field.name, defaultValue(field, context)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
@@ -59,7 +59,10 @@ export function copyOfRecord(model: Model, resource: Resource, record: Values, c
     const label = record[`${field.name}Name`]
     return [[field.name, value], ...(label === undefined ? [] : [[`${field.name}Name`, label]])]
   })
-  return newRecord(resource, context, { ...Object.fromEntries(entries), ...(master && { [master]: record[master] }) })
+  return newRecord(resource, contextOfPart(model, context), {
+    ...Object.fromEntries(entries),
+    ...(master && { [master]: record[master] }),
+  })
 }
 
 function copyOfLine(model: Model, line: Resource, record: Values, context: EvaluationContext): Values {

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { hasLines } from '../../fields/traits.ts'
+import { contextOfPart } from '../../record/expressions.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
@@ -36,7 +37,8 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const stored = useWholeRecord(part.data, resource, id ?? '', { enabled: id !== undefined })
   const error = part.error ?? (id === undefined ? null : stored.error)
   const context = useEvaluationContext()
-  const record = id === undefined ? part.data && newRecord(part.data.resource, context(), presets) : stored.data
+  const begun = () => part.data && newRecord(part.data.resource, contextOfPart(part.data.model, context()), presets)
+  const record = id === undefined ? begun() : stored.data
   const isLate = useDelayed(300)
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
   // If it loads quickly, only one dialog is shown: replacing the first would be visible.

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useResourceContext } from 'ra-core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { contextOfPart } from '../../record/expressions.ts'
 import { addressOf } from '../data/addresses.ts'
 import type { Stored } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -63,7 +64,7 @@ export function RecordCreate() {
     part: part.data,
     me,
     prefillSources: isRecent ? Object.fromEntries(Object.keys(place).map(name => [name, 'recent' as const])) : {},
-    begin: (kept: Values = {}) => newRecord(resource, context(), { ...place, ...given, ...kept }),
+    begin: (kept: Values = {}) => newRecord(resource, contextOfPart(model, context()), { ...place, ...given, ...kept }),
   }
   if (!origin.data) {
     const { kept = {}, previous } = nextRecordIn(state)

@@ -7,9 +7,9 @@ export function useEvaluationContext(): () => EvaluationContext {
   const index = useModelIndex()
   return useCallback(() => {
     if (!index) throw new Error('A form stands on a page that does not know who is signed in.')
-    const { userId: id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId } = index.me
+    const { userId: id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId, fields } = index.me
     return {
-      me: { id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId },
+      me: { ...fields, id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId },
       clock: { now: new Date(), zone: index.zone },
     }
   }, [index])

@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Resource, Step } from '../../model/model.ts'
 import { enteredFields } from '../../model/steps.ts'
-import type { EvaluationContext } from '../../record/expressions.ts'
+import { contextOfPart, type RecordContext } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
@@ -61,7 +61,9 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const context = useEvaluationContext()
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
   const check = useMemo(() => recordCheck(model, asked, language, context), [model, asked, language, context])
-  const [state] = useState(() => createFormState(asked, check, initialOf(step, record, context()), afterPress))
+  const [state] = useState(() =>
+    createFormState(asked, check, initialOf(step, record, contextOfPart(model, context())), afterPress),
+  )
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)
   useEffect(() => state.follow(asked, check), [state, asked, check])
@@ -135,7 +137,7 @@ function askedResource(resource: Resource, step: Step): Resource {
   return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
 }
 
-const initialOf = ({ edit, input }: Step, record: Values, context: EvaluationContext): Values => ({
+const initialOf = ({ edit, input }: Step, record: Values, context: RecordContext): Values => ({
   ...Object.fromEntries(edit.flatMap(name => [name, `${name}Name`]).map(name => [name, record[name]])),
   ...defaultsOf(input, context),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { userResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
-import { userResource } from '../../auth/account-resources.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'

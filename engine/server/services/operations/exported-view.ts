@@ -42,10 +42,10 @@ export function exportedView({ clock }: RequestContext, details: Row, isOwn: boo
  * be repeated.
  */
 export function exportRights({ actor, model }: RequestContext, resource: Resource): string {
-  const { administrator, roles, ownerIds, regionId, deptId, sourceType, userId } = actor
+  const { administrator, roles, ownerIds, regionId, deptId, sourceType, userId, fields } = actor
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   const dependsOn = [
-    [administrator, [...roles].sort(), [...ownerIds].sort(), regionId, deptId, sourceType, userId],
+    [administrator, [...roles].sort(), [...ownerIds].sort(), regionId, deptId, sourceType, userId, fields],
     [resource.access, owner?.access, [...actor.codes].filter(code => code.endsWith('_view')).sort()],
   ]
   return createHash('sha256').update(JSON.stringify(dependsOn)).digest('base64url')

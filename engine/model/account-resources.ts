@@ -1,0 +1,6 @@
+/**
+ * The resources whose rows are accounts and roles. The server reads their tables to make actors, and expressions read
+ * their fields, so the engine knows their names; this is the only place that does.
+ */
+export const userResource = 'bladeUser'
+export const roleResource = 'bladeRole'

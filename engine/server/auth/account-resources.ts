@@ -1,6 +1,0 @@
-/**
- * The resources whose rows are accounts and roles. The server reads their tables to make actors, so it knows their
- * names; this is the only place that does.
- */
-export const userResource = 'bladeUser'
-export const roleResource = 'bladeRole'
