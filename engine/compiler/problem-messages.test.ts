@@ -290,6 +290,21 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:11:3',
     `"siteIdName" is taken: the display text of the reference "siteId" is returned under this name.`,
   ],
+  'parameter.value-or-values': [
+    change('parameters.yaml', ['type: integer, ', 'type: integer, values: [{ from: 2026-01-01, value: 1 }], ']),
+    'parameters.yaml:1:81',
+    'The parameter "visit.days" has either one value or dated values.',
+  ],
+  'parameter.unfit': [
+    change('parameters.yaml', ['value: 3', 'value: three']),
+    'parameters.yaml:1:107',
+    '"three" is not a value of the type integer.',
+  ],
+  'parameter.day-twice': [
+    change('parameters.yaml', ['from: 2026-01-01', 'from: 2024-01-01']),
+    'parameters.yaml:2:113',
+    'The parameter "visit.limit" has two values from 2024-01-01.',
+  ],
   'default.unfit': [
     change(item, ['min: 1,', 'min: 1, default: many,']),
     'resources/field/visitItem.yaml:6:60',

@@ -281,6 +281,21 @@ const table = {
     ),
     hint: both('请换一个名称。', 'Choose another name.'),
   }),
+  'parameter.value-or-values': ({ name = '' }) => ({
+    message: both(
+      `参数“${name}”要么有一个值，要么有按日期的值。`,
+      `The parameter "${name}" has either one value or dated values.`,
+    ),
+    hint: both('写 value 或 values，不要两个都写。', 'Write `value` or `values`, not both.'),
+  }),
+  'parameter.unfit': ({ value = '', type = '' }) => ({
+    message: both(`“${value}”不是 ${type} 类型的值。`, `"${value}" is not a value of the type ${type}.`),
+    hint: both('改正这个值，或改 type。', 'Correct the value, or change `type`.'),
+  }),
+  'parameter.day-twice': ({ name = '', value = '' }) => ({
+    message: both(`参数“${name}”在 ${value} 有两个值。`, `The parameter "${name}" has two values from ${value}.`),
+    hint: both('只保留一个。', 'Keep one of them.'),
+  }),
   'default.unfit': ({ value = '' }) => ({
     message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
     hint: both(

@@ -51,6 +51,10 @@ export const faultWordings = {
     zh: `“${text}”的选项没有加载成功，请重试`,
     en: `The options for "${text}" could not be loaded; try again`,
   }),
+  'parameter.line': (_label, { value }) => ({
+    zh: `“${value}”应写成“日期: 值”，每行一个，例：2026-01-01: 50`,
+    en: `"${value}" must be written as "date: value", one on each line, such as 2026-01-01: 50`,
+  }),
   'value.unclean': label => ({
     zh: `${label.zh}含有不能保存的字符`,
     en: `${label.en} contains characters that cannot be stored`,

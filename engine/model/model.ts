@@ -68,8 +68,25 @@ export interface WebPage {
 export interface Parameter {
   readonly key: string
   readonly title: Bilingual
-  readonly value: string
+  /** The type of its values, as a field without a column. */
+  readonly field: Field
+  readonly unit?: Bilingual
+  /** The initial value as transmitted; absent where the values are dated. */
+  readonly value?: ParameterValue
+  /** The initial dated values, the earliest first; empty where there is one value. */
+  readonly values: readonly DatedValue[]
   readonly remark?: string
+}
+
+export type ParameterValue = string | number | boolean
+
+/** A value that applies from a day until the day of the next one. */
+export interface DatedValue {
+  /** `YYYY-MM-DD`. */
+  readonly from: string
+  readonly value: ParameterValue
+  /** The rule or document that sets the value. */
+  readonly cite?: Bilingual
 }
 
 export interface Dictionary {

@@ -1,15 +1,15 @@
-import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { hasLines, isDictionary, isReference } from '../../fields/traits.ts'
-import type { Field, JsonSchema } from '../../model/model.ts'
+import type { Field } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from '../tree.ts'
-import { checkNode, choice } from './shape.ts'
+import { choice } from './shape.ts'
+import { isValueOf } from './values.ts'
 
 /** Checks each field: its source, titles, default, and the limits of its type. */
 export function checkFields(scene: CheckContext): void {
@@ -146,21 +146,10 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
         )
     return
   }
-  const type = typeOf(field)
-  const schema = type.value(field, model)
-  let isRight = true
-  checkNode(optionNode, schema, () => {
-    isRight = false
-  })
-  if (!isRight || !isOfFormat(field.default, schema) || type.fault?.(field.default, field, model))
+  if (!isValueOf(optionNode, field, model))
     report(draft, optionNode.start, 'default.unfit', {
       value: optionNode.kind === 'scalar' ? String(optionNode.value) : JSON.stringify(plain(optionNode)),
     })
-}
-
-function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
-  const isValid = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
-  return !isValid || (typeof value === 'string' && isValid(value))
 }
 
 /** Checks that lines refer to this resource, and that the table shows fields of theirs. */

@@ -1,8 +1,33 @@
-import type { Parameter } from '../../model/model.ts'
+import { isParameterType } from '../../fields/parameter-value.ts'
+import type { Bilingual, DatedValue, Parameter, ParameterValue } from '../../model/model.ts'
+import { buildField } from '../build-field.ts'
+import { checkParameters } from '../checks/parameters.ts'
 import type { Kind } from '../kind.ts'
-import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
-import { at, type Entry, plainAt, textOf } from '../tree.ts'
-import { bilingual, merged } from '../workspace.ts'
+import { describableTypes } from '../language/field.ts'
+import { type Keys, listOf, mapOf, objectOf, shared } from '../language/key.ts'
+import { at, type Entry, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
+import { bilingual, merged, type Workspace } from '../workspace.ts'
+
+/** The keys of a dated value. */
+export const datedValueKeys: Keys = {
+  from: {
+    schema: { type: 'string', format: 'date' },
+    help: { zh: '从哪一天起生效', en: 'The first day on which the value applies.' },
+    example: '2025-01-01',
+    required: true,
+  },
+  value: {
+    schema: shared('value'),
+    help: { zh: '这一天起的值', en: 'The value from that day on.' },
+    example: '5',
+    required: true,
+  },
+  cite: {
+    schema: shared('bilingual'),
+    help: { zh: '依据的法规或文件', en: 'The law or document that sets the value.' },
+    example: '{ zh: 走访管理办法, en: Rules on visits }',
+  },
+}
 
 /** The keys of a parameter in parameters.yaml. */
 export const parameterKeys: Keys = {
@@ -12,11 +37,37 @@ export const parameterKeys: Keys = {
     example: '{ zh: 每页条数, en: Rows per page }',
     required: true,
   },
+  type: {
+    schema: {
+      type: 'string',
+      enum: [...describableTypes].filter(([, type]) => isParameterType(type)).map(([name]) => name),
+    },
+    help: {
+      zh: '值的字段类型，默认 text；管理员修改时按它校验',
+      en: 'The field type of the value. Default: text. It also validates what administrators enter.',
+    },
+    example: 'integer',
+  },
+  unit: {
+    schema: { anyOf: [{ type: 'string', minLength: 1 }, shared('bilingual')] },
+    help: { zh: '单位', en: 'The unit.' },
+    example: '{ zh: 天, en: days }',
+  },
   value: {
     schema: shared('value'),
-    help: { zh: '初始值，管理员可改', en: 'The initial value; administrators can change it.' },
-    example: '"20"',
-    required: true,
+    help: {
+      zh: '初始值，管理员可改；与 values 二选一',
+      en: 'The initial value; administrators can change it. Either this or `values`.',
+    },
+    example: '20',
+  },
+  values: {
+    schema: listOf(objectOf(datedValueKeys), { minItems: 1 }),
+    help: {
+      zh: '按日期生效的初始值：每个值从 from 那天起，到下一个的前一天为止',
+      en: 'Initial values by date: each applies from its `from` until the day before the next.',
+    },
+    example: '[{ from: 2024-01-01, value: 20 }, { from: 2026-01-01, value: 50 }]',
   },
   remark: {
     schema: { type: 'string' },
@@ -29,16 +80,50 @@ export const parameterKeys: Keys = {
 export const parametersKind: Kind = {
   location: 'parameters.yaml',
   schema: mapOf(objectOf(parameterKeys), { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9._-]*$' }),
-  sections: [['参数 parameters.yaml', parameterKeys]],
-  build: workspace => ({ parameters: merged(workspace, 'parameters').map(parameterOf) }),
+  sections: [
+    ['参数 parameters.yaml', parameterKeys],
+    ['按日期生效的值 parameters.*.values[]', datedValueKeys],
+  ],
+  check: checkParameters,
+  build: workspace => ({ parameters: merged(workspace, 'parameters').map(entry => parameterOf(entry, workspace)) }),
 }
 
-function parameterOf({ key, value }: Entry): Parameter {
-  const remark = textOf(at(value, 'remark'))
+function parameterOf({ key, value }: Entry, workspace: Workspace): Parameter {
+  const [remark, unit] = [textOf(at(value, 'remark')), unitOf(at(value, 'unit'))]
+  const title = bilingual(at(value, 'title')) ?? { zh: key, en: key }
+  const { column: _none, ...field } = buildField('value', typeOnly(at(value, 'type')), workspace)
+  const first = scalarAt(value, 'value')
   return {
     key,
-    title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
-    value: String(plainAt(value, 'value') ?? ''),
+    title,
+    field: { ...field, title, required: true },
+    ...(unit && { unit }),
+    ...(first !== undefined && { value: first }),
+    values: itemsOf(at(value, 'values')).map(datedValue).sort(byDay),
     ...(remark !== undefined && { remark }),
   }
+}
+
+/** A field with a type and nothing else. */
+const typeOnly = (type: Node | undefined): Node => ({
+  kind: 'map',
+  start: type?.start ?? 0,
+  entries: type ? [{ key: 'type', keyStart: type.start, value: type }] : [],
+})
+
+function datedValue(node: Node): DatedValue {
+  const cite = bilingual(at(node, 'cite'))
+  return { from: textOf(at(node, 'from')) ?? '', value: scalarAt(node, 'value') ?? '', ...(cite && { cite }) }
+}
+
+const byDay = ({ from: a }: DatedValue, { from: b }: DatedValue) => (a < b ? -1 : a > b ? 1 : 0)
+
+function scalarAt(node: Node, key: string): ParameterValue | undefined {
+  const value = plainAt(node, key)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}
+
+function unitOf(node: Node | undefined): Bilingual | undefined {
+  const text = textOf(node)
+  return text === undefined ? bilingual(node) : { zh: text, en: text }
 }

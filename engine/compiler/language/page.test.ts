@@ -6,7 +6,7 @@ import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
 import { menuGroupKeys } from '../kinds/menus.ts'
 import { mixinKeys } from '../kinds/mixin.ts'
 import { pageKeys, pageMenuKeys } from '../kinds/pages.ts'
-import { parameterKeys } from '../kinds/parameters.ts'
+import { datedValueKeys, parameterKeys } from '../kinds/parameters.ts'
 import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
@@ -48,6 +48,8 @@ const visit = 'resources/field/visit.yaml'
 // A top menu has no parent, and a page has either a screen or a link.
 const { top, ...groupKeys } = menuGroupKeys as Keys & Record<'top', Key>
 const { link, ...screenKeys } = pageKeys as Keys & Record<'link', Key>
+// A parameter has one value or dated ones.
+const { values, ...oneValueKeys } = parameterKeys as Keys & Record<'values', Key>
 /** The location of each table's keys in the sample. */
 const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [menuKeys, visit, ['menu']],
@@ -71,7 +73,9 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [screenKeys, 'pages.yaml', ['today']],
   [{ link }, 'pages.yaml', ['weather']],
   [pageMenuKeys, 'pages.yaml', ['today', 'menu']],
-  [parameterKeys, 'parameters.yaml', ['visit.days']],
+  [oneValueKeys, 'parameters.yaml', ['visit.days']],
+  [{ values }, 'parameters.yaml', ['visit.limit']],
+  [datedValueKeys, 'parameters.yaml', ['visit.limit', 'values', 0]],
 ]
 const cases = stands.flatMap(([keys, file, path]) =>
   Object.entries(keys).map(([name, { example }]) => ({

@@ -15,7 +15,8 @@ remark: { zh: 备注, en: Remark }
 startDay: { zh: 开始日期, en: Start }
 endDay: { zh: 结束日期, en: End }
 `,
-  'parameters.yaml': `visit.days: { title: { zh: 提前提醒天数, en: Days of notice }, value: "3" }
+  'parameters.yaml': `visit.days: { title: { zh: 提前提醒天数, en: Days of notice }, type: integer, unit: { zh: 天, en: days }, value: 3 }
+visit.limit: { title: { zh: 每日上限, en: Limit }, type: integer, values: [{ from: 2024-01-01, value: 20 }, { from: 2026-01-01, value: 50 }] }
 `,
   'mixins/siteRecord.yaml': `fields:
   siteId: { type: reference, of: site, required: true }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { displayKeyColumn } from '../../fields/display-key.ts'
+import { parameterText } from '../../fields/parameter-value.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
@@ -93,9 +94,10 @@ export async function writeParameters(database: Database, nextId: () => string, 
     database.kysely,
   )
   const known = new Set(rows.map(({ key }) => key))
-  for (const { key, title, value, remark } of model.parameters) {
+  for (const parameter of model.parameters) {
+    const { key, title, remark } = parameter
     if (known.has(key)) continue
-    const row = { param_name: title.zh, param_key: key, param_value: value, remark: remark ?? null }
+    const row = { param_name: title.zh, param_key: key, param_value: parameterText(parameter), remark: remark ?? null }
     await insert(database.kysely, 'blade_config', nextId(), row, 'on conflict do nothing')
   }
 }
@@ -104,7 +106,8 @@ export async function writeParameters(database: Database, nextId: () => string, 
 export async function parameterValue(database: Database, model: Model, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`
     select param_value as value from blade_config where param_key = ${key} and is_deleted = 0`.execute(database.kysely)
-  return rows[0]?.value ?? model.parameters.find(one => one.key === key)?.value
+  const declared = model.parameters.find(one => one.key === key)
+  return rows[0]?.value ?? (declared && parameterText(declared))
 }
 
 /** Base tables whose display text has a stored pinyin key. */

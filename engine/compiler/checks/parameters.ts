@@ -1,0 +1,29 @@
+import type { CheckContext } from '../check-context.ts'
+import { at, itemsOf, type Node, plain, textOf } from '../tree.ts'
+import { type DraftEntry, merged } from '../workspace.ts'
+import { isValueOf } from './values.ts'
+
+/** Checks that each parameter has either one value or dated ones, and that they are of its type. */
+export function checkParameters(scene: CheckContext): void {
+  for (const entry of merged(scene.workspace, 'parameters')) checkParameter(entry, scene)
+}
+
+function checkParameter({ draft, key, keyStart, value }: DraftEntry, { model, report }: CheckContext): void {
+  const [one, dated] = [at(value, 'value'), at(value, 'values')]
+  if ((one === undefined) === (dated === undefined))
+    report(draft, dated?.start ?? keyStart, 'parameter.value-or-values', { name: key })
+  const field = model.parameters.find(parameter => parameter.key === key)?.field
+  const checkValue = (node: Node | undefined) => {
+    if (node && field && !isValueOf(node, field, model))
+      report(draft, node.start, 'parameter.unfit', { value: String(plain(node)), type: field.type })
+  }
+  checkValue(one)
+  const days = new Set<string>()
+  for (const item of itemsOf(dated)) {
+    checkValue(at(item, 'value'))
+    const from = at(item, 'from')
+    const day = textOf(from) ?? ''
+    if (from && days.has(day)) report(draft, from.start, 'parameter.day-twice', { name: key, value: day })
+    days.add(day)
+  }
+}
