@@ -9,8 +9,8 @@ describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => 
   it('run at the start, after the tables were created', async () => {
     const server = await startServer(kind, {
       ...sampleApp,
-      'steps/0001-note.sql': "comment on column ward.name is 'as on the sign'; create table note (text text)",
-      'steps/0002-fill.sql': "insert into note values ('once')",
+      'migrations/0001-note.sql': "comment on column ward.name is 'as on the sign'; create table note (text text)",
+      'migrations/0002-fill.sql': "insert into note values ('once')",
     })
     try {
       const { rows } = await sql`select text from note`.execute(server.engine.database.kysely)
@@ -22,10 +22,10 @@ describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => 
   })
 
   it("stop the start with their name and the database's error", async () => {
-    const start = startServer(kind, { ...sampleApp, 'steps/0001-wrong.sql': 'update nowhere set x = 1' })
+    const start = startServer(kind, { ...sampleApp, 'migrations/0001-wrong.sql': 'update nowhere set x = 1' })
     await expect(start).rejects.toThrow(StepFault)
     await expect(start).rejects.toThrow(
-      'steps/0001-wrong.sql failed, and nothing of it was done: relation "nowhere" does not exist.',
+      'migrations/0001-wrong.sql failed, and nothing of it was done: relation "nowhere" does not exist.',
     )
   })
 })

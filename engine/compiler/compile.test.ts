@@ -137,7 +137,7 @@ describe('compile', () => {
   })
 
   it('reports a mistake in a mixin once for all its users', () => {
-    const files = { ...sample, 'resources/field/again.yaml': `title: { zh: 又, en: Again }\nuse: [siteRecord]\n` }
+    const files = { ...sample, 'resources/field/again.yaml': `title: { zh: 又, en: Again }\nmixins: [siteRecord]\n` }
     const mixin = (sample['mixins/siteRecord.yaml'] ?? '').replace('of: site', 'of: sitee')
     const problems = reported(app({ ...files, 'mixins/siteRecord.yaml': mixin })).filter(text =>
       text.startsWith('mixins/'),

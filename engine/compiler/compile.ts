@@ -5,8 +5,9 @@ import { checkFiles } from './checks/files.ts'
 import { checkShape } from './checks/shape.ts'
 import { type Draft, draftOf, sourcePositionOf } from './draft.ts'
 import type { Kinds } from './kind.ts'
-import { kinds } from './kinds.ts'
+import { formerFiles, kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
+import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
 import type { Source } from './source.ts'
@@ -25,6 +26,8 @@ export interface Compiled {
 /** Compiles descriptors. It throws nothing for an author's mistake and does not stop at the first problem. */
 export function compile(sources: readonly Source[], previous?: Compiled, known = kinds): Compiled {
   const drafts = draftsOf(sources, previous, known)
+  const ofVersion1 = problemOfVersion1(sources, drafts)
+  if (ofVersion1) return { problems: [ofVersion1], drafts }
   const problems = new Map<string, Problem>()
   const report: Report = (draft, offset, code, words) => {
     const found = problem(code, sourcePositionOf(draft, offset), words)
@@ -54,6 +57,16 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined, kn
     const draft = before?.source.text === source.text ? before : draftOf(source, known)
     return draft ? [draft] : []
   })
+}
+
+/** One problem for descriptors of version 1, instead of one for each of their words. */
+function problemOfVersion1(sources: readonly Source[], drafts: readonly Draft[]): Problem | undefined {
+  for (const draft of drafts) {
+    const word = firstOfVersion1(draft.source.file, draft.root)
+    if (word) return problem('app.version-1', sourcePositionOf(draft, word.offset), { name: word.name })
+  }
+  const former = sources.find(({ file }) => formerFiles.includes(file))
+  return former && problem('app.version-1', { file: former.file, line: 1, column: 1 }, { name: former.file })
 }
 
 /** The draft without values of the wrong shape. */

@@ -35,6 +35,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/Visit_a.yaml:1:1',
     `A file or folder cannot be named "Visit_a".`,
   ],
+  'app.version-1': [
+    change('app.yaml', ['language: 2', 'language: 1']),
+    'app.yaml:1:1',
+    'The descriptors are written in version 1 of the language (language: 1).',
+  ],
   'yaml.syntax': [
     change(visit, ['display: visitNo', `display: "visitNo`]),
     'resources/field/visit.yaml:6:18',
@@ -688,6 +693,19 @@ describe('problem', () => {
     expect(problems.map(problem => print(problem, 'zh'))).toContain(
       'resources/a/b.yaml:1:8 text.language-missing\n  缺少英文（en）。\n  写成 { zh: 中文, en: English }',
     )
+  })
+
+  it('of version 1 is the only one, and names the command', () => {
+    const visitOf1 = { ...sample, [visit]: (sample[visit] ?? '').replace('mixins:', 'use:').replace('sort:', 'order:') }
+    const found = [{ ...sample, 'words.yaml': 'a: b\n' }, visitOf1].map(
+      files => compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))).problems,
+    )
+    expect(found.map(problems => problems.map(problem => print(problem, 'zh')))).toEqual([
+      [
+        'words.yaml:1:1 app.version-1\n  描述文件还是语言版本 1 的写法（words.yaml）。\n  运行 npm run migrate，把它们改写成版本 2，注释和排版不变。',
+      ],
+      [expect.stringContaining('app.version-1\n  描述文件还是语言版本 1 的写法（use）。')],
+    ])
   })
 
   it('hides no other: all are reported at once', () => {

@@ -24,6 +24,16 @@ const table = {
       'Begin with a lower-case letter and use only letters and digits (in dictionaries also underscores), such as siteVisit, visit_kind.',
     ),
   }),
+  'app.version-1': ({ name = '' }) => ({
+    message: both(
+      `描述文件还是语言版本 1 的写法（${name}）。`,
+      `The descriptors are written in version 1 of the language (${name}).`,
+    ),
+    hint: both(
+      '运行 npm run migrate，把它们改写成版本 2，注释和排版不变。',
+      'Run npm run migrate, which rewrites them to version 2 and keeps comments and layout.',
+    ),
+  }),
   'yaml.syntax': ({ fault = '' }) => {
     const why = syntax[fault] ?? syntax['UNEXPECTED_TOKEN']
     return {

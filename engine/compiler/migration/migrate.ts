@@ -7,6 +7,9 @@ import { actionsWithoutHandler, formerWordsOf, hasVersion2Words, timeColumn } fr
 import { type InferredDues, inferredDues, type ReferredFiles } from './inferred-dues.ts'
 import { type MigrationProblem, migrationProblem, yamlProblem } from './migration-problem.ts'
 
+/** The version of the language to which files are migrated. */
+export const languageVersion = 2
+
 /** One file of an app after the migration from version 1 to version 2 of the descriptor language. */
 export interface MigratedFile {
   /** The file in version 2: the same object if nothing changed. */
@@ -53,25 +56,35 @@ export function filesToMigrate(sources: readonly Source[]): FilesToMigrate {
   }
 }
 
-/** Whether a file declares version 1 or contains its words where they have their meaning. */
-export function isVersion1(source: Source): boolean {
-  const kind = kindOf(source.file)
-  if (kind === 'words' || kind === 'step') return true
-  if (kind === undefined) return false
-  return firstOfVersion1(kind, readYaml(source.text).root) !== undefined
+/** A word of version 1 in its place. */
+export interface WordOfVersion1 {
+  readonly name: string
+  readonly offset: number
 }
 
-/** The offset of the first word of version 1 in a file; undefined for other files. */
-export function firstOfVersion1(kind: 'app' | 'resource' | 'words', root: Node): number | undefined {
-  if (kind === 'words') return root.start
+/** Whether a file declares version 1 or contains its words where they have their meaning. */
+const isVersion1 = ({ file, text }: Source): boolean =>
+  kindOf(file) === 'step' || (kindOf(file) !== undefined && firstOfVersion1(file, readYaml(text).root) !== undefined)
+
+/** Whether the app names version 1, as an older engine that shares the database may have stored it. */
+export const declaresVersion1 = (sources: readonly Source[]): boolean =>
+  sources.some(source => kindOf(source.file) === 'app' && isVersion1(source))
+
+/** The first word of version 1 in a file, by its tree; undefined for other files. */
+export function firstOfVersion1(file: string, root: Node): WordOfVersion1 | undefined {
+  const kind = kindOf(file)
+  if (kind === 'words') return { name: file, offset: 0 }
   if (kind === 'app') {
     const language = entryOf(root, 'language')
-    return language && plain(language.value) === 1 ? language.keyStart : undefined
+    return language && plain(language.value) === 1 ? { name: 'language: 1', offset: language.keyStart } : undefined
   }
+  if (kind !== 'resource') return undefined
   const { keys, columns, unclear } = formerWordsOf(root)
-  const offsets = [...keys.map(({ entry }) => entry.keyStart), ...columns.map(({ start }) => start)]
-  const all = [...offsets, ...unclear.map(({ keyStart }) => keyStart)]
-  return all.length > 0 ? Math.min(...all) : undefined
+  const entries = [...keys.map(({ entry }) => entry), ...unclear]
+  return [
+    ...entries.map(({ key, keyStart }) => ({ name: key, offset: keyStart })),
+    ...columns.map(({ start }) => ({ name: timeColumn.from, offset: start })),
+  ].sort((a, b) => a.offset - b.offset)[0]
 }
 
 /** Migrates one file. */

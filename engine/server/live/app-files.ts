@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { descriptorFiles, descriptorFolders } from '../../compiler/kinds.ts'
+import { descriptorFiles, descriptorFolders, formerFiles } from '../../compiler/kinds.ts'
 import type { Source } from '../../compiler/source.ts'
 
 /** Reads every descriptor of an app and of the engine itself. */
 export async function readSources(appDir: string): Promise<Source[]> {
-  return [...(await readFolder(baseDir(), 'base')), ...(await readFolder(appDir, 'app'))]
+  return [...(await readBase()), ...(await readFolder(appDir, 'app'))]
 }
+
+/** Reads the descriptors of the engine itself. */
+export const readBase = (): Promise<Source[]> => readFolder(baseDir(), 'base')
 
 /** The folder of the engine's own descriptors, from the sources or from a bundle. */
 export function baseDir(): string {
@@ -28,7 +31,7 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
       return names.map(name => `${folder}/${name.split(sep).join('/')}`)
     }),
   )
-  const files = [...descriptorFiles, ...inside.flat().filter(file => file.endsWith('.yaml'))].sort()
+  const files = [...descriptorFiles, ...formerFiles, ...inside.flat().filter(file => file.endsWith('.yaml'))].sort()
   const texts = await Promise.all(files.map(file => readFile(join(root, file), 'utf8').catch(nothing)))
   return files.flatMap((file, index) => {
     const text = texts[index]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
-import { descriptorFiles, descriptorFolders } from '../../compiler/kinds.ts'
+import { descriptorFiles, descriptorFolders, formerFiles } from '../../compiler/kinds.ts'
 import type { Source } from '../../compiler/source.ts'
 import { baseDir, readSources } from './app-files.ts'
 
@@ -15,7 +15,7 @@ export interface DescriptorFiles {
   close(): Promise<void>
 }
 
-const tops: readonly string[] = [...descriptorFolders, ...descriptorFiles]
+const tops: readonly string[] = [...descriptorFolders, ...descriptorFiles, ...formerFiles]
 
 /** Between two reads that must agree: editors write in two steps. */
 const settleMilliseconds = 15

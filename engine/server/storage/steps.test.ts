@@ -15,7 +15,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
 
   beforeEach(async () => {
     app = mkdtempSync(join(tmpdir(), 'mingchu-app-'))
-    mkdirSync(join(app, 'steps'))
+    mkdirSync(join(app, 'migrations'))
     database = await open()
     await applyPlan(database, { model: emptyModel, changes: [] })
     await sql.raw('create table t (a int)').execute(database.kysely)
@@ -25,7 +25,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
     rmSync(app, { recursive: true, force: true })
   })
 
-  const write = (name: string, text: string) => writeFileSync(join(app, 'steps', name), text)
+  const write = (name: string, text: string) => writeFileSync(join(app, 'migrations', name), text)
   const values = async () =>
     (await sql<{ a: number }>`select a from t order by a`.execute(database.kysely)).rows.map(({ a }) => a)
 
@@ -54,13 +54,21 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
     await runSteps(database, await readSteps(app))
     write('0001-first.sql', 'insert into t values (2)')
     await expect(runSteps(database, await readSteps(app))).rejects.toThrow(
-      'steps/0001-first.sql was changed after it ran',
+      'migrations/0001-first.sql was changed after it ran',
+    )
+  })
+
+  it('stop in the folder that version 1 had, with the command that renames it', async () => {
+    mkdirSync(join(app, 'steps'))
+    writeFileSync(join(app, 'steps', '0001-first.sql'), '')
+    await expect(readSteps(app)).rejects.toThrow(
+      'steps/0001-first.sql is in the folder of version 1: run npm run migrate.',
     )
   })
 
   it.each([
-    [['1-first.sql'], 'steps/1-first.sql: a step is named like 0001-some-words.sql.'],
-    [['0001-a.sql', '0001-b.sql'], 'steps/0001-a.sql and steps/0001-b.sql share a number.'],
+    [['1-first.sql'], 'migrations/1-first.sql: a step is named like 0001-some-words.sql.'],
+    [['0001-a.sql', '0001-b.sql'], 'migrations/0001-a.sql and migrations/0001-b.sql share a number.'],
   ])('stop at names like %s', async (names, sentence) => {
     for (const name of names) write(name, '')
     await expect(readSteps(app)).rejects.toThrow(sentence)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf, refusalOf } from '../errors/database-errors.ts'
 
-/** A hand-written migration for what the planner cannot express: `steps/0001-some-words.sql`, run once. */
+/** A hand-written migration for what the planner cannot express: `migrations/0001-some-words.sql`, run once. */
 export interface SqlStep {
   readonly name: string
   readonly text: string
@@ -18,12 +18,14 @@ const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 
 /** Reads an app's steps in order; throws if a name is invalid or a number is repeated. */
 export async function readSteps(appDir: string): Promise<SqlStep[]> {
-  const folder = join(appDir, 'steps')
+  const folder = join(appDir, 'migrations')
+  const former = (await readdir(join(appDir, 'steps')).catch(absent)).find(name => name.endsWith('.sql'))
+  if (former !== undefined) throw new StepFault(`steps/${former} is in the folder of version 1: run npm run migrate.`)
   const names = (await readdir(folder).catch(absent)).filter(name => name.endsWith('.sql')).sort()
   for (const [index, name] of names.entries()) {
-    if (!namePattern.test(name)) throw new StepFault(`steps/${name}: a step is named like 0001-some-words.sql.`)
+    if (!namePattern.test(name)) throw new StepFault(`migrations/${name}: a step is named like 0001-some-words.sql.`)
     if (names[index + 1]?.startsWith(name.slice(0, 5)))
-      throw new StepFault(`steps/${name} and steps/${names[index + 1]} share a number.`)
+      throw new StepFault(`migrations/${name} and migrations/${names[index + 1]} share a number.`)
   }
   return Promise.all(names.map(async name => ({ name, text: await readFile(join(folder, name), 'utf8') })))
 }
@@ -33,7 +35,7 @@ export async function stepsToRun(queries: Queries, steps: readonly SqlStep[]): P
   if (steps.length === 0) return []
   const ran = await stepsThatRan(queries)
   const altered = steps.find(step => ran.has(step.name) && ran.get(step.name) !== digestOf(step))
-  if (altered) throw new StepFault(`steps/${altered.name} was changed after it ran: write another step instead.`)
+  if (altered) throw new StepFault(`migrations/${altered.name} was changed after it ran: write another step instead.`)
   return steps.filter(({ name }) => !ran.has(name))
 }
 
@@ -70,7 +72,7 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
 function failed({ name }: SqlStep, error: unknown): unknown {
   if (faultOf(error) === undefined || refusalOf(error)?.status === 503) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new StepFault(`steps/${name} failed, and nothing of it was done: ${message}.`, { cause: error })
+  return new StepFault(`migrations/${name} failed, and nothing of it was done: ${message}.`, { cause: error })
 }
 
 const digestOf = ({ text }: SqlStep): string =>
