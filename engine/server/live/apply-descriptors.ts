@@ -54,12 +54,12 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
     const losses = await bringTables(database, before, model)
     if (losses) return unfit(reload, [...problems, ...losses])
   }
-  if (stored !== model.revision && !(await storeRevision(database, stored, model.revision, sources))) {
+  if (stored !== model.revision && !(await storeRevision(database, stored, model, sources))) {
     return late(reload, await storedRevision(database))
   }
   // Pending changes of the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
-  await serve(reload, next, model, [...problems, ...waited])
+  await serve(reload, next, model, model.revision, [...problems, ...waited])
   await synchroniseRows(database, before, model)
   showWaiting(reload, model, problems)
   return 'served'
@@ -99,9 +99,9 @@ export function assureCurrent({ behindSince }: ReloadContext['seen'], now = Date
 export async function serveStored(reload: ReloadContext): Promise<boolean> {
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
-  if (!next?.model || next.problems.some(isError)) return false
+  if (!row || !next?.model || next.problems.some(isError)) return false
   if (missingHandlers(next.model, reload.handlers).some(isError)) return false
-  await serve(reload, next, next.model, next.problems)
+  await serve(reload, next, next.model, row.revision, next.problems)
   return true
 }
 
@@ -109,9 +109,10 @@ async function serve(
   reload: ReloadContext,
   compiled: Compiled,
   model: Model,
+  stored: string,
   problems: readonly ServedProblem[],
 ): Promise<void> {
-  Object.assign(reload.seen, { compiled, stored: model.revision, reported: '' })
+  Object.assign(reload.seen, { compiled, stored, reported: '' })
   delete reload.seen.behindSince
   await put(reload, model, problems)
 }

@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
-import { readSources } from './app-files.ts'
+import { readBase, readSources } from './app-files.ts'
 import { applyDescriptors, assureCurrent, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
-import { storedRevision } from './revision-row.ts'
+import { storedRevision, storedSources } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
 
 export interface LiveParts {
@@ -103,12 +103,44 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
 
 /** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */
 async function begin(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<void> {
-  let outcome = await applyDescriptors(reload, await read())
-  while (outcome === 'late') outcome = await applyDescriptors(reload, await read())
-  if (outcome === 'served') return
+  if (await isServed(reload, () => orStored(reload, read))) return
   const problems = reload.slot.problems()
   const text = problems.map(printServed).join('\n')
-  if (!(await serveStored(reload))) throw new NothingToServe(problems)
+  // An older engine may have stored them: their tables are migrated too.
+  const isStored = (await ofAppStored(reload)).length > 0
+  const isApplied =
+    isStored && (await isServed(reload, async () => [...(await readBase()), ...(await ofAppStored(reload))]))
+  if (!isApplied && !(await serveStored(reload))) throw new NothingToServe(problems)
   reload.slot.keep(problems)
-  reload.log.error(`The descriptors are no good; the revision stored before is served.\n${text}`)
+  reload.log.error(`The descriptors are invalid; the stored revision is served.\n${text}`)
 }
+
+/** Applies descriptors, which are read again if another process was faster; false if they are invalid. */
+async function isServed(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<boolean> {
+  let outcome = await applyDescriptors(reload, await read())
+  while (outcome === 'late') outcome = await applyDescriptors(reload, await read())
+  return outcome === 'served'
+}
+
+/** The descriptors on disk; where the app has none, or no folder, those of the stored revision. */
+async function orStored(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<readonly Source[]> {
+  const onDisk = await read().catch(missingFolder)
+  if (!(onDisk instanceof Error) && onDisk.some(isOfApp)) return onDisk
+  const stored = await ofAppStored(reload)
+  if (stored.length > 0) {
+    reload.log.warn('The app has no descriptors on disk; those of the stored revision are served.')
+    return [...(await readBase()), ...stored]
+  }
+  if (onDisk instanceof Error) throw onDisk
+  return onDisk
+}
+
+function missingFolder(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT') return error
+  throw error
+}
+
+const ofAppStored = async ({ database }: ReloadContext): Promise<readonly Source[]> =>
+  (await storedSources(database))?.sources.filter(isOfApp) ?? []
+
+const isOfApp = ({ origin }: Source): boolean => origin === 'app'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { declaresVersion1, languageVersion, migrateAll } from '../../compiler/migration/migrate.ts'
 import type { Source } from '../../compiler/source.ts'
+import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 
@@ -11,32 +13,46 @@ export async function storedRevision(database: Database): Promise<string | undef
   return rows[0]?.revision
 }
 
-/** The sources of that revision. */
-export async function storedSources(
-  database: Database,
-): Promise<{ readonly revision: string; readonly sources: readonly Source[] } | undefined> {
-  const { rows } = await sql<{ revision: string; sources: readonly Source[] }>`
-    select revision, sources from engine_revision where id = 1`
+/** A stored revision with the files from which it was compiled. */
+export interface StoredSources {
+  readonly revision: string
+  readonly sources: readonly Source[]
+}
+
+/**
+ * The sources of that revision, in the present version of the language: an older engine stored them in its own, and
+ * its table has no column for it.
+ */
+export async function storedSources(database: Database): Promise<StoredSources | undefined> {
+  const { rows } = await sql<StoredSources & { readonly language: number | null }>`
+    select revision, sources, (to_jsonb(engine_revision) ->> 'language')::integer as language
+    from engine_revision where id = 1`
     .execute(database.kysely)
     .catch(noTable)
-  return rows[0]
+  const [row] = rows
+  if (!row) return undefined
+  const { revision, sources } = row
+  const isPresent = row.language === languageVersion && !declaresVersion1(sources)
+  return { revision, sources: isPresent ? sources : migrateAll(sources).map(({ source }) => source) }
 }
 
 /** Replaces the expected revision; false if another process was faster. */
 export async function storeRevision(
   database: Database,
   expected: string | undefined,
-  revision: string,
+  { revision, language }: Pick<Model, 'revision' | 'language'>,
   sources: readonly Source[],
 ): Promise<boolean> {
   const text = JSON.stringify(sources)
   const written =
     expected === undefined
       ? await sql`
-          insert into engine_revision (id, revision, sources, changed) values (1, ${revision}, ${text}::jsonb, now())
+          insert into engine_revision (id, revision, language, sources, changed)
+          values (1, ${revision}, ${language}, ${text}::jsonb, now())
           on conflict (id) do nothing`.execute(database.kysely)
       : await sql`
-          update engine_revision set revision = ${revision}, sources = ${text}::jsonb, changed = now()
+          update engine_revision
+          set revision = ${revision}, language = ${language}, sources = ${text}::jsonb, changed = now()
           where id = 1 and revision = ${expected}`.execute(database.kysely)
   return written.numAffectedRows === 1n
 }

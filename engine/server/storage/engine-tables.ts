@@ -69,9 +69,12 @@ const historyOfFiles = (column: string): Index => ({
  */
 export const engineTables: readonly Table[] = [
   // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
-  table('engine_revision', { id: 'integer!', revision: 'text!', sources: 'jsonb!', changed: 'timestamptz(3)!' }, [
-    'id',
-  ]),
+  // `language` is the version of the descriptor language of the sources; null in a row of version 1.
+  table(
+    'engine_revision',
+    { id: 'integer!', revision: 'text!', language: 'integer', sources: 'jsonb!', changed: 'timestamptz(3)!' },
+    ['id'],
+  ),
   // Settings that all processes on the database share: the time zone of days.
   table('engine_setting', { name: 'text!', value: 'text!' }, ['name']),
   // Worker numbers of ids. `high` is the last millisecond that the holder may use in an id.
@@ -82,7 +85,7 @@ export const engineTables: readonly Table[] = [
     'resource',
     'record_id',
   ]),
-  // Steps of `steps/` that were run.
+  // Steps of `migrations/` that were run.
   table('engine_step', { name: 'text!', digest: 'text!', ran: 'timestamptz(3)!' }, ['name']),
   // `changes` is by field: { "name": { "from": …, "to": … } }.
   table(
