@@ -1,8 +1,8 @@
-import type { Action, Field, HttpEndpoint, Lifecycle, Step, Transition } from '../model/model.ts'
+import type { Action, EditRefinement, Field, HttpEndpoint, Lifecycle, Rule, Step } from '../model/model.ts'
 import { namesInPath } from '../model/names.ts'
 import { buildEffects } from './build-effects.ts'
 import { buildField, impliedTitle } from './build-field.ts'
-import { at, entriesOf, type Node, textOf } from './tree.ts'
+import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
 /** The lifecycle of a resource, if it has one. */
@@ -17,12 +17,11 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
       ...stepOf(key, value, workspace),
       from: namesOf(at(value, 'from')),
       to: textOf(at(value, 'to')) ?? '',
-      ...primaryOf(at(value, 'primary')),
     })),
   }
 }
 
-function primaryOf(node: Node | undefined): Pick<Transition, 'primary'> {
+function primaryOf(node: Node | undefined): Pick<Step, 'primary'> {
   if (!node) return {}
   return { primary: node.kind === 'scalar' ? node.value === true : namesOf(node) }
 }
@@ -35,17 +34,51 @@ function stepOf(name: string, node: Node, workspace: Workspace): Step {
   const [condition, needs] = [textOf(at(node, 'if')), textOf(at(node, 'needs'))]
   const handler = textOf(at(node, 'handler'))
   const http = endpointOf(name, textOf(at(node, 'http')), 'POST')
+  const [message, rules] = [bilingual(at(node, 'message')), itemsOf(at(node, 'rules'))]
   return {
     name,
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, undefined, workspace) ?? { zh: name, en: name },
     ...(condition !== undefined && { if: condition }),
+    ...(message && { message }),
+    ...(rules.length > 0 && { rules: rules.map(ruleOf) }),
     input: inputsOf(at(node, 'input'), http, workspace),
-    edit: namesOf(at(node, 'edit')),
+    ...editOf(at(node, 'edit')),
     set: Object.fromEntries(entriesOf(at(node, 'set')).map(({ key, value }) => [key, expressionOf(value)])),
     ...(needs !== undefined && { needs }),
     ...(handler !== undefined && { handler }),
     ...buildEffects(node),
     http,
+    ...primaryOf(at(node, 'primary')),
+  }
+}
+
+/** A rule as written; the fields that it reads are found when the Model is complete. */
+export const ruleOf = (node: Node): Rule => ({
+  rule: textOf(at(node, 'rule')) ?? '',
+  message: bilingual(at(node, 'message')) ?? { zh: '', en: '' },
+  reads: [],
+})
+
+function editOf(node: Node | undefined): Pick<Step, 'edit' | 'refined'> {
+  if (node?.kind !== 'map') return { edit: namesOf(node) }
+  const entries = entriesOf(node)
+  const refined = entries.map(({ key, value }) => [key, refinementOf(value)] as const)
+  const real = refined.filter(([, one]) => Object.keys(one).length > 0)
+  return {
+    edit: entries.map(({ key }) => key),
+    ...(real.length > 0 && { refined: Object.fromEntries(real) }),
+  }
+}
+
+function refinementOf(node: Node): EditRefinement {
+  const [title, help, required] = [bilingual(at(node, 'title')), bilingual(at(node, 'help')), at(node, 'required')]
+  const [columns, add] = [at(node, 'columns'), at(node, 'add')]
+  return {
+    ...(required && { required: plain(required) === true }),
+    ...(title && { title }),
+    ...(help && { help }),
+    ...(columns && { columns: namesOf(columns) }),
+    ...(add && plain(add) === true && { add: true as const }),
   }
 }
 

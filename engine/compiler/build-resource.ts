@@ -1,7 +1,7 @@
 import type { AccessRule, AllowIf, FormGroup, Menu, Order, Resource } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { buildField } from './build-field.ts'
-import { buildActions, buildLifecycle } from './build-lifecycle.ts'
+import { buildActions, buildLifecycle, ruleOf } from './build-lifecycle.ts'
 import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { membersOf } from './members.ts'
@@ -52,11 +52,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(owner !== undefined && { owner }),
     ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),
     ...(tree !== undefined && { tree }),
-    rules: itemsOf(at(root, 'rules')).map(rule => ({
-      rule: textOf(at(rule, 'rule')) ?? '',
-      message: bilingual(at(rule, 'message')) ?? { zh: '', en: '' },
-      reads: [],
-    })),
+    rules: itemsOf(at(root, 'rules')).map(ruleOf),
     list: {
       columns: names(at(root, 'list'), 'columns') ?? listColumnsOf(fields, line),
       search: names(at(root, 'list'), 'search') ?? searchOf(fields, display, line),

@@ -3,7 +3,7 @@ import { duesOf } from './deadlines.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
 import { digest } from './digest.ts'
 import type { Kinds } from './kind.ts'
-import { fieldsWithReads, rulesWithReads } from './reads.ts'
+import { fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
 import { at } from './tree.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -16,7 +16,14 @@ export function build(workspace: Workspace, kinds: Kinds): Model {
   const model: Model = { ...parts, resources }
   for (const resource of Object.values(resources)) {
     const [fields, rules] = [fieldsWithReads(model, resource), rulesWithReads(model, resource)]
-    resources[resource.name] = withTimeRemaining(model, { ...resource, fields, rules }, workspace)
+    const actions = resource.actions.map(step => stepWithReads(model, resource, step))
+    const transitions = resource.lifecycle?.transitions.map(step => stepWithReads(model, resource, step)) ?? []
+    const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, transitions } }
+    resources[resource.name] = withTimeRemaining(
+      model,
+      { ...resource, fields, rules, ...lifecycle, actions },
+      workspace,
+    )
   }
   return { ...model, revision: digest(JSON.stringify(model)) }
 }

@@ -480,44 +480,80 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:40:13',
     'There is no input "idd".',
   ],
+  'step.message-alone': [
+    change(visit, [`      if: "size(items) > 0"\n`, '']),
+    'resources/field/visit.yaml:45:16',
+    'Without `if`, the `message` is never shown.',
+  ],
+  'step.rule-enters-nothing': [
+    change(visit, [
+      '      set: { remark: input.summary }',
+      `      rules: [{ rule: "size(visitName) > 1", message: { zh: 短, en: Short } , valid: { visitName: Ann }, invalid: { visitName: A } }]`,
+    ]),
+    'resources/field/visit.yaml:44:23',
+    'The rule reads nothing that is entered in this step.',
+  ],
+  'step.writes-state': [
+    change(visit, [`remind: { if`, `remind: { edit: [state], if`]),
+    'resources/field/visit.yaml:49:20',
+    `"state" is the lifecycle's state; only transitions change it.`,
+  ],
+  'input.edited': [
+    change(visit, ['edit: { items: { columns: [itemName, count] } }', 'edit: [summary, items]']),
+    'resources/field/visit.yaml:42:16',
+    `"summary" is already in \`edit\`.`,
+  ],
+  'edit.no-lines': [
+    change(visit, ['edit: { items: { columns: [itemName, count] } }', 'edit: { endDay: { add: true } }']),
+    'resources/field/visit.yaml:43:30',
+    `"endDay" has no lines, so \`add\` has no effect.`,
+  ],
+  'edit.add-incomplete': [
+    change(visit, [
+      'edit: { items: { columns: [itemName, count] } }',
+      'edit: { items: { columns: [count], add: true } }',
+    ]),
+    'resources/field/visit.yaml:43:47',
+    'A new line requires "itemName", which is not in `columns`.',
+  ],
   'set.unfit': [
     change(visit, ['set: { remark: input.summary }', `set: { total: "1.0" }`]),
-    'resources/field/visit.yaml:43:14',
+    'resources/field/visit.yaml:44:14',
     `"total" cannot be set.`,
   ],
   'effect.guarded': [
     change('resources/field/supply.yaml', ['owner: siteId', 'shared: true']),
-    'resources/field/visit.yaml:50:11',
+    'resources/field/visit.yaml:53:11',
     'A step cannot write records of "supply": they grant rights, or belong to all tenants.',
   ],
   'effect.line': [
     change(visit, ['of: supply', 'of: supplyItem']),
-    'resources/field/visit.yaml:50:11',
+    'resources/field/visit.yaml:53:11',
     '"supplyItem" is a line of "supply" and has no record of its own.',
   ],
   'effect.list': [
     change(visit, ['each: items', 'each: itmes']),
-    'resources/field/visit.yaml:53:48',
+    'resources/field/visit.yaml:56:48',
     '"itmes" is not a field of lines of this record.',
   ],
   'effect.lines': [
     change(visit, ['day: today() + 7', 'day: { each: items, with: {} }']),
-    'resources/field/visit.yaml:53:15',
+    'resources/field/visit.yaml:56:15',
     '{ each, where, with } is for fields of lines only, and they take nothing else: "day".',
   ],
   'effect.copy': [
     change(visit, ['fields: [siteId]', 'fields: [siteId, items]']),
-    'resources/field/visit.yaml:52:24',
+    'resources/field/visit.yaml:55:24',
     '"items" has another type in "supply" and cannot be copied.',
   ],
   'effect.required': [
     change(visit, ['fields: [siteId]', 'if: true']),
-    'resources/field/visit.yaml:50:7',
+    'resources/field/visit.yaml:53:7',
     'The required field "siteId" of "supply" gets no value.',
   ],
   'effect.reference': [
     change(visit, ['fields: [siteId]', 'if: true'], ['day: today() + 7', 'siteId: id, day: today() + 7']),
-    'resources/field/visit.yaml:53:23',
+    'resources/field/visit.yaml:56:23',
     'This is a record of "visit", not of "site".',
   ],
   'copy.unfit': [
@@ -532,7 +568,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'allow.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
-    'resources/field/visit.yaml:55:49',
+    'resources/field/visit.yaml:58:49',
     `There is no operation "sned".`,
   ],
   'rule.restates': [
@@ -647,7 +683,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'rule.not-in-rows': [
     rows('size(items) > 1'),
-    'resources/field/visit.yaml:55:64',
+    'resources/field/visit.yaml:58:64',
     'size(items) cannot be used to filter rows.',
   ],
   'rule.coalesce-mixed': [

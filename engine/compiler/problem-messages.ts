@@ -509,6 +509,42 @@ const table = {
       'Use another path, such as /api/ent/v1/entRecipes/dishes/page.',
     ),
   }),
+  'step.message-alone': () => ({
+    message: both('没有 if，message 永远不会显示。', 'Without `if`, the `message` is never shown.'),
+    hint: both('加上 if，或去掉 message。', 'Add `if`, or remove the `message`.'),
+  }),
+  'step.rule-enters-nothing': () => ({
+    message: both('这条规则没有读取这一步填写的任何值。', 'The rule reads nothing that is entered in this step.'),
+    hint: both(
+      '规则检查 edit 里的字段和 input.名称；只看记录本身的条件写成 if 和 message。',
+      'A rule checks fields of `edit` and `input.<name>`; write a condition on the record alone as `if` and `message`.',
+    ),
+  }),
+  'step.writes-state': ({ name = '' }) => ({
+    message: both(
+      `“${name}”是生命周期的状态，只由转换改变。`,
+      `"${name}" is the lifecycle's state; only transitions change it.`,
+    ),
+    hint: both('改状态写成 lifecycle.transitions 里的 to。', 'To change the state, write `to` of a transition.'),
+  }),
+  'input.edited': ({ name = '' }) => ({
+    message: both(`“${name}”在 edit 里已有。`, `"${name}" is already in \`edit\`.`),
+    hint: both(
+      '同一步里的输入和字段不能同名，请换一个名称。',
+      'An input and an edited field of one step need different names.',
+    ),
+  }),
+  'edit.no-lines': ({ name = '', key = '' }) => ({
+    message: both(`“${name}”没有明细行，不能写 ${key}。`, `"${name}" has no lines, so \`${key}\` has no effect.`),
+    hint: both('只有 children 字段可以写 columns 和 add。', 'Only `children` fields have `columns` and `add`.'),
+  }),
+  'edit.add-incomplete': ({ name = '' }) => ({
+    message: both(
+      `新行必填的“${name}”不在 columns 里。`,
+      `A new line requires "${name}", which is not in \`columns\`.`,
+    ),
+    hint: both('把它加进 columns，或去掉 add。', 'Add it to `columns`, or remove `add`.'),
+  }),
   'set.unfit': ({ name = '' }) => ({
     message: both(`不能写入“${name}”。`, `"${name}" cannot be set.`),
     hint: both(

@@ -1,5 +1,5 @@
-import type { Field, Model, Resource, Rule } from '../model/model.ts'
-import { compileExpression } from '../rules/compile-expression.ts'
+import type { Field, Model, Resource, Rule, Step } from '../model/model.ts'
+import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type Scope, scopeOf } from '../rules/scope.ts'
 
 const scopes = new WeakMap<readonly Field[], Scope>()
@@ -25,6 +25,23 @@ export function fieldsWithReads(model: Model, resource: Resource): readonly Fiel
     const compiled = compileExpression(where, scopeOf(model, resource, { it, me: true }), 'bool')
     return 'expression' in compiled ? { ...field, reads: compiled.expression.reads } : field
   })
+}
+
+/** The inputs and edited fields of a step that an expression reads, inputs first. */
+export const enteredReads = (
+  { reads, readsInput }: Pick<Expression, 'reads' | 'readsInput'>,
+  { edit }: Pick<Step, 'edit'>,
+): readonly string[] => [...readsInput, ...reads.filter(name => edit.includes(name))]
+
+/** A step whose rules name what they read of that which is entered. */
+export function stepWithReads<Some extends Step>(model: Model, resource: Resource, step: Some): Some {
+  if (!step.rules) return step
+  const scope = scopeOf(model, resource, { input: step.input })
+  const rules = step.rules.map(rule => {
+    const compiled = compileExpression(rule.rule, scope, 'bool')
+    return 'expression' in compiled ? { ...rule, reads: enteredReads(compiled.expression, step) } : rule
+  })
+  return { ...step, rules }
 }
 
 /** The rules of a resource with the fields that each reads, including those from which computed fields are computed. */

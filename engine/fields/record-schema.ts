@@ -56,9 +56,23 @@ function fieldSchema(field: Field, model: Model, purpose: Purpose): JsonSchema {
   const type = typeOf(field)
   const value = type.value(field, model)
   const lines = type.lines?.(field)
-  const whole = lines === undefined ? value : { ...value, items: lineSchema(resourceOf(model, lines), model, purpose) }
+  const whole = lines === undefined ? value : linesSchema(field, resourceOf(model, lines), value, model, purpose)
   return mayNotMiss(field) && isInputField(field) ? whole : nullable(whole)
 }
+
+function linesSchema(field: Field, of: Resource, value: JsonSchema, model: Model, purpose: Purpose): JsonSchema {
+  const { edit } = field.options
+  if (edit === undefined) return { ...value, items: lineSchema(of, model, purpose) }
+  // A step names some lines: how many there are, and what new ones lack, is checked of the whole record.
+  const { minItems: _min, ...some } = value
+  const fields = of.fields.filter(({ name }) => isLineColumn(field, name))
+  const items = lineSchema({ ...of, fields }, model, purpose)
+  return { ...some, items: { ...items, required: edit === 'add' ? [] : ['id'] } }
+}
+
+/** Whether a field of a line is entered where the lines are edited; all are, unless a step names some. */
+export const isLineColumn = ({ options: { edit, columns } }: Field, name: string): boolean =>
+  edit === undefined || !Array.isArray(columns) || columns.includes(name)
 
 /** The schema of a line within its master: the master is known, and an existing line has its id. */
 function lineSchema(resource: Resource, model: Model, purpose: Purpose): JsonSchema {

@@ -246,7 +246,7 @@ export type RuleType =
 export interface Rule {
   readonly rule: string
   readonly message: Bilingual
-  /** Fields that it reads: it is checked when one of them changes. */
+  /** Fields that it reads: it is checked when one of them changes. Of a step's rule, the entered ones, inputs first. */
   readonly reads: readonly string[]
 }
 
@@ -281,10 +281,16 @@ export interface Step {
   readonly title: Bilingual
   /** CEL over the record, with `edit` applied, and `input`. */
   readonly if?: string
+  /** Why `if` refuses: the refusal's text, and the reason of the disabled button. */
+  readonly message?: Bilingual
+  /** Conditions on what is entered. */
+  readonly rules?: readonly Rule[]
   /** Values that are entered once. They have no column and are stored in history only. */
   readonly input: readonly Field[]
   /** Fields of the record that are entered and written. */
   readonly edit: readonly string[]
+  /** How fields of `edit` differ from those of the record. */
+  readonly refined?: Readonly<Record<string, EditRefinement>>
   /** Fields and the CEL expressions of their new values. */
   readonly set: Readonly<Record<string, string>>
   /** The port that it requires: `sms`. */
@@ -294,6 +300,19 @@ export interface Step {
   /** The records that it creates, in this order. */
   readonly creates?: readonly CreateEffect[]
   readonly http: HttpEndpoint
+  /** The users for whom it is the first button: all, none, or those with one of these role aliases. */
+  readonly primary?: boolean | readonly string[]
+}
+
+/** What a step changes of a field that it edits. */
+export interface EditRefinement {
+  readonly required?: boolean
+  readonly title?: Bilingual
+  readonly help?: Bilingual
+  /** Of a `children` field: the fields of a line that are entered; all without it. */
+  readonly columns?: readonly string[]
+  /** Of a `children` field: lines may be added. */
+  readonly add?: true
 }
 
 /** A record that a step creates, or one for each row of a list. */
@@ -327,8 +346,6 @@ export interface LinesEffect {
 export interface Transition extends Step {
   readonly from: readonly string[]
   readonly to: string
-  /** The users for whom it is the first button: all, none, or those with one of these role aliases. */
-  readonly primary?: boolean | readonly string[]
 }
 
 /** A step that leaves the state unchanged. */

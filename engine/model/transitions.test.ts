@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelOf } from '../../tests/support/store.ts'
 import { resourceOf } from './names.ts'
-import { isIrreversible, primaryTransitions } from './transitions.ts'
+import { isIrreversible, primarySteps } from './transitions.ts'
 
 const model = modelOf({
   'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
@@ -39,7 +39,7 @@ it.each([
   [['officer'], ['issue', 'lapse']],
   [['leader'], ['adopt', 'issue', 'lapse']],
 ] as const)('offers %j first what is meant for the role', (roles, moves) => {
-  expect(primaryTransitions(model, letter, roles)).toEqual(moves)
+  expect(primarySteps(model, letter, roles)).toEqual(moves)
 })
 
 describe('a transition', () => {

@@ -1,4 +1,5 @@
 import type { Lifecycle, Model, Resource, Transition } from './model.ts'
+import { stepsOf } from './steps.ts'
 
 /** The direction of a transition by the order of the dictionary: on, to an end, or back. */
 export function wayOf(model: Model, resource: Resource, transition: Transition): 'on' | 'end' | 'back' {
@@ -18,12 +19,12 @@ export function isIrreversible({ transitions }: Lifecycle, { to }: Transition, f
 }
 
 /**
- * The transitions that may be the first button for a user with these roles, in order of preference: those that name one
- * of the roles or everyone in `primary`, then those that lead on and that no access rule grants to other roles.
+ * The steps that may be the first button for a user with these roles, in order of preference: those that name one
+ * of the roles or everyone in `primary`, then transitions that lead on and that no access rule grants to other roles.
  */
-export function primaryTransitions(model: Model, resource: Resource, roles: readonly string[]): readonly string[] {
+export function primarySteps(model: Model, resource: Resource, roles: readonly string[]): readonly string[] {
   const transitions = resource.lifecycle?.transitions ?? []
-  const named = transitions.filter(({ primary }) =>
+  const named = stepsOf(resource).filter(({ primary }) =>
     Array.isArray(primary) ? primary.some(role => roles.includes(role)) : primary === true,
   )
   const others = transitions.filter(
@@ -33,5 +34,5 @@ export function primaryTransitions(model: Model, resource: Resource, roles: read
     const granted = resource.access.filter(rule => rule.allow.includes(name))
     return granted.length === 0 || granted.some(rule => roles.includes(rule.role))
   }
-  return [...named, ...others.filter(isPrimary)].map(transition => transition.name)
+  return [...named, ...others.filter(isPrimary)].map(step => step.name)
 }

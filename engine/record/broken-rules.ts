@@ -1,6 +1,6 @@
 import type { FieldMessages } from '../fields/fault.ts'
-import type { Bilingual, Field, Resource } from '../model/model.ts'
-import { isSatisfied, type RecordContext } from './expressions.ts'
+import type { Bilingual, Field, Resource, Step } from '../model/model.ts'
+import { isSatisfied, type RecordContext, stepScopeOf } from './expressions.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -26,6 +26,22 @@ export function brokenRules(
     if (!fields.every(field => isShownIn(context, resource, field, record))) continue
     if (isSatisfied(context, resource, rule, record) === false)
       messages[changed ?? reads[0] ?? resource.display] ??= message
+  }
+  return messages
+}
+
+/** The rules of a step that its input breaks, for a record with the edited fields. Each is reported at what it reads. */
+export function brokenStepRules(
+  context: RecordContext,
+  resource: Resource,
+  step: Pick<Step, 'name' | 'rules' | 'input'>,
+  record: Values,
+  input: Values,
+): FieldMessages {
+  const messages: Record<string, Bilingual> = {}
+  for (const { rule, message, reads } of step.rules ?? []) {
+    if (isSatisfied(context, resource, rule, record, stepScopeOf(step), input) === false)
+      messages[reads[0] ?? ''] ??= message
   }
   return messages
 }

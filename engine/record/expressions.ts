@@ -1,6 +1,6 @@
 import { scaleOf } from '../fields/decimal/field.ts'
 import { isDictionary, isReference } from '../fields/traits.ts'
-import type { Field, Model, Resource } from '../model/model.ts'
+import type { Field, Model, Resource, Step } from '../model/model.ts'
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type Clock, evaluate, test } from '../rules/evaluate.ts'
 import type { Me } from '../rules/me.ts'
@@ -123,6 +123,21 @@ export function valueInto(
   const expression = expressionOf(context.model, resource, text, scope, expects)
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return evaluate(expression, { ...values, me: context.me }, context.clock, target)
+}
+
+/** The scope of a step's expressions, which may read its inputs. */
+export const stepScopeOf = ({ input, name }: Pick<Step, 'input' | 'name'>): ExpressionScope =>
+  input.length > 0 ? { input, step: name } : {}
+
+/** The names of fields and inputs that an expression reads; none where it is unknown here. */
+export function namesReadBy(
+  context: RecordContext,
+  resource: Resource,
+  text: string,
+  scope?: ExpressionScope,
+): { readonly record: readonly string[]; readonly input: readonly string[] } {
+  const expression = expressionIn(context, resource, text, scope)
+  return { record: expression?.reads ?? [], input: expression?.readsInput ?? [] }
 }
 
 /** The value of an expression for a field, in the form of the HTTP API; undefined where it is unknown here. */

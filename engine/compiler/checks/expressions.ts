@@ -1,6 +1,7 @@
 import { isReference } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
-import type { Field, Model, Resource } from '../../model/model.ts'
+import type { Field, Model, Resource, Step } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { defaultScope, defaultType } from '../../rules/default-value.ts'
 import { meFields } from '../../rules/me.ts'
@@ -10,7 +11,7 @@ import { faultInSql } from '../../rules/to-sql.ts'
 import { type CheckContext, fieldNamed, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import type { ProblemCode } from '../problem-messages.ts'
-import { ownScope } from '../reads.ts'
+import { enteredReads, ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
 import { checkRule } from './rules.ts'
@@ -37,8 +38,7 @@ export function checkExpressions(scene: CheckContext): void {
       scene.report(draft, allowIf.start, 'allowIf.line', { name: resource.partOf.resource })
     for (const { value } of entriesOf(allowIf)) understood(draft, value, scopes.withMe, 'bool', scene)
     const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
-    for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))])
-      checkStep(value, scopes, view, scene)
+    for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, view, scene)
   }
 }
 
@@ -167,13 +167,14 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, 
 }
 
 /** Checks the condition, inputs and writes of a transition or an action. */
-function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: CheckContext): void {
+function checkStep(node: Node, view: ResourceView, scene: CheckContext): void {
   const { draft, resource } = view
   const name = stepName(node, view)
-  const step = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].find(one => one.name === name)
+  const step = stepsOf(resource).find(one => one.name === name)
   const inputs = step?.input ?? []
   const scope = scopeOf(scene.model, resource, { input: inputs, me: true })
-  understood(draft, at(node, 'if'), scopes.withMe, 'bool', scene)
+  understood(draft, at(node, 'if'), scope, 'bool', scene)
+  checkStepRules(node, step, view, scene)
   for (const { key, value } of entriesOf(at(node, 'set'))) {
     const field = resource.fields.find(one => one.name === key)
     if (field?.rule) understood(draft, value, scope, { type: field.rule, into: key }, scene)
@@ -183,6 +184,21 @@ function checkStep(node: Node, scopes: Scopes, view: ResourceView, scene: CheckC
     understood(draft, at(value, 'when'), scope, 'bool', scene)
     if (field) checkWhere(draft, value, field, view, scene)
     if (field) checkDefault(draft, value, field, scene)
+  }
+}
+
+/** Rules of a step read something that is entered: their message is shown at that field. */
+function checkStepRules(node: Node, step: Step | undefined, view: ResourceView, scene: CheckContext): void {
+  const rules = itemsOf(at(node, 'rules'))
+  if (!step || rules.length === 0) return
+  const scope = scopeOf(scene.model, view.resource, { input: step.input })
+  for (const rule of rules) {
+    const condition = at(rule, 'rule')
+    const expression = understood(view.draft, condition, scope, 'bool', scene)
+    if (!expression || !condition) continue
+    if (enteredReads(expression, step).length === 0)
+      scene.report(view.draft, condition.start, 'step.rule-enters-nothing', {})
+    checkRule(rule, expression, view, scene, step.input)
   }
 }
 

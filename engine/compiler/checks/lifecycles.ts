@@ -1,7 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
-import { isMany } from '../../fields/options.ts'
+import { isMany, textOption } from '../../fields/options.ts'
+import { hasDefault, isInputField } from '../../fields/record-schema.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import type { Dictionary } from '../../model/model.ts'
+import type { Dictionary, Model } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
@@ -11,25 +12,30 @@ export function checkLifecycles(scene: CheckContext): void {
   for (const view of scene.views) {
     const lifecycle = at(view.draft.root, 'lifecycle')
     const transitions = entriesOf(at(lifecycle, 'transitions'))
-    for (const { value } of [...transitions, ...entriesOf(at(view.draft.root, 'actions'))]) {
-      checkEdited(at(value, 'edit'), view, scene.report)
-      checkSet(entriesOf(at(value, 'set')), view, scene.report)
-    }
-    checkPrimary(transitions, view, scene)
+    const steps = [...transitions, ...entriesOf(at(view.draft.root, 'actions'))]
+    for (const { value } of steps) checkStep(value, view, scene)
+    checkPrimary(steps, view, scene)
     if (lifecycle) checkStates(lifecycle, transitions, view, scene)
   }
 }
 
+function checkStep(step: Node, view: ResourceView, { model, report }: CheckContext): void {
+  const message = at(step, 'message')
+  if (message && !at(step, 'if')) report(view.draft, message.start, 'step.message-alone', {})
+  checkEdited(at(step, 'edit'), at(step, 'input'), view, model, report)
+  checkSet(entriesOf(at(step, 'set')), view, report)
+}
+
 /**
- * A role with a transition as its primary button must be allowed to make it: if access rules name the role, one of them
+ * A role with a step as its primary button must be allowed to make it: if access rules name the role, one of them
  * must allow it.
  */
 function checkPrimary(
-  transitions: readonly Entry[],
+  steps: readonly Entry[],
   { draft, resource: { access } }: ResourceView,
   { report }: CheckContext,
 ): void {
-  for (const { key: name, value } of transitions) {
+  for (const { key: name, value } of steps) {
     for (const node of itemsOf(at(value, 'primary'))) {
       const rules = access.filter(({ role }) => role === textOf(node))
       if (rules.length > 0 && !rules.some(rule => rule.allow.includes(name)))
@@ -38,12 +44,61 @@ function checkPrimary(
   }
 }
 
-/** The fields that a step edits must be writable fields of the record. */
-function checkEdited(edit: Node | undefined, view: ResourceView, report: CheckContext['report']): void {
-  for (const node of itemsOf(edit)) {
-    const name = textOf(node)
-    if (name !== undefined) checkWritten(name, node.start, view, report, false)
+/**
+ * The fields that a step edits must be writable fields of the record. One request contains their values and the inputs,
+ * so no two have one name.
+ */
+function checkEdited(
+  edit: Node | undefined,
+  input: Node | undefined,
+  view: ResourceView,
+  model: Model,
+  report: CheckContext['report'],
+): void {
+  const names = [
+    ...itemsOf(edit).map(node => ({ name: textOf(node) ?? '', start: node.start })),
+    ...entriesOf(edit).map(({ key, keyStart }) => ({ name: key, start: keyStart })),
+  ]
+  for (const { name, start } of names) checkWritten(name, start, view, report, false)
+  for (const { key, keyStart } of entriesOf(input))
+    if (names.some(({ name }) => name === key)) report(view.draft, keyStart, 'input.edited', { name: key })
+  for (const { key, value } of entriesOf(edit)) checkLinesEdited(key, value, view, model, report)
+}
+
+/** `columns` and `add` refine fields with lines; what a new line requires must be among the columns. */
+function checkLinesEdited(
+  name: string,
+  refinement: Node,
+  { draft, resource }: ResourceView,
+  { resources }: Model,
+  report: CheckContext['report'],
+): void {
+  const [columns, add] = [at(refinement, 'columns'), at(refinement, 'add')]
+  const field = resource.fields.find(one => one.name === name)
+  const lines = field && typeOf(field).lines && textOption(field, 'of')
+  for (const key of ['columns', 'add'] as const) {
+    const node = at(refinement, key)
+    if (node && lines === undefined) report(draft, node.start, 'edit.no-lines', { name, key })
   }
+  const line = resources[lines ?? '']
+  if (!line || !columns) return
+  const enterable = line.fields.filter(one => isInputField(one) && one.name !== line.partOf?.field)
+  const entered = itemsOf(columns).map(node => ({ column: textOf(node) ?? '', start: node.start }))
+  for (const { column, start } of entered)
+    if (!enterable.some(one => one.name === column))
+      report(
+        draft,
+        start,
+        'field.unknown',
+        choice(
+          column,
+          enterable.map(one => one.name),
+        ),
+      )
+  const missing = enterable.find(
+    one => one.required && !hasDefault(one) && !entered.some(({ column }) => column === one.name),
+  )
+  if (add && missing) report(draft, add.start, 'edit.add-incomplete', { name: missing.name })
 }
 
 function checkSet(entries: readonly Entry[], view: ResourceView, report: CheckContext['report']): void {
@@ -67,8 +122,9 @@ function checkWritten(
       isSystem ? { name } : choice(name, fieldNames(view)),
     )
   } else {
-    const isGiven = field.compute !== undefined || typeOf(field).given || name === view.resource.lifecycle?.field
-    if (isGiven || (byServer && field.column === undefined)) report(view.draft, offset, 'set.unfit', { name })
+    const isGiven = field.compute !== undefined || typeOf(field).given
+    if (name === view.resource.lifecycle?.field) report(view.draft, offset, 'step.writes-state', { name })
+    else if (isGiven || (byServer && field.column === undefined)) report(view.draft, offset, 'set.unfit', { name })
   }
 }
 

@@ -8,7 +8,15 @@ import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Runs a rule's examples as tests, and finds rules condition a key of a field could express. */
-export function checkRule(rule: Node, expression: Expression, view: ResourceView, { model, report }: CheckContext) {
+export function checkRule(
+  rule: Node,
+  expression: Expression,
+  view: ResourceView,
+  { model, report }: CheckContext,
+  inputs: readonly Field[] = [],
+) {
+  const inputNames = inputs.map(field => `${inputPrefix}${field.name}`)
+  const known = [...fieldNames(view), ...inputNames]
   const { draft, resource } = view
   const condition = at(rule, 'rule')
   const restated = restates(expression.text, resource.fields)
@@ -18,11 +26,11 @@ export function checkRule(rule: Node, expression: Expression, view: ResourceView
     if (!examples && condition && !expression.readsClock)
       report(draft, condition.start, 'rule.examples-missing', { key })
     for (const example of examples?.kind === 'list' ? examples.items : examples ? [examples] : []) {
-      const unknown = entriesOf(example).filter(entry => !fieldNames(view).includes(entry.key))
-      for (const { key: name, keyStart } of unknown)
-        report(draft, keyStart, 'field.unknown', choice(name, fieldNames(view)))
+      const unknown = entriesOf(example).filter(entry => !known.includes(entry.key))
+      for (const { key: name, keyStart } of unknown) report(draft, keyStart, 'field.unknown', choice(name, known))
       const record = recordOf(example, resource.fields, model.dictionaries)
-      const isSatisfied = test(expression, { record }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
+      const input = recordOf(example, inputs, model.dictionaries, inputPrefix)
+      const isSatisfied = test(expression, { record, input }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
       if (unknown.length > 0 || isSatisfied === (key === 'valid')) continue
       report(draft, example.start, key === 'valid' ? 'rule.example-fails' : 'rule.example-holds')
     }
@@ -31,12 +39,21 @@ export function checkRule(rule: Node, expression: Expression, view: ResourceView
 
 type Dictionaries = CheckContext['model']['dictionaries']
 
-/** An example as transmitted: dictionary entries by their keys. */
-function recordOf(example: Node, fields: readonly Field[], dictionaries: Dictionaries): Record<string, unknown> {
+/** The prefix of an input's name in an example. */
+const inputPrefix = 'input.'
+
+/** An example as transmitted: dictionary entries by their keys. With a prefix, the values whose names begin with it. */
+function recordOf(
+  example: Node,
+  fields: readonly Field[],
+  dictionaries: Dictionaries,
+  prefix = '',
+): Record<string, unknown> {
   return Object.fromEntries(
-    entriesOf(example).map(({ key, value }) => {
-      const field = fields.find(one => one.name === key)
-      return [key, field ? wireOf(field, plain(value), dictionaries) : plain(value)]
+    entriesOf(example).flatMap(({ key, value }) => {
+      if (!key.startsWith(prefix)) return []
+      const field = fields.find(one => `${prefix}${one.name}` === key)
+      return [[key.slice(prefix.length), field ? wireOf(field, plain(value), dictionaries) : plain(value)]]
     }),
   )
 }

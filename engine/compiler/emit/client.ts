@@ -1,6 +1,7 @@
+import { enteredFields } from '../../fields/entered-fields.ts'
 import type { Model, Resource, Step } from '../../model/model.ts'
 import { apiPath, namesInPath, typeName } from '../../model/names.ts'
-import { enteredFields, stepsOf } from '../../model/steps.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
 import { inputName } from './steps.ts'

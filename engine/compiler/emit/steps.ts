@@ -1,7 +1,8 @@
+import { enteredFields } from '../../fields/entered-fields.ts'
 import { inputSchema } from '../../fields/record-schema.ts'
 import type { JsonSchema, Model, Resource, Step } from '../../model/model.ts'
 import { typeName } from '../../model/names.ts'
-import { enteredFields, hasInput } from '../../model/steps.ts'
+import { hasInput } from '../../model/steps.ts'
 
 /** The name of the type of a step's input; undefined for a step without input. */
 export const inputName = (resource: Resource, step: Step): string | undefined =>

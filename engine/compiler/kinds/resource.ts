@@ -11,7 +11,7 @@ import type { Kind } from '../kind.ts'
 import { createEffectKeys, linesEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf } from '../language/key.ts'
-import { actionKeys, lifecycleKeys, transitionKeys } from '../language/lifecycle.ts'
+import { actionKeys, editKeys, lifecycleKeys, transitionKeys } from '../language/lifecycle.ts'
 import {
   accessKeys,
   allowIfKeys,
@@ -20,8 +20,8 @@ import {
   listKeys,
   menuKeys,
   resourceKeys,
-  ruleKeys,
 } from '../language/resource.ts'
+import { ruleKeys } from '../language/rule.ts'
 import { byName } from '../workspace.ts'
 
 /** The table, endpoints, permissions and screens of one entity. */
@@ -36,7 +36,8 @@ export const resourceKind: Kind = {
     ['列表 list', listKeys],
     ['表单分组 form[]', formGroupKeys],
     ['生命周期 lifecycle', lifecycleKeys],
-    ['步骤 lifecycle.transitions.*', transitionKeys],
+    ['转换 lifecycle.transitions.*', transitionKeys],
+    ['步骤改的字段 edit.*', editKeys],
     ['动作 actions.*', actionKeys],
     ['生成记录 creates', createEffectKeys],
     ['新记录的明细 creates.with.*', linesEffectKeys],

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../model/model.ts'
 import { effectKeys } from './effects.ts'
-import { type Keys, mapOf, objectOf, shared } from './key.ts'
+import { type Keys, listOf, mapOf, objectOf, shared } from './key.ts'
+import { ruleKeys } from './rule.ts'
 
 /** The schema of an endpoint: its method, and its path below the entity or from `/api/`. */
 export function endpointShape(methods: string): JsonSchema {
@@ -9,6 +10,41 @@ export function endpointShape(methods: string): JsonSchema {
 }
 
 const names = { anyOf: [{ type: 'string' }, shared('names')] }
+
+/** The keys of a field under `edit`, which refine it. */
+export const editKeys: Keys = {
+  required: {
+    schema: { type: 'boolean' },
+    help: { zh: '在这一步里必填', en: 'It must be entered in this step.' },
+    example: 'true',
+  },
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '在这一步里的标题', en: 'Its title in this step.' },
+    example: '{ zh: 实际用品, en: Items used }',
+  },
+  help: {
+    schema: shared('bilingual'),
+    help: { zh: '在这一步里的填写说明', en: 'Its hint in this step.' },
+    example: '{ zh: 实际用量, en: What was used }',
+  },
+  columns: {
+    schema: shared('names'),
+    help: {
+      zh: '明细字段：每行只填这些字段，默认全部',
+      en: 'Of a `children` field: the fields of a line that are entered; all by default.',
+    },
+    example: '[count]',
+  },
+  add: {
+    schema: { const: true },
+    help: {
+      zh: '明细字段：可以加行；不写则只能改已有的行。步骤从不删行',
+      en: 'Of a `children` field: lines may be added; without it, only stored lines are changed. A step never removes lines.',
+    },
+    example: 'true',
+  },
+}
 
 const stepKeys: Keys = {
   title: {
@@ -27,6 +63,23 @@ const stepKeys: Keys = {
     },
     example: '"visitName != \'\'"',
   },
+  message: {
+    schema: shared('bilingual'),
+    help: {
+      zh: '不满足 if 时的说明：显示在禁用的按钮上和 409 里；不写则按钮隐藏',
+      en: 'Why `if` refuses: the hint of the disabled button and the text of the 409. Without it, the button is hidden.',
+    },
+    example: '{ zh: 请先填写走访人, en: Enter the visitor first }',
+  },
+  rules: {
+    schema: listOf(objectOf(ruleKeys)),
+    help: {
+      zh: '对输入的值和改过的记录的规则，每次执行都检查；例子里 input.x 是输入',
+      en: 'Conditions on what is entered and the edited record, checked at each run. In examples, `input.x` is an input.',
+    },
+    example:
+      '[{ rule: "size(input.summary) > 1", message: { zh: 小结太短, en: The summary is too short }, valid: { input.summary: Done }, invalid: { input.summary: "-" } }]',
+  },
   input: {
     schema: mapOf(shared('field')),
     help: {
@@ -36,10 +89,10 @@ const stepKeys: Keys = {
     example: '{ summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }',
   },
   edit: {
-    schema: shared('names'),
+    schema: { anyOf: [shared('names'), mapOf(objectOf(editKeys))] },
     help: {
-      zh: '要填写并写入的本记录字段',
-      en: 'Fields of the record that are entered and written.',
+      zh: '要填写并写入的本记录字段，只读的也可以；写成映射可细化，如 { endDay: { required: true } }',
+      en: 'Fields of the record that are entered and written, read-only ones included. A map refines them: `{ endDay: { required: true } }`.',
     },
     example: '[endDay]',
   },
@@ -74,6 +127,14 @@ const stepKeys: Keys = {
     },
     example: 'PUT',
   },
+  primary: {
+    schema: { anyOf: [{ type: 'boolean' }, shared('names')] },
+    help: {
+      zh: '谁首先看到它的按钮：true 所有人，false 无人，或角色别名；默认是向前走的第一个步骤，access 授予某些角色的只给这些角色',
+      en: 'The users for whom it is the first button: true for all, false for none, or aliases of roles. Default: the first transition that leads forward; one that `access` grants to roles is for these roles.',
+    },
+    example: 'true',
+  },
 }
 
 /** The keys of an action. */
@@ -97,14 +158,6 @@ export const transitionKeys: Keys = {
     required: true,
   },
   ...stepKeys,
-  primary: {
-    schema: { anyOf: [{ type: 'boolean' }, shared('names')] },
-    help: {
-      zh: '谁首先看到它的按钮：true 所有人，false 无人，或角色别名；默认是向前走的第一个，access 授予某些角色的只给这些角色',
-      en: 'The users for whom it is the first button: true for all, false for none, or aliases of roles. Default: the first transition that leads forward; one that `access` grants to roles is for these roles.',
-    },
-    example: 'true',
-  },
 }
 
 /** The keys of a lifecycle. */

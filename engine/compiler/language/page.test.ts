@@ -14,18 +14,10 @@ import { plain } from '../tree.ts'
 import { createEffectKeys, linesEffectKeys } from './effects.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
-import { actionKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
+import { actionKeys, editKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
 import { referencePage, sectionsOf } from './page.ts'
-import {
-  accessKeys,
-  allowIfKeys,
-  dialectKeys,
-  formGroupKeys,
-  listKeys,
-  menuKeys,
-  resourceKeys,
-  ruleKeys,
-} from './resource.ts'
+import { accessKeys, allowIfKeys, dialectKeys, formGroupKeys, listKeys, menuKeys, resourceKeys } from './resource.ts'
+import { ruleKeys } from './rule.ts'
 import { sample } from './sample.ts'
 
 type Plain = Record<string, unknown>
@@ -64,6 +56,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [actionKeys, visit, ['actions', 'remind']],
   [createEffectKeys, visit, ['actions', 'order', 'creates']],
   [linesEffectKeys, visit, ['actions', 'order', 'creates', 'with', 'items']],
+  [editKeys, visit, ['lifecycle', 'transitions', 'finish', 'edit', 'items']],
   [dictionaryKeys, 'dictionaries/visit_kind.yaml', []],
   [entryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],
   [mixinKeys, 'mixins/siteRecord.yaml', []],

@@ -83,10 +83,13 @@ lifecycle:
       from: [draft, sent]
       to: done
       input: { summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }
+      edit: { items: { columns: [itemName, count] } }
       set: { remark: input.summary }
+      if: "size(items) > 0"
+      message: { zh: 请先填写用品, en: Enter the items first }
       title: { zh: 完成, en: Finish }
 actions:
-  remind: { if: "state != 'done'", title: { zh: 提醒, en: Remind } }
+  remind: { if: "state != 'done'", input: { summary: { type: text, title: { zh: 留言, en: Note } } }, title: { zh: 提醒, en: Remind } }
   order:
     title: { zh: 补货, en: Order supplies }
     creates:

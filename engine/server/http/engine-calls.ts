@@ -4,7 +4,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/text-value.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Bilingual, Resource, WebPage } from '../../model/model.ts'
-import { primaryTransitions } from '../../model/transitions.ts'
+import { primarySteps } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
@@ -67,7 +67,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
     if (isKnown(request, reply, rightsOf(ctx, parts.ports))) return reply.code(304).send()
     const { revision } = ctx.model
     const may = mayDo(ctx, resource, parts.ports)
-    const primary = primaryTransitions(ctx.model, resource, ctx.actor.roles)
+    const primary = primarySteps(ctx.model, resource, ctx.actor.roles)
     return done({ revision, model: partOf(ctx, resource), may, primary }, request.language)
   })
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {

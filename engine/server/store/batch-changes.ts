@@ -6,12 +6,11 @@ import { claimRecords, releaseRecords } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { lockRecords, refusalOfLock } from './lock.ts'
 import type { Outcomes } from './operations.ts'
-import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { planUpdate, stateKey } from './save.ts'
-import { assureFrom, moveNamed, setBy } from './step.ts'
-import { parseStepInput, recordedInput } from './step-input.ts'
+import { assureFrom, moveNamed, planStep, setBy } from './step.ts'
+import { parseStepInput } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
 import { dependsOnOthers, type StoredChange, updateMany } from './write.ts'
 
@@ -61,10 +60,8 @@ export async function moveBatch(
   return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
     assureFrom(inside, resource, step, before)
     const parsed = await parseStepInput(inside, resource, access, step, before, input)
-    const set = setBy(ctx, resource, step, { ...before.record, ...parsed.fields }, parsed)
-    const taken = { operation: step.name, input: recordedInput(step, parsed.input) }
-    const values = { ...parsed.fields, ...set, ...next }
-    return { ...(await planChange(inside, resource, before, values, new Map(), taken)), access: undefined }
+    const set = { ...setBy(ctx, resource, step, parsed), ...next }
+    return { ...(await planStep(inside, resource, step, before, parsed, set)), access: undefined }
   })
 }
 

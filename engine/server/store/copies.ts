@@ -67,9 +67,9 @@ export async function withCopies(
     }
     next.set(
       part.name,
-      lineInput.kind === 'all'
-        ? { ...lineInput, lines: lineInput.lines.map(copied) }
-        : { ...lineInput, line: copied(lineInput.line) },
+      lineInput.kind === 'one'
+        ? { ...lineInput, line: copied(lineInput.line) }
+        : { ...lineInput, lines: lineInput.lines.map(copied) },
     )
   }
   await fillIn(work, written)

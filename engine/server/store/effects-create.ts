@@ -4,7 +4,13 @@ import { lineResource } from '../../fields/traits.ts'
 import type { CreateEffect, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type EffectValues, type ExpressionScope, isEffective, valueInto } from '../../record/expressions.ts'
+import {
+  type EffectValues,
+  type ExpressionScope,
+  isEffective,
+  stepScopeOf,
+  valueInto,
+} from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -19,7 +25,6 @@ import type { LineInput } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { stateKey } from './save.ts'
 import { reserveSerials } from './serial.ts'
-import { stepScopeOf } from './step-input.ts'
 import type { TakenStep } from './taken-step.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'

@@ -21,6 +21,8 @@ export type LineInput =
   | { readonly kind: 'all'; readonly lines: readonly ParsedLine[] }
   /** One line, new or changed. The others are unchanged. */
   | { readonly kind: 'one'; readonly line: ParsedLine }
+  /** Some lines, new or changed. The others are unchanged, new ones are last. */
+  | { readonly kind: 'some'; readonly lines: readonly ParsedLine[] }
   | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
 
 /** The computed change of the lines of one part. */
@@ -99,6 +101,19 @@ export function planPart(
       )
       const all = line.id === undefined ? [...lines, prepareLine(line, undefined, '')] : lines
       return { part, lines: all, removed: [], isReordered: false }
+    }
+    case 'some': {
+      assureTheirs(part, lineInput.lines, byId)
+      const pathOf = (line: ParsedLine | undefined, index: number) =>
+        prefixOf(line ? lineInput.lines.indexOf(line) : index)
+      const given = new Map(lineInput.lines.map(line => [line.id, line]))
+      const stay = there.map((old, index) => {
+        const line = given.get(String(old['id']))
+        return prepareLine(line, old, pathOf(line, index))
+      })
+      const added = lineInput.lines.filter(({ id }) => id === undefined)
+      const lines = [...stay, ...added.map((line, index) => prepareLine(line, undefined, pathOf(line, index)))]
+      return { part, lines, removed: [], isReordered: false }
     }
     case 'remove': {
       const stay = there.filter(line => !lineInput.ids.has(String(line['id'])))

@@ -1,28 +1,42 @@
+import { editedFields } from '../../fields/entered-fields.ts'
+import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { hasDefault } from '../../fields/record-schema.ts'
+import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
 import type { Field, Resource, Step } from '../../model/model.ts'
-import { editedFields } from '../../model/steps.ts'
-import { type ExpressionScope, isSatisfied } from '../../record/expressions.ts'
+import { resourceOf } from '../../model/names.ts'
+import { brokenStepRules } from '../../record/broken-rules.ts'
+import { compute, computedOf } from '../../record/compute.ts'
+import { isSatisfied, stepScopeOf } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
-import type { Access } from '../auth/access.ts'
+import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { asRecord } from './input.ts'
-import type { StoredRecord } from './plan-lines.ts'
+import { asRecord, parseLine } from './input.ts'
+import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
 import { assureInputReferences } from './references.ts'
+import { partsOf } from './referring.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
 
-/** The input of a step: fields that the step writes, and inputs without a column. */
+/** The input of a step. */
 export interface StepInput {
+  /** Fields of the record that the step edits. */
   readonly fields: Row
+  /** Lines of the record that the step edits, by field. */
+  readonly lines: ReadonlyMap<string, LineInput>
+  /** Inputs without a column. */
   readonly input: Row
+  /** The record with the edited fields and lines, and the values computed from them; empty without a record. */
+  readonly edited: Row
 }
 
-/** Parses and checks the input of the step, then its guard. A field of the record that is hidden from the actor is unknown. */
+/**
+ * Parses and checks the input of the step: its values, then the rules of the step, then its guard. A field of the record
+ * that is hidden from the actor is unknown.
+ */
 export async function parseStepInput(
   work: Work,
   resource: Resource,
@@ -45,17 +59,69 @@ export async function parseStepInput(
       ),
     )
   const values = normaliseRecord(withDefaults(ctx, step.input, given), fields, ctx.model)
-  const messages = checkInput(ctx, resource, step.name, fields, withoutNull(values))
+  refuseFaults(checkInput(ctx, resource, step.name, fields, withoutNull(values)))
+  const isOfLines = (field: Field) => typeOf(field).lines !== undefined
+  const own = valuesOf(
+    edited.filter(field => !isOfLines(field)),
+    values,
+  )
+  const lines = linesOf(ctx, edited.filter(isOfLines), given)
+  const entered = valuesOf(step.input, values)
+  await assureInputReferences(queries, ctx, resource, step.input, entered)
+  const record = before ? editedRecord(ctx, resource, before, own, lines) : {}
+  refuseFaults(brokenStepRules(ctx, resource, step, record, entered))
+  assureGuard(ctx, resource, step, record, entered)
+  return { fields: own, lines, input: entered, edited: record }
+}
+
+function refuseFaults(messages: FieldMessages): void {
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
-  const parsed = { fields: valuesOf(edited, values), input: valuesOf(step.input, values) }
-  await assureInputReferences(queries, ctx, resource, step.input, parsed.input)
-  const record = { ...before?.record, ...parsed.fields }
-  if (step.if !== undefined && isSatisfied(ctx, resource, step.if, record, stepScopeOf(step), parsed.input) !== true)
-    throw refuse.conflict('guard', {
+}
+
+/** Refuses a step whose `if` is not true, with its `message`. */
+function assureGuard(ctx: RequestContext, resource: Resource, step: Step, record: Row, input: Row): void {
+  if (step.if === undefined || isSatisfied(ctx, resource, step.if, record, stepScopeOf(step), input) === true) return
+  throw refuse.conflict(
+    'guard',
+    step.message ?? {
       zh: `该记录不满足“${step.title.zh}”的条件`,
       en: `The record does not meet the condition for "${step.title.en}"`,
+    },
+  )
+}
+
+/** The lines among the edited fields. A step changes lines and may add some; it removes none. */
+function linesOf(ctx: RequestContext, fields: readonly Field[], given: Row): Map<string, LineInput> {
+  const all = new Map<string, LineInput>()
+  for (const field of fields) {
+    const lines = given[field.name]
+    if (!Array.isArray(lines)) continue
+    const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
+    const access = accessTo(ctx, resource, 'edit')
+    const writesField = (one: Field) => isLineColumn(field, one.name) && access.writesField(one)
+    all.set(field.name, {
+      kind: 'some',
+      lines: lines.map(line => parseLine(ctx, resource, { hidden: access.hidden, writesField }, line)),
     })
-  return parsed
+  }
+  return all
+}
+
+/** A record as it is with the edited fields and lines. Lines are computed with it, because computed fields may sum them. */
+function editedRecord(
+  ctx: RequestContext,
+  resource: Resource,
+  before: StoredRecord,
+  fields: Row,
+  lineInputs: ReadonlyMap<string, LineInput>,
+): Row {
+  const record = { ...before.record, ...fields }
+  for (const part of partsOf(ctx.model, resource)) {
+    const there = before.lines.get(part.name) ?? []
+    if (part.field)
+      record[part.name] = planPart(ctx, part, there, lineInputs.get(part.name)).lines.map(({ after }) => after)
+  }
+  return compute(ctx, resource, computedOf(resource), record)
 }
 
 /** Inputs with the defaults of those that are left out. A field of the record keeps its value instead. */
@@ -69,9 +135,6 @@ const withoutNull = (values: Row): Row =>
 
 const valuesOf = (fields: readonly Field[], values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields.some(field => field.name === name)))
-
-/** The location of the step's expressions, which may read its inputs. */
-export const stepScopeOf = ({ input, name }: Step): ExpressionScope => (input.length > 0 ? { input, step: name } : {})
 
 /** Inputs are recorded in history, except for secrets. */
 export function recordedInput(step: Pick<Step, 'input'>, input: Row): Row {

@@ -58,6 +58,50 @@ actions:
   overview: { handler: overview, title: { zh: 概览, en: Overview } }
   later: { handler: later, title: { zh: 以后, en: Later } }
 `,
+  'resources/shop/shopOrderLine.yaml': `
+title: { zh: 明细, en: Line }
+partOf: orderId
+fields:
+  orderId: { type: reference, of: shopOrder, required: true }
+  product: { type: text, required: true, title: { zh: 商品, en: Product } }
+  quantity: { type: integer, required: true, min: 1, title: { zh: 数量, en: Quantity } }
+  received: { type: integer, title: { zh: 实收, en: Received } }
+rules:
+  - rule: "received <= quantity"
+    message: { zh: 实收不能多于数量, en: More than ordered }
+    valid: { quantity: 2, received: 2 }
+    invalid: { quantity: 2, received: 3 }
+`,
+  'resources/shop/shopOrder.yaml': `
+title: { zh: 订单, en: Order }
+display: note
+fields:
+  note: { type: text, title: { zh: 备注, en: Note } }
+  sign: { type: text, readOnly: true, title: { zh: 签收人, en: Signed by } }
+  total: { type: integer, compute: "lines.sum(l, l.received ?? 0)", stored: true, title: { zh: 合计, en: Total } }
+  was: { type: integer, readOnly: true, title: { zh: 原先, en: Before } }
+  lines: { type: children, of: shopOrderLine, min: 1, columns: [product, quantity, received], title: { zh: 明细, en: Lines } }
+actions:
+  receive:
+    edit: { sign: { required: true }, lines: { columns: [received] } }
+    input: { late: { type: boolean, title: { zh: 迟到, en: Late } }, why: { type: text, title: { zh: 原因, en: Why } } }
+    if: "size(note) > 1"
+    message: { zh: 请先写备注, en: Write a note first }
+    rules:
+      - rule: "!input.late || input.why != null"
+        message: { zh: 请写原因, en: Give the reason }
+        valid: [{ input.late: false }, { input.late: true, input.why: 堵车 }]
+        invalid: { input.late: true }
+      - rule: "sign != note"
+        message: { zh: 签收人不是备注, en: The signature is not the note }
+        valid: { sign: A, note: B }
+        invalid: { sign: A, note: A }
+    set: { was: total, note: sign }
+    title: { zh: 验收, en: Receive }
+  extend:
+    edit: { lines: { add: true } }
+    title: { zh: 加行, en: Extend }
+`,
 })
 
 const handlers: Handlers = {
@@ -243,5 +287,64 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     await move(id, 'issue', {}, actor({ codes: ['shopLetter_issue'] }))
     const twice = await Promise.allSettled([0, 1].map(() => move(id, 'handle', { text: '好' })))
     expect(twice.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  describe('steps with rules, messages and lines', () => {
+    const order = async (more: object = {}) => {
+      const lines = [
+        { product: 'A', quantity: 2 },
+        { product: 'B', quantity: 3 },
+      ]
+      return under.store.save(under.ctx(administrator), 'shopOrder', { note: 'ab', lines, ...more })
+    }
+    const receive = (id: unknown, input: object, name = 'receive') =>
+      under.store.act(under.ctx(administrator), 'shopOrder', String(id), name, input)
+    const linesOf = (id: unknown) =>
+      under.run(
+        'select product, quantity::integer as quantity, received::integer as received from shop_order_line where order_id = $1 and is_deleted = 0 order by line_no',
+        [id],
+      )
+
+    it('write read-only fields and the named columns of named lines', async () => {
+      const { id, lines } = await order()
+      const [, second] = lines as { id: string }[]
+      const { record } = await receive(id, { sign: '王', lines: [{ id: second?.id, received: 3, quantity: 9 }] })
+      expect(record).toMatchObject({ sign: '王', note: '王', total: 3, was: 3 })
+      expect(await linesOf(id)).toEqual([
+        { product: 'A', quantity: 2, received: null },
+        { product: 'B', quantity: 3, received: 3 },
+      ])
+    })
+
+    it('check the rules of lines, and add no lines without add', async () => {
+      const { id, lines } = await order()
+      const [first] = lines as { id: string }[]
+      expect(await refused(receive(id, { sign: '王', lines: [{ id: first?.id, received: 3 }] }))).toMatchObject({
+        status: 400,
+        fields: ['lines.0.received'],
+      })
+      const added = [{ product: 'C', quantity: 1 }]
+      expect(await refused(receive(id, { sign: '王', lines: added }))).toMatchObject({ status: 400 })
+      await receive(id, { lines: added }, 'extend')
+      expect((await linesOf(id)).map(({ product }) => product)).toEqual(['A', 'B', 'C'])
+    })
+
+    it('are refused with all broken rules of the step at what they read', async () => {
+      const { id } = await order()
+      expect(await refused(receive(id, { sign: 'ab', late: true }))).toEqual({
+        code: 'input',
+        status: 400,
+        fields: ['late', 'sign'],
+      })
+      expect(await refused(receive(id, {}))).toMatchObject({ status: 400, fields: ['sign'] })
+    })
+
+    it('are refused with the message of their condition', async () => {
+      const { id } = await order({ note: 'a' })
+      await expect(receive(id, { sign: '王' })).rejects.toMatchObject({
+        status: 409,
+        text: { zh: '请先写备注', en: 'Write a note first' },
+      })
+    })
   })
 })

@@ -1,6 +1,6 @@
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { valueFor } from '../../record/expressions.ts'
+import { stepScopeOf, valueFor } from '../../record/expressions.ts'
 import { near } from '../../rules/near.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -17,9 +17,9 @@ import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion, stateKey } from './save.ts'
-import { parseStepInput, recordedInput, type StepInput, stepScopeOf } from './step-input.ts'
+import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
-import { updateMany } from './write.ts'
+import { type StoredChange, updateMany } from './write.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
@@ -139,24 +139,30 @@ async function write(
 ): Promise<StepOutcome> {
   const { ctx } = work
   await assureWithinRights(work, resource, access, before, asked.fields)
-  const record = { ...before.record, ...asked.fields }
-  const set = setBy(ctx, resource, step, record, asked)
-  const { given, answer } = await handle(
-    work,
-    resource,
-    step,
-    { ...record, ...Object.fromEntries(before.lines) },
-    asked.input,
-  )
+  const entryId = work.ids.next()
+  const set = { ...setBy(ctx, resource, step, asked), ...next }
+  const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input)
   assureOwn(resource, step, given)
-  const written = { ...asked.fields, ...set, ...given, ...next }
-  const taken = { operation: step.name, input: recordedInput(step, asked.input), id: work.ids.next() }
-  const change = await planChange(work, resource, before, written, new Map(), taken)
+  const change = await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)
   // The values of the descriptor and the handler may make the record invisible to the actor.
   await updateMany(work, resource, undefined, [change])
   const { after, changed } = change.prepared
-  const effects = await applyEffects(work, { resource, step, record: after, input: asked.input, entryId: taken.id })
+  const effects = await applyEffects(work, { resource, step, record: after, input: asked.input, entryId })
   return { record: readableRecord(work, resource, access, after, changed), answer, ...effects }
+}
+
+/** The change of a record by a step: what was entered, and the values that the step sets. */
+export function planStep(
+  work: Work,
+  resource: Resource,
+  step: Step,
+  before: StoredRecord,
+  { fields, lines, input }: StepInput,
+  set: Row,
+  entryId = work.ids.next(),
+): Promise<StoredChange> {
+  const taken = { operation: step.name, input: recordedInput(step, input), id: entryId }
+  return planChange(work, resource, before, { ...fields, ...set }, lines, taken)
 }
 
 /** Runs an action on a record that users do not write: the record, and its history, remain as they are. */
@@ -173,12 +179,12 @@ async function runOn(
   return { record: readableRecord(work, resource, access, after.record, new Set()), answer }
 }
 
-/** The values that the step itself writes into the record. */
-export function setBy(ctx: RequestContext, resource: Resource, step: Step, record: Row, { input }: StepInput): Row {
+/** The values that the step itself writes into the record, all from the values before them. */
+export function setBy(ctx: RequestContext, resource: Resource, step: Step, { edited, input }: StepInput): Row {
   const set: Row = {}
   for (const [name, text] of Object.entries(step.set)) {
     const field = fieldOf(resource, name)
-    if (field) set[name] = valueFor(ctx, resource, field, text, record, stepScopeOf(step), input)
+    if (field) set[name] = valueFor(ctx, resource, field, text, edited, stepScopeOf(step), input)
   }
   return set
 }

@@ -1,7 +1,8 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
-import { inputSchema, isInputField, type Purpose, recordSchema } from '../../fields/record-schema.ts'
+import { typeOf } from '../../fields/index.ts'
+import { inputSchema, type Purpose, recordSchema } from '../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
@@ -69,7 +70,7 @@ export function checkInput(
   validate(input)
   const messages = violationMessages(violationsOfAjv(validate.errors ?? [], input), fields, model)
   if (Object.keys(messages).length > 0) return messages
-  // A field that only a transition writes is an input here, even if it is read-only elsewhere.
-  const writable = fields.map(field => (isInputField(field) ? field : { ...field, readOnly: false }))
-  return checkRecord(input, writable, model, { isShown: () => true, now: wireNow(ctx), whole: true })
+  // Lines are checked with those of the record that the step does not name.
+  const own = fields.filter(field => !typeOf(field).lines)
+  return checkRecord(input, own, model, { isShown: () => true, now: wireNow(ctx), whole: true })
 }

@@ -75,7 +75,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
         {/* At the bottom on a phone; the header has space for the title only. */}
         {isPhone && <Neighbours resource={resource} record={record} size={20} />}
       </div>
-      {isPhone && steps.open.length > 0 && (
+      {isPhone && steps.open.length + steps.barred.length > 0 && (
         <footer className="sheet-foot detail-foot">
           <StepButtons part={part} steps={steps} />
         </footer>

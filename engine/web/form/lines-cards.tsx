@@ -117,21 +117,23 @@ function TypedCard({
         <div className="line-card-actions">
           <IconButton
             aria-label={translate('form.moveLineUp', { number })}
-            disabled={row === 0}
+            disabled={row === 0 || !editing.mayMove}
             onClick={() => editing.move(row, row - 1)}
           >
             <ArrowUp size={20} />
           </IconButton>
           <IconButton
             aria-label={translate('form.moveLineDown', { number })}
-            disabled={number === props.lines.length}
+            disabled={number === props.lines.length || !editing.mayMove}
             onClick={() => editing.move(row, row + 1)}
           >
             <ArrowDown size={20} />
           </IconButton>
-          <IconButton aria-label={translate('form.removeLine', { number })} onClick={() => editing.remove(row)}>
-            <Trash2 size={20} />
-          </IconButton>
+          {editing.mayRemove(row) && (
+            <IconButton aria-label={translate('form.removeLine', { number })} onClick={() => editing.remove(row)}>
+              <Trash2 size={20} />
+            </IconButton>
+          )}
         </div>
       </header>
       {editing.columns

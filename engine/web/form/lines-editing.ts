@@ -28,6 +28,10 @@ export interface LinesEditing {
   /** The identities of the lines, independent of their positions. */
   readonly identities: readonly number[]
   readonly mayAdd: boolean
+  /** Lines may be moved; in a step, stored ones keep their order. */
+  readonly mayMove: boolean
+  /** Whether a line may be removed: in a step, only one that was added there. */
+  mayRemove(row: number): boolean
   readonly open: OpenCell | undefined
   openCell(row: number, column: number): void
   closeCell(row: number, column: number): void
@@ -59,10 +63,12 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   const columns = columnsOf(field, resource)
   const context = useEvaluationContext()
   const max = lineLimit(field)
-  const mayAdd = !disabled && lines.length < max
+  const mayAdd = !disabled && field.options['edit'] !== 'change' && lines.length < max
   // Leaving a cell may write it and open the next within one event: each change starts from the one before.
   const latest = useRef(noLinesKnown)
   latest.current = followed(latest.current, lines)
+  const mayMove = field.options['edit'] === undefined
+  const mayRemove = (row: number) => mayMove || latest.current.lines[row]?.['id'] === undefined
   const put = (next: readonly FormLine[]) => {
     latest.current = followed(latest.current, next)
     onChange(next)
@@ -130,6 +136,8 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     columns,
     identities: latest.current.identities,
     mayAdd,
+    mayMove,
+    mayRemove,
     open,
     openCell: (row, column) => setOpen(opened(row, column)),
     closeCell: (row, column) => setOpen(now => (now?.row === row && now.column === column ? undefined : now)),
@@ -148,6 +156,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
       setOpen(opened(row + 1, columns.findIndex(isTyped)))
     },
     remove(row) {
+      if (!mayRemove(row)) return
       edit(latest.current.lines.filter((_, at) => at !== row))
       const next = Math.min(row, latest.current.lines.length - 1)
       setOpen(now => (now && next >= 0 ? { ...opened(next, now.column), turn: now.turn + 1 } : undefined))
@@ -155,7 +164,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     move(from, to) {
       const { lines } = latest.current
       const line = lines[from]
-      if (!line || from === to || to < 0 || to >= lines.length) return
+      if (!mayMove || !line || from === to || to < 0 || to >= lines.length) return
       const others = lines.filter((_, at) => at !== from)
       edit([...others.slice(0, to), line, ...others.slice(to)])
       setOpen(now => now && { ...now, row: now.row === from ? to : now.row })
@@ -176,7 +185,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
         columns,
         row,
         column,
-        max,
+        max: field.options['edit'] === 'change' ? lines.length : max,
         isShown,
         faultOf,
         fresh: newLine(resource, contextOfPart(model, context())),

@@ -33,7 +33,7 @@ export function LineRow(props: LineRowProps) {
   const { row, line, editing, dragging, disabled } = props
   const { columns, open } = editing
   const translate = useTranslation()
-  const isDraggable = !disabled && dragging.isPossible
+  const isDraggable = !disabled && editing.mayMove && dragging.isPossible
   return (
     <tr
       className={dragging.markOf(row)}
@@ -83,14 +83,16 @@ export function LineRow(props: LineRowProps) {
       })}
       {!disabled && (
         <td className="lines-actions">
-          <IconButton
-            size="small"
-            tabIndex={-1}
-            aria-label={translate('form.removeLine', { number: row + 1 })}
-            onClick={() => editing.remove(row)}
-          >
-            <Trash2 size={16} />
-          </IconButton>
+          {editing.mayRemove(row) && (
+            <IconButton
+              size="small"
+              tabIndex={-1}
+              aria-label={translate('form.removeLine', { number: row + 1 })}
+              onClick={() => editing.remove(row)}
+            >
+              <Trash2 size={16} />
+            </IconButton>
+          )}
         </td>
       )}
     </tr>

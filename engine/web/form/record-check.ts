@@ -37,6 +37,7 @@ export function recordCheck(
   language: Language,
   context: () => EvaluationContext,
   schema: JsonSchema = recordSchema(resource, model, 'save'),
+  more: (record: Values) => FieldMessages = () => ({}),
 ): RecordCheck {
   const contextOf = () => contextOfPart(model, context())
   const isShown = (field: Field, record: Values) => isShownIn(contextOf(), resourceOfField(field), field, record)
@@ -53,6 +54,7 @@ export function recordCheck(
       const messages: FieldMessages = {
         ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
+        ...more(record),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
         ...read.messages,

@@ -34,7 +34,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const more = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isAsked, setAsked] = useState(false)
-  const { open: steps, forward, busy, dialog, begin } = useSteps(part, record)
+  const { open: steps, barred, forward, busy, dialog, begin } = useSteps(part, record)
   const removal = useRemoval(resource.name)
   const copyLink = useCopyLink()
   const whyNot = useRefusalReasons(part, record)
@@ -96,7 +96,12 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
               <StepGlyph part={part} step={step} /> {step.title[language]}
             </MenuItem>
           ))}
-          {steps.length > 0 && <Divider />}
+          {barred.map(({ step, why }) => (
+            <MenuItem key={step.name} disabled>
+              <StepGlyph part={part} step={step} /> {step.title[language]} <DisabledReason text={why} />
+            </MenuItem>
+          ))}
+          {steps.length + barred.length > 0 && <Divider />}
           <MenuItem onClick={apart(() => navigate(addressOf(resource, 'show', id)))}>
             <Eye aria-hidden /> {translate('list.view')}
           </MenuItem>

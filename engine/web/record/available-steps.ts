@@ -1,23 +1,54 @@
-import type { Step, Transition } from '../../model/model.ts'
+import type { Step } from '../../model/model.ts'
 import { isTransition } from '../../model/steps.ts'
 import { isIrreversible, wayOf } from '../../model/transitions.ts'
-import { contextOfPart, type EvaluationContext, isSatisfied } from '../../record/expressions.ts'
+import {
+  contextOfPart,
+  type EvaluationContext,
+  isSatisfied,
+  namesReadBy,
+  stepScopeOf,
+} from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
 /**
  * Whether the user may run a step on this record in its current state. Decides only whether a button is shown; the
  * server checks again.
  */
-export function isAvailableStep(
+export const isAvailableStep = (
   part: ResourcePart,
   step: Step,
   record: Readonly<Record<string, unknown>>,
   context: EvaluationContext,
+): boolean => isInPlace(part, step, record) && isAllowed(part, step, record, context)
+
+/** Why a step that the user may run in this state is refused; undefined where it is not, or gives no reason. */
+export const refusalOfStep = (
+  part: ResourcePart,
+  step: Step,
+  record: Readonly<Record<string, unknown>>,
+  context: EvaluationContext,
+): string | undefined =>
+  step.message && isInPlace(part, step, record) && !isAllowed(part, step, record, context)
+    ? step.message[part.language]
+    : undefined
+
+/** Whether the user has the right to a step, and the record its state. */
+const isInPlace = (part: ResourcePart, step: Step, record: Readonly<Record<string, unknown>>): boolean =>
+  part.may.includes(step.name) && (!isTransition(step) || step.from.includes(stateOf(part, record) ?? ''))
+
+/** Whether the condition of a step allows it, as far as that is known before anything is entered. */
+function isAllowed(
+  { resource, model }: ResourcePart,
+  step: Step,
+  record: Readonly<Record<string, unknown>>,
+  context: EvaluationContext,
 ): boolean {
-  const { resource, model, may } = part
-  if (!may.includes(step.name)) return false
-  if (isTransition(step) && !step.from.includes(stateOf(part, record) ?? '')) return false
-  return step.if === undefined || isSatisfied(contextOfPart(model, context), resource, step.if, record) === true
+  if (step.if === undefined) return true
+  const ctx = contextOfPart(model, context)
+  const scope = stepScopeOf(step)
+  const read = namesReadBy(ctx, resource, step.if, scope)
+  if (read.input.length > 0 || read.record.some(name => step.edit.includes(name))) return true
+  return isSatisfied(ctx, resource, step.if, record, scope) === true
 }
 
 /** The direction of a step; undefined of an action. */
@@ -25,8 +56,8 @@ export const directionOf = ({ resource, model }: ResourcePart, step: Step) =>
   isTransition(step) ? wayOf(model, resource, step) : undefined
 
 /** The available step that is the primary button of this user. */
-export const firstStep = ({ primary }: ResourcePart, open: readonly Step[]): Transition | undefined =>
-  primary.flatMap(name => open.filter((step): step is Transition => isTransition(step) && step.name === name))[0]
+export const firstStep = ({ primary }: ResourcePart, open: readonly Step[]): Step | undefined =>
+  primary.flatMap(name => open.filter(step => step.name === name))[0]
 
 /** The title of the final state of a step that no later transition undoes; undefined for other steps. */
 export function finalState(

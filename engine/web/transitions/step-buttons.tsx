@@ -10,9 +10,16 @@ interface StepButtonsProps {
 }
 
 /** The moves and actions open on a record, a button each. */
-export function StepButtons({ part, steps: { open, forward, busy, begin } }: StepButtonsProps) {
+export function StepButtons({ part, steps: { open, barred, forward, busy, begin } }: StepButtonsProps) {
+  const refused = barred.map(({ step, why }) => (
+    <span key={step.name} data-hint={why}>
+      <Button variant="outlined" color="inherit" disabled aria-description={why}>
+        {step.title[part.language]}
+      </Button>
+    </span>
+  ))
   // The forward step is last, where reading ends.
-  return [...open.filter(step => step !== forward), ...(forward ? [forward] : [])].map(step => {
+  const possible = [...open.filter(step => step !== forward), ...(forward ? [forward] : [])].map(step => {
     const way = directionOf(part, step)
     const Icon = way && ways[way]
     return (
@@ -29,6 +36,7 @@ export function StepButtons({ part, steps: { open, forward, busy, begin } }: Ste
       </Button>
     )
   })
+  return [...refused, ...possible]
 }
 
 const ways = { on: ArrowRight, end: Check, back: Undo2 }

@@ -1,7 +1,8 @@
 import { Button } from '@mui/material'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { enteredFields } from '../../fields/entered-fields.ts'
 import type { Resource, Step } from '../../model/model.ts'
-import { enteredFields } from '../../model/steps.ts'
+import { brokenStepRules } from '../../record/broken-rules.ts'
 import { contextOfPart, type RecordContext } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
@@ -60,7 +61,19 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const translate = useTranslation()
   const context = useEvaluationContext()
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
-  const check = useMemo(() => recordCheck(model, asked, language, context), [model, asked, language, context])
+  const check = useMemo(() => {
+    const { resource } = part
+    const edited = (values: Values) => ({ ...record, ...enteredOf(step, values, 'edit') })
+    return recordCheck(model, asked, language, context, undefined, values =>
+      brokenStepRules(
+        contextOfPart(model, context()),
+        resource,
+        step,
+        edited(values),
+        enteredOf(step, values, 'input'),
+      ),
+    )
+  }, [part, model, asked, language, context, step, record])
   const [state] = useState(() =>
     createFormState(asked, check, initialOf(step, record, contextOfPart(model, context())), afterPress),
   )
@@ -132,9 +145,15 @@ export function TransitionDialog(props: TransitionDialogProps) {
 
 /** The input fields as a resource, so that the same form and checks apply. */
 function askedResource(resource: Resource, step: Step): Resource {
-  const asked = enteredFields(resource, step).map(field => ({ ...field, readOnly: false }))
+  const asked = enteredFields(resource, step)
   const rules = step.edit.length > 0 ? resource.rules : []
   return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
+}
+
+/** Those of the values that are fields of the record, or inputs. */
+function enteredOf({ edit, input }: Step, values: Values, kind: 'edit' | 'input'): Values {
+  const names: readonly string[] = kind === 'edit' ? edit : input.map(field => field.name)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
 const initialOf = ({ edit, input }: Step, record: Values, context: RecordContext): Values => ({

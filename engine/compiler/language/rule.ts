@@ -1,0 +1,41 @@
+import { type Keys, shared } from './key.ts'
+
+/** The keys of a rule. */
+export const ruleKeys: Keys = {
+  rule: {
+    schema: shared('expression'),
+    help: {
+      zh: '保存前必须成立的条件；所读的字段有变化时才检查，缺值时放行',
+      en: 'The condition for saving a record. It is checked when a field that it reads changes; a missing value passes.',
+    },
+    example: '"endDay >= startDay"',
+    required: true,
+  },
+  message: {
+    schema: shared('bilingual'),
+    help: { zh: '不成立时的提示', en: 'The message when the condition is false.' },
+    example: '{ zh: 结束日期不能早于开始日期, en: The end cannot be before the start }',
+    required: true,
+  },
+  valid: {
+    schema: examplesShape(),
+    help: {
+      zh: '成立的例子，编译时验证；没写的字段视为缺值',
+      en: 'Records that satisfy the rule; the compiler verifies them. Fields that are not listed have no value.',
+    },
+    example: '{ startDay: 2026-03-01, endDay: 2026-03-02 }',
+  },
+  invalid: {
+    schema: examplesShape(),
+    help: {
+      zh: '不成立的例子；不读时钟的规则，成立与不成立的例子都要有',
+      en: 'Records that violate the rule. A rule that does not depend on the time requires examples of both kinds.',
+    },
+    example: '{ startDay: 2026-03-02, endDay: 2026-03-01 }',
+  },
+}
+
+function examplesShape() {
+  const one = { type: 'object' }
+  return { anyOf: [one, { type: 'array', items: one, minItems: 1 }] }
+}
