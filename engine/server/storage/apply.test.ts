@@ -53,6 +53,23 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     expect(await rowsOf('select resource, field from engine_serial')).toEqual([{ resource: 'renamed', field: 'fresh' }])
   })
 
+  it('semantics 44: rewrites the column of the remaining time in views and choices of language version 1', async () => {
+    const run = (statement: string) => sql.raw(statement).execute(database.kysely)
+    const columns = '["name", "timeLeft", "label"]'
+    await run(
+      `insert into engine_view (tenant_id, id, resource, user_id, user_name, name, query, columns, at) values ('000000', 1, 'a', 1, 'Wang', 'Mine', '{}', '${columns}', now())`,
+    )
+    await run(
+      `insert into engine_choice (tenant_id, user_id, resource, columns) values ('000000', 1, 'a', '${columns}')`,
+    )
+    await run('alter table engine_revision drop column language')
+    await bring()
+    const expected = [{ columns: ['name', 'timeRemaining', 'label'] }]
+    expect(await rowsOf('select columns from engine_view')).toEqual(expected)
+    expect(await rowsOf('select columns from engine_choice')).toEqual(expected)
+    expect((await plan()).changes).toEqual([])
+  })
+
   it("takes a removed resource's grants with it", async () => {
     await sql`insert into engine_grant values ('000000', 1, ${`${first().name}_view`}), ('000000', 1, 'other_view')`.execute(
       database.kysely,

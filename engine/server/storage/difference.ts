@@ -12,7 +12,7 @@ import {
 } from './difference-of-keys.ts'
 import type { EngineView } from './engine-views.ts'
 import { createFunction, functions } from './grams.ts'
-import { namesInRows, rightsOfRemoved } from './names-in-rows.ts'
+import { columnNamesOfVersion1, namesInRows, rightsOfRemoved } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { type Rename, renamesOf, withColumnsRenamed, withTablesRenamed } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
@@ -72,7 +72,7 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
   return [
     ...pair.renames.map(({ from, to }) => columnRename(wanted.name, from, to)),
     ...(isMarked ? [] : [marking(wanted)]),
-    ...(wanted.mark.of === 'engine' ? [] : namesInRows(wanted, found, pair.renames)),
+    ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : namesInRows(wanted, found, pair.renames)),
     ...columnChanges(pair),
     ...keyChange(pair),
     ...indexChanges(pair, kind),

@@ -1,3 +1,4 @@
+import { timeRemaining } from '../../model/system-fields.ts'
 import type { ChangeDraft } from './change.ts'
 import type { Rename } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
@@ -84,6 +85,23 @@ const renameCode = (from: string, to: string) =>
     ]
   })
 
+/**
+ * Rewrites the column of the remaining time in views and choices of users. Version 1 of the language named it
+ * otherwise; its databases have no column for the language.
+ */
+export function columnNamesOfVersion1({ name, columns }: Table): ChangeDraft[] {
+  if (name !== 'engine_revision' || columns.some(column => column.name === 'language')) return []
+  const what = { zh: '改写视图中的列名：timeLeft', en: 'Rewrite the column timeLeft in views.' }
+  const statements = columnsWith('list of fields').map(column => renameInList(column, 'timeLeft', timeRemaining.name))
+  return [{ phase: 'names', mark: 'rename', what, statements }]
+}
+
+const renameInList = ({ table, column }: NameColumn, from: string, to: string): string => {
+  const each = `case when name = ${literal(JSON.stringify(from))}::jsonb then ${literal(JSON.stringify(to))}::jsonb else name end`
+  const list = `select jsonb_agg(${each} order by n) from jsonb_array_elements(${quoted(column)}) with ordinality listed(name, n)`
+  return `update ${quoted(table)} set ${quoted(column)} = (${list}) where jsonb_exists(${quoted(column)}, ${literal(from)})`
+}
+
 const renameField = (resource: string, from: string, to: string) => [
   ...columnsWith('field').map(
     ({ table, column }) =>
@@ -93,11 +111,9 @@ const renameField = (resource: string, from: string, to: string) => [
     ({ table, column }) =>
       `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,
   ),
-  ...columnsWith('list of fields').map(({ table, column }) => {
-    const each = `case when name = ${literal(JSON.stringify(from))}::jsonb then ${literal(JSON.stringify(to))}::jsonb else name end`
-    const list = `select jsonb_agg(${each} order by n) from jsonb_array_elements(${quoted(column)}) with ordinality listed(name, n)`
-    return `update ${quoted(table)} set ${quoted(column)} = (${list}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`
-  }),
+  ...columnsWith('list of fields').map(
+    column => `${renameInList(column, from, to)} and "resource" = ${literal(resource)}`,
+  ),
   ...columnsWith('query').map(({ table, column }) => {
     const isNamed = `name ~ ${literal(`^${from}(_[a-z]+)?$`)}`
     const renamed = `case when ${isNamed} then ${literal(to)} || substr(name, ${from.length + 1}) else name end`
