@@ -69,6 +69,7 @@ export interface Client {
   /** Alert 预警记录 */
   readonly entWarningLog: Records<types.EntWarningLog, types.EntWarningLogSave, types.EntWarningLogUpdate, types.EntWarningLogQuery> & {
     handle: StepCall<{ id: string; version?: number } & types.EntWarningLogHandleInput, types.EntWarningLog>
+    raise: StepCall<{ id: string; version?: number }, types.EntWarningLog>
     sendMsg: StepCall<{ id?: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
   }
   /** School 学校信息 */
@@ -109,7 +110,7 @@ const calls = {
   entInspectLog: { path: '/api/ent/v1/entInspectLog', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'] } },
   entNoticeLetter: { path: '/api/ent/v1/entNoticeLetter', steps: { issue: ['POST', 'issue'], lapse: ['POST', 'lapse'], handle: ['PUT', 'handle'], reject: ['POST', 'reject'], adopt: ['PUT', 'adopt'], sendMsg: ['POST', 'sendMsg'] } },
   entType: { path: '/api/ent/v1/entType', steps: {} },
-  entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], sendMsg: ['POST', 'sendMsg'] } },
+  entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], raise: ['POST', 'raise'], sendMsg: ['POST', 'sendMsg'] } },
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: {} },

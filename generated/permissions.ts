@@ -146,6 +146,7 @@ export const permissions = {
   entWarningLog_export: { zh: '预警记录：导出', en: 'Alert: Export' },
   entWarningLog_import: { zh: '预警记录：导入', en: 'Alert: Import' },
   entWarningLog_handle: { zh: '预警记录：处置', en: 'Alert: Resolve' },
+  entWarningLog_raise: { zh: '预警记录：生成整改通知书', en: 'Alert: Issue a notice' },
   entWarningLog_sendMsg: { zh: '预警记录：发送短信警示', en: 'Alert: Send a text message' },
   schoolInfo_view: { zh: '学校信息：查看', en: 'School: View' },
   schoolInfo_add: { zh: '学校信息：新增', en: 'School: Add' },

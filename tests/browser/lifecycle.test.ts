@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
@@ -25,7 +26,10 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
   const state = (page: Page) => page.locator('.lifecycle [aria-current=step]').innerText()
 
   beforeAll(async () => {
-    screens = await openDemoScreens(kind)
+    const more = ['resources/ent/entWarningLog.yaml', 'resources/business/businessEntPersonnel.yaml']
+    screens = await openDemoScreens(kind, {
+      files: Object.fromEntries(more.map(file => [file, readFileSync(file, 'utf8')])),
+    })
     ;[officer, merchant] = await Promise.all([
       screens.openAs('admin', adminPassword),
       screens.openAs(screens.merchant.account, screens.merchant.password),
@@ -120,6 +124,24 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     const bar = officer.getByRole('toolbar')
     await expect.poll(() => bar.getByRole('button', { name: '删除' }).isDisabled()).toBe(true)
     await expect.poll(() => bar.getByRole('button', { name: '批量修改' }).isDisabled()).toBe(true)
+  })
+
+  it('shows the letter that a warning creates, in its message and in both histories', async () => {
+    const [entId] = Object.values(screens.records.enterprises)
+    const subject = '后厨地面积水'
+    const warning = { entId, warningType: '8', subject, warnTime: '2026-01-05 08:00:00' }
+    const saved = (await screens.call('POST', '/api/ent/v1/entWarningLog/save', warning)) as { readonly id: string }
+    await officer.goto(`/ent/entWarningLog/${saved.id}/show`)
+    await confirms(officer, '生成整改通知书')
+    await officer.getByText(/，生成责令改正通知书 ZG/).waitFor()
+    await officer.getByRole('button', { name: '查看', exact: true }).click()
+    await officer.waitForURL(url => url.pathname.startsWith('/ent/entNoticeLetter/'))
+    await officer
+      .locator('.history-link', { hasText: /^来自 预警/ })
+      .getByRole('link')
+      .click()
+    await officer.waitForURL(url => url.pathname === `/ent/entWarningLog/${saved.id}/show`)
+    await officer.locator('.history-link', { hasText: /^生成 责令改正通知书 ZG/ }).waitFor()
   })
 
   it('shows a message instead of a form for changes that are not allowed', async () => {

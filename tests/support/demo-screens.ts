@@ -1,6 +1,6 @@
 import { type DemoRecords, writeDemoRecords } from '../../scripts/demo-records.ts'
 import type { DatabaseUnderTest } from './databases.ts'
-import { openScreens, type Screens } from './screens.ts'
+import { openScreens, type Screens, type ScreensOptions } from './screens.ts'
 
 /** The product with demo records, and the account of a merchant with one enterprise. */
 export interface DemoScreens extends Screens {
@@ -8,8 +8,8 @@ export interface DemoScreens extends Screens {
   readonly merchant: { readonly account: string; readonly password: string; readonly enterprise: string }
 }
 
-export async function openDemoScreens(kind: DatabaseUnderTest): Promise<DemoScreens> {
-  const screens = await openScreens(kind)
+export async function openDemoScreens(kind: DatabaseUnderTest, more: ScreensOptions = {}): Promise<DemoScreens> {
+  const screens = await openScreens(kind, more)
   const records = await writeDemoRecords(screens.call)
   const [[enterprise, id] = ['', '']] = Object.entries(records.enterprises)
   const merchant = { account: 'merchant', password: 'Merchant#26', enterprise }

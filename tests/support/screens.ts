@@ -23,7 +23,7 @@ export interface Screens {
   close(): Promise<void>
 }
 
-interface ScreensOptions {
+export interface ScreensOptions {
   readonly settings?: Partial<Settings>
   /** Additional descriptors. */
   readonly files?: Readonly<Record<string, string>>

@@ -19,6 +19,19 @@ export interface ViewedEntry {
   readonly changes: ViewedChanges
   /** The input that the user gave. */
   readonly input: Readonly<Record<string, unknown>> | null
+  /** The records that the step created or changed. */
+  readonly effects?: readonly ViewedLink[]
+  /** Of an effect of a step: the record of the step. */
+  readonly cause?: ViewedLink
+}
+
+/** Another record that a change names. */
+export interface ViewedLink {
+  readonly resource: string
+  readonly id: string
+  readonly name: string
+  /** `save` for a record that was created, `link` for one that an earlier step had created, else the step. */
+  readonly operation: string
 }
 
 export type ViewedChanges = Readonly<Record<string, ViewedChange | ViewedLineChanges>>

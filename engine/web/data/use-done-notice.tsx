@@ -15,6 +15,8 @@ export interface DoneNotice {
   readonly undo?: () => void
   /** The operation, whose page has the result of each record. */
   readonly operation?: string
+  /** The address of a record that the message names. */
+  readonly address?: string
 }
 
 const undoFor = 8000
@@ -22,13 +24,13 @@ const undoFor = 8000
 /** Shows a success message with its undo for eight seconds. */
 export function useDoneNotice(): (done: DoneNotice) => void {
   const notify = useNotify()
-  return ({ message, messageArgs, undo, operation }) =>
+  return ({ message, messageArgs, undo, operation, address }) =>
     notify(message, {
       type: 'success',
       autoHideDuration: undoFor,
       messageArgs: { ...messageArgs },
-      ...((undo || operation !== undefined) && {
-        action: <DoneActions undo={undo} operation={operation} />,
+      ...((undo || operation !== undefined || address !== undefined) && {
+        action: <DoneActions undo={undo} operation={operation} address={address} />,
       }),
     })
 }
@@ -50,9 +52,10 @@ function Until({ over }: { over: Promise<unknown> }) {
 interface DoneActionsProps {
   readonly undo: (() => void) | undefined
   readonly operation: string | undefined
+  readonly address: string | undefined
 }
 
-function DoneActions({ undo, operation }: DoneActionsProps) {
+function DoneActions({ undo, operation, address }: DoneActionsProps) {
   const translate = useTranslation()
   const close = useCloseNotification()
   const navigate = useNavigate()
@@ -65,6 +68,11 @@ function DoneActions({ undo, operation }: DoneActionsProps) {
       {undo && (
         <Button variant="text" size="small" onClick={act(undo)}>
           {translate('bulk.undo')}
+        </Button>
+      )}
+      {address !== undefined && (
+        <Button variant="text" size="small" onClick={act(() => navigate(address))}>
+          {translate('notice.open')}
         </Button>
       )}
       {operation !== undefined && (

@@ -8,6 +8,7 @@ import { StateGlyph } from '../parts/state-glyph.tsx'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { ChangeShown } from './change-shown.tsx'
+import { LinkedRecords } from './linked-records.tsx'
 import { momentText } from './moment.ts'
 import type { NamesOf } from './reference-names.ts'
 import { type ShownChange, shownChanges, stepOf } from './shown-changes.ts'
@@ -48,6 +49,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
         </time>
         {entry.version !== null && ` · ${translate('history.version', { version: entry.version })}`}
       </p>
+      <LinkedRecords effects={entry.effects} cause={entry.cause} />
       <ChangesShown
         part={part}
         record={record}

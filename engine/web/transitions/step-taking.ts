@@ -12,6 +12,7 @@ import { useRefetch } from '../data/use-refetch.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
+import { useStepNotice } from './use-step-notice.ts'
 
 /** A step that the user began on a record. */
 export interface BegunStep {
@@ -58,6 +59,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const { resource, language } = part
   const { session } = useEngine()
   const notify = useNotify()
+  const notifyTaken = useStepNotice()
   const refresh = useRefetch()
   const [begun, setBegun] = useState<BegunStep>()
   const [isAsking, setAsking] = useState(false)
@@ -88,10 +90,10 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     setBusy(true)
     setServerErrors(none)
     try {
-      await send()
+      const response = await send()
       const what = record ? displayOf(resource, record) : ''
       end()
-      notify('notice.stepDone', { type: 'success', messageArgs: { step: step.title[language], what } })
+      notifyTaken({ step: step.title[language], what }, response)
       refresh()
     } catch (error) {
       refuse(error)
@@ -103,7 +105,8 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const refuse = (error: unknown) => {
     if (hasNoResponse(error)) return
     refresh()
-    const { errors, data } = error instanceof RequestFault ? error.body : {}
+    const { errors: all, data } = error instanceof RequestFault ? error.body : {}
+    const errors = inputErrors(all)
     const now = error instanceof RequestFault && error.status === 409 ? theirsIn(data) : undefined
     if (now) return setTheirs(now)
     setServerErrors(errors ?? none)
@@ -163,6 +166,12 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     },
     giveUp,
   }
+}
+
+/** The errors of the step's own input. Those of its effects (`creates.deadline`) have no field in the dialog. */
+function inputErrors(errors: Readonly<Record<string, string>> | undefined): typeof errors {
+  const own = Object.entries(errors ?? {}).filter(([name]) => !name.startsWith('creates.'))
+  return own.length > 0 ? Object.fromEntries(own) : undefined
 }
 
 /** Another user's value is kept for fields of the step that this user left unchanged. */
