@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import type { Model } from '../engine/model/model.ts'
+import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { editedModel, keptEdits, synchroniseRows } from '../engine/server/live/edited-rows.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+import { serverWork } from './support/server-work.ts'
 
 type Body = Record<string, unknown>
 
@@ -50,6 +52,36 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
     expect(row).toMatchObject({ dictValue: '已结案', englishValue: 'Closed', sort: 4, isSealed: true, isBuiltIn: true })
     expect(await rowOf('bladeMenu', 'code_in=letter')).toMatchObject({ name: '通知', source: 'mail', sort: 20 })
     expect(revision()).not.toContain('-')
+  })
+
+  it('semantics 26: have version 1 and neither history nor events, nor have the rows of a first start', async () => {
+    const tables = [
+      'blade_dict',
+      'blade_menu',
+      'blade_tenant',
+      'blade_client',
+      'blade_dept',
+      'blade_role',
+      'blade_user',
+    ]
+    const each = tables.map(table => `select version, update_user, create_time from "${table}"`).join(' union all ')
+    const { kysely } = server.engine.database
+    const [rows] = await run(
+      kysely,
+      `select count(*)::int as n, max(version)::int as version, max(update_user) as by, bool_and(create_time is not null) as dated from (${each}) r`,
+      [],
+    )
+    expect(rows).toEqual({ n: expect.any(Number), version: 1, by: null, dated: true })
+    expect(rows?.['n']).toBeGreaterThan(20)
+    expect(
+      await run(
+        kysely,
+        `select resource from engine_history union all select resource from engine_event where resource not like 'sysTask%'`,
+        [],
+      ),
+    ).toEqual([])
+    const admin = await rowOf('bladeUser', 'account=admin')
+    expect(admin).toMatchObject({ name: '管理员', userType: '1', roleIdName: ['超级管理员'], deptIdName: ['管理组'] })
   })
 
   it('change titles, colours and order in every response, with another ETag', async () => {
@@ -132,6 +164,33 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
     expect(theirs.status).toBe(401)
   })
 
+  it('move a menu group below one that was below it', async () => {
+    const { database } = server.engine
+    const parentsAfter = async (upper: string, lower: string) => {
+      const group = (key: string, under: string) =>
+        `${key}: { title: { zh: ${key}, en: ${key} }, icon: folder, order: 90${under} }\n`
+      const work = 'work: { title: { zh: 工作, en: Work }, icon: folder, order: 10 }\n'
+      writeIn(server.appDir, 'menus.yaml', `${work}${group('upper', upper)}${group('lower', lower)}`)
+      const { model, problems } = compile(await readSources(server.appDir))
+      if (!model) throw new Error(JSON.stringify(problems))
+      await synchroniseRows(serverWork(database, model, 'descriptors'), undefined)
+      return run(
+        database.kysely,
+        `select m.code, p.code as parent from blade_menu m left join blade_menu p on p.id = m.parent_id
+         where m.code in ('upper', 'lower') and m.is_deleted = 0 order by m.code`,
+        [],
+      )
+    }
+    expect(await parentsAfter('', ', under: upper')).toEqual([
+      { code: 'lower', parent: 'upper' },
+      { code: 'upper', parent: null },
+    ])
+    expect(await parentsAfter(', under: lower', '')).toEqual([
+      { code: 'lower', parent: null },
+      { code: 'upper', parent: 'lower' },
+    ])
+  })
+
   it('follow the descriptors where they were not edited, and report what was kept', async () => {
     const { database } = server.engine
     const rare = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=2')
@@ -145,7 +204,7 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
     const kindsAfter = async (text: string) => {
       const model = await modelWith(text)
       const kept = await keptEdits(database.kysely, model)
-      await synchroniseRows(database, undefined, model)
+      await synchroniseRows(serverWork(database, model, 'descriptors'), undefined)
       const { dictionaries } = await editedModel(database.kysely, model)
       const kinds = dictionaries['ward_kind']?.entries.map(({ key, title }) => `${key} ${title.zh} ${title.en}`)
       return { kinds, kept: kept.map(({ path, column, edited, described }) => [path, column, edited, described]) }

@@ -51,6 +51,11 @@ async function workOn(database: Database, ofModel: Model, at = now): Promise<{ w
 }
 
 async function withRegions(work: Work) {
+  await run(
+    work.queries,
+    `insert into blade_dept (id, tenant_id, dept_name, full_name, dept_category) values (1, '000000', '管理组', '管理组', '1')`,
+    [],
+  )
   for (const [index, name] of ['西湖区', '拱墅区', '上城区', '滨江区'].entries())
     await run(work.queries, `insert into sys_region (id, code, name, region_level) values ($1::bigint, $2, $3, '3')`, [
       330102 + index,
@@ -78,7 +83,7 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
   })
 
   it('has rows of every resource, none of them skipped', async () => {
-    const accounts = await writeDemoAccounts(database, () => ids.next(), work.ctx, demo)
+    const accounts = await writeDemoAccounts(work, demo)
     expect(accounts.map(({ account }) => account)).toEqual(['officer', 'leader', 'school', 'merchant'])
     const keep = async (key: string, bytes: Uint8Array) => void kept.set(key, bytes)
     const seeded = await runSeed(database, work, demo, { ...order, keep })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
+import type { Model } from '../engine/model/model.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
@@ -12,6 +13,7 @@ import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp } from './support/server.ts'
+import { serverWork } from './support/server-work.ts'
 
 describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
   let database: Database
@@ -24,10 +26,12 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     const { model } = compile(await readSources('.'))
     if (!model) throw new Error('The product does not compile.')
     await applyPlan(database, await planChanges(database, model))
-    const began = performance.now()
-    expect(await loadSeeds(database, model, '.')).toEqual([{ resource: 'sysRegion', rows: 44_703 }])
-    expect(performance.now() - began).toBeLessThan(30_000)
-    expect(await loadSeeds(database, model, '.')).toEqual([])
+    const began = process.cpuUsage()
+    const work = serverWork(database, model, 'first-start')
+    expect(await loadSeeds(database, work, '.')).toEqual([{ resource: 'sysRegion', rows: 44_703 }])
+    // The time of this process: other work of the computer does not count.
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(20_000)
+    expect(await loadSeeds(database, work, '.')).toEqual([])
     expect(await levels(database)).toEqual([
       { regionLevel: '1', count: '31', orphans: '31' },
       { regionLevel: '2', count: '342', orphans: '0' },
@@ -37,40 +41,86 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     expect(await run(database.kysely, 'select name from sys_region where code = $1', ['330106'])).toEqual([
       { name: '西湖区' },
     ])
-  }, 90_000)
+  }, 120_000)
 
-  it('set the owner of rows and the position of lines, and contain no secret', async () => {
+  describe('semantics 26: a seed has steps 3 and 10 to 13, version 1, and neither history nor events', () => {
+    let own: Database
+    let model: Model
     const appDir = writeApp(sampleApp)
-    const { model } = compile(await readSources(appDir))
-    if (!model) throw new Error('The sample does not compile.')
-    const own = await open()
     const seed = (name: string, text: string) => {
       mkdirSync(join(appDir, 'seeds'), { recursive: true })
       writeFileSync(join(appDir, 'seeds', `${name}.csv.gz`), gzipSync(text))
     }
-    seed('ward', 'id,name\n1,甲街\n2,乙街\n')
-    seed('purchase', 'id,wardId,title\n11,1,米\n12,2,油\n')
-    seed(
-      'purchaseLine',
-      'id,purchaseId,thing,quantity,price\n104,11,乙,1,1\n101,12,丙,1,1\n103,11,甲,1,1\n102,12,丁,1,1\n',
-    )
-    await applyPlan(own, await planChanges(own, model))
-    await loadSeeds(own, model, appDir)
-    expect(await run(own.kysely, 'select id, owner_id from purchase order by id', [])).toEqual([
-      { id: '11', owner_id: '1' },
-      { id: '12', owner_id: '2' },
-    ])
-    const lines = await run(own.kysely, 'select id, owner_id, line_no::text as at from purchase_line order by id', [])
-    expect(lines).toEqual([
-      { id: '101', owner_id: '2', at: '0' },
-      { id: '102', owner_id: '2', at: '1' },
-      { id: '103', owner_id: '1', at: '1' },
-      { id: '104', owner_id: '1', at: '0' },
-    ])
-    seed('bladeUser', 'id,account,password\n1,a,Secret-26\n')
-    await expect(loadSeeds(own, model, appDir)).rejects.toThrow('is a secret')
-    await own.close()
-    rmSync(appDir, { recursive: true })
+    const load = () => loadSeeds(own, serverWork(own, model, 'first-start'), appDir)
+    const rows = (text: string) => run(own.kysely, text, [])
+    beforeAll(async () => {
+      const compiled = compile(await readSources(appDir))
+      if (!compiled.model) throw new Error('The sample does not compile.')
+      model = compiled.model
+      own = await open()
+      await applyPlan(own, await planChanges(own, model))
+    })
+    afterAll(async () => {
+      await own.close()
+      rmSync(appDir, { recursive: true })
+    })
+    const lines = 'id,purchaseId,thing,quantity,price\n104,11,乙,1,1\n101,12,丙,1,1\n103,11,甲,2,1.5\n102,12,丁,1,1\n'
+
+    it.each([
+      ['a secret', 'bladeUser', 'id,account,password\n1,a,Secret-26\n', 'is a secret, which no seed may contain'],
+      ['an unknown column', 'ward', 'id,nam\n1,甲街\n', '"ward" has no column "nam"'],
+      ['a system column', 'ward', 'id,name,version\n1,甲街,7\n', '"ward" has no column "version"'],
+      ['a missing required value', 'ward', 'id,name\n1,甲街\n2,\n', 'ward.csv.gz:3: name: '],
+      ['an invalid value', 'ward', 'id,name,people\n1,甲街,-4\n', 'ward.csv.gz:2: people: '],
+      ['a value of another type', 'ward', 'id,name,people\n1,甲街,many\n', 'ward.csv.gz:2: "many" cannot be people'],
+      ['a duplicate', 'ward', 'id,name\n1,甲街\n2,甲街\n', /unique|duplicate/],
+      [
+        'a reference to no record',
+        'letter',
+        'id,wardId,subject\n5,77,通知\n',
+        'letter.csv.gz: wardId: Please select a correct ward',
+      ],
+      ['lines without records', 'purchaseLine', lines, 'there is no '],
+    ])('refuses %s, and stores nothing', async (_what, name, text, message) => {
+      rmSync(join(appDir, 'seeds'), { recursive: true, force: true })
+      seed(name, text)
+      await expect(load()).rejects.toThrow(message)
+      expect(
+        await rows('select id from ward union all select id from letter union all select id from purchase_line'),
+      ).toEqual([])
+    })
+
+    it('stores rows with their lines, owners, positions and computed values', async () => {
+      rmSync(join(appDir, 'seeds'), { recursive: true })
+      seed('ward', 'id,name\n1, 甲街 \n2,乙街\n')
+      seed('letter', 'id,wardId,subject,state,reply\n5,1,通知,2,已回复\n6,2,通知,,\n')
+      seed('purchase', 'id,wardId,title\n11,1,米\n12,2,油\n')
+      seed('purchaseLine', `${lines}105,13,戊,1,1\n`)
+      await expect(load()).rejects.toThrow(/purchaseLine.csv.gz:6: the record of this line is not in .*purchase.csv.gz/)
+      seed('purchaseLine', lines)
+      expect(await load()).toEqual([{ resource: 'purchase', rows: 2 }])
+      expect(await rows('select id, name, version::text as version, update_user from ward order by id')).toEqual([
+        { id: '1', name: '甲街', version: '1', update_user: null },
+        { id: '2', name: '乙街', version: '1', update_user: null },
+      ])
+      // A seed may contain any state, and begins in the first one otherwise.
+      expect(await rows('select state, reply from letter order by id')).toEqual([
+        { state: '2', reply: '已回复' },
+        { state: '0', reply: null },
+      ])
+      expect(await rows('select id, owner_id, total::text as total from purchase order by id')).toEqual([
+        { id: '11', owner_id: '1', total: '4.00' },
+        { id: '12', owner_id: '2', total: '2.00' },
+      ])
+      expect(await rows('select id, owner_id, line_no::text as at from purchase_line order by id')).toEqual([
+        { id: '101', owner_id: '2', at: '0' },
+        { id: '102', owner_id: '2', at: '1' },
+        { id: '103', owner_id: '1', at: '1' },
+        { id: '104', owner_id: '1', at: '0' },
+      ])
+      expect(await rows('select id from engine_history union all select id from engine_event')).toEqual([])
+      expect(await load()).toEqual([])
+    })
   })
 })
 

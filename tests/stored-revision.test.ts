@@ -9,6 +9,7 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import { startLiveModel } from '../engine/server/live/live-model.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { writeApp } from './support/server.ts'
+import { serverWork } from './support/server-work.ts'
 
 const missing = '/no/such/folder'
 const log = pino({ level: 'silent' })
@@ -34,7 +35,14 @@ describe.each(databasesUnderTest())('stored revision ($kind)', ({ open }) => {
     return folder
   }
   const start = (appDir: string) =>
-    startLiveModel({ database, appDir, handlers: { sysTask: ['run'] }, watch: false, log })
+    startLiveModel({
+      database,
+      appDir,
+      handlers: { sysTask: ['run'] },
+      watch: false,
+      workOf: model => serverWork(database, model, 'descriptors'),
+      log,
+    })
   const storeVersion1 = () =>
     sql`update engine_revision set revision = 'of version 1', sources = ${JSON.stringify(version1)}::jsonb`.execute(
       database.kysely,

@@ -4,9 +4,10 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import type { Model } from '../model/model.ts'
 import { assureZone } from './assure-zone.ts'
+import { platformTenant } from './auth/actor.ts'
 import { administrator } from './auth/administrator.ts'
 import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
-import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
+import { parameterValue } from './auth/parameter-value.ts'
 import { storedPassword } from './auth/password.ts'
 import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
@@ -53,6 +54,7 @@ import { connectedPorts, type Ports } from './services/ports.ts'
 import { hasDemo, readDemo } from './services/seed/demo.ts'
 import { giveOwners, writeDemoAccounts } from './services/seed/demo-accounts.ts'
 import { seedDemo } from './services/seed/demo-city.ts'
+import { type NewAccount, writeFirstRows, writeParameters } from './services/seed/first-rows.ts'
 import { keepIn } from './services/seed/pictures.ts'
 import { loadSeeds } from './services/seed/seed-rows.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
@@ -65,6 +67,7 @@ import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
 import { createStore, type StoreParts } from './store/store.ts'
+import type { Work } from './store/work.ts'
 
 /** What a product passes to its engine. */
 export interface EngineParts {
@@ -149,6 +152,15 @@ async function opened({
       handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
       watch: settings.live,
       log,
+      workOf: model =>
+        newWork(
+          { database, ids: noIds, hashPassword: storedPassword },
+          createContexts({ current: () => model, clock: () => new Date(), zone }).system(
+            platformTenant,
+            'descriptors',
+            'descriptors',
+          ),
+        ),
     })
     closing.push(() => live.close())
     await takeSteps(database, live, appDir, log)
@@ -170,8 +182,12 @@ async function opened({
       zone,
       reasons: { ...reasons, ...reasonsOfJobs(scheduled) },
     })
-    const newAccounts = await prepareRows(database, live, () => ids.next(), settings)
-    for (const { resource, rows } of await loadSeeds(database, live.current(), appDir)) {
+    const first = newWork(
+      { database, ids, hashPassword: storedPassword },
+      contexts.operator(platformTenant, 'first-start', 'zh'),
+    )
+    const newAccounts = await prepareRows(first, settings)
+    for (const { resource, rows } of await loadSeeds(database, first, appDir)) {
       log.info({ resource, rows }, 'seed loaded')
     }
     if (wantsDemo(settings, newAccounts))
@@ -239,6 +255,13 @@ async function opened({
   }
 }
 
+/** Rows of descriptors have ids of their codes, and are written before the tables of this process's ids exist. */
+const noIds = {
+  next(): string {
+    throw new Error('A row of the descriptors has no id.')
+  },
+}
+
 /** Folder for import files while they are read. */
 const scratchIn = (dataDir: string): string => join(dataDir, 'imports')
 
@@ -251,14 +274,9 @@ async function takeSteps(database: Database, live: LiveModel, appDir: string, lo
   if (ran.length > 0) await applyPlan(database, { model: live.described(), changes: [] }, 'leave')
 }
 
-async function prepareRows(
-  database: Database,
-  live: LiveModel,
-  nextId: () => string,
-  { adminPassword }: Settings,
-): Promise<NewAccount[]> {
-  const admin = await writeFirstRows(database, nextId, adminPassword)
-  await writeParameters(database, nextId, live.current())
+async function prepareRows(work: Work, { adminPassword }: Settings): Promise<NewAccount[]> {
+  const admin = await writeFirstRows(work, adminPassword)
+  await writeParameters(work)
   return admin ? [admin] : []
 }
 
@@ -278,7 +296,7 @@ async function prepareDemo(
   const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
   // Before the rows, whose authors have these roles.
   const demo = await readDemo(appDir)
-  const accounts = await writeDemoAccounts(database, () => ids.next(), ctx, demo)
+  const accounts = await writeDemoAccounts(work, demo)
   const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
   for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir, keep))
     log[givenUp > 0 ? 'warn' : 'info']({ resource, rows, lines, givenUp, why }, 'demonstration filled')

@@ -2,8 +2,8 @@ import { compile } from '../compiler/compile.ts'
 import { print } from '../compiler/problem.ts'
 import type { Language, Model } from '../model/model.ts'
 import { assureZone } from './assure-zone.ts'
+import { platformTenant } from './auth/actor.ts'
 import { administrator } from './auth/administrator.ts'
-import { writeFirstRows } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
 import { createContexts } from './auth/request-context.ts'
 import type { Database } from './database/database.ts'
@@ -11,6 +11,7 @@ import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { readSources } from './live/app-files.ts'
 import { storedSources } from './live/revision-row.ts'
+import { writeFirstRows } from './services/seed/first-rows.ts'
 import { loadSeeds } from './services/seed/seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
@@ -47,14 +48,15 @@ export async function openWork(
     const clock = await createDatabaseClock(database, { warn })
     const ids = await createIds(database)
     ending.push(() => ids.close())
-    const admin = await writeFirstRows(database, () => ids.next(), settings.adminPassword)
+    const contexts = createContexts({ current: () => model, clock: clock.now, zone })
+    const parts = { database, ids, hashPassword: storedPassword }
+    const first = newWork(parts, contexts.operator(platformTenant, 'first-start', language))
+    const admin = await writeFirstRows(first, settings.adminPassword)
     if (admin?.password !== undefined)
       warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
-    await loadSeeds(database, model, appDir)
-    const contexts = createContexts({ current: () => model, clock: clock.now, zone })
+    await loadSeeds(database, first, appDir)
     const ctx = contexts.command(await administrator(database), reason, language)
-    const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
-    return { work, database, close }
+    return { work: newWork(parts, ctx), database, close }
   } catch (error) {
     await close()
     throw error

@@ -9,6 +9,8 @@ export const engineReasons = {
   'import-command': { zh: '导入命令', en: 'Import command' },
   'seed-command': { zh: '填充数据命令', en: 'Seed command' },
   'step-effect': { zh: '流程的自动结果', en: 'Effect of a step' },
+  descriptors: { zh: '描述文件', en: 'Descriptors' },
+  'first-start': { zh: '首次启动', en: 'First start' },
   demonstration: { zh: '演示数据', en: 'Demonstration' },
 } as const satisfies Reasons
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { planChanges } from '../storage/plan.ts'
@@ -23,7 +24,14 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
 
   beforeAll(async () => {
     database = await open()
-    reload = { database, handlers: {}, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { reported: '' } }
+    reload = {
+      database,
+      handlers: {},
+      log: pino({ level: 'silent' }),
+      slot: createModelSlot(),
+      workOf: model => serverWork(database, model, 'descriptors'),
+      seen: { reported: '' },
+    }
     await applyDescriptors(reload, app(name + more))
   })
   afterAll(() => database.close())
@@ -57,6 +65,7 @@ describe.each(databasesUnderTest())(
       handlers,
       log: pino({ level: 'silent' }),
       slot: createModelSlot(),
+      workOf: model => serverWork(database, model, 'descriptors'),
       seen: { reported: '' },
     })
     const action = 'actions:\n  stocktake: { handler: stocktake, title: { zh: 盘点, en: Take stock } }\n'

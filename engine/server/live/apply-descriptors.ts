@@ -9,6 +9,7 @@ import { isLoss } from '../storage/change.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
 import { planChanges } from '../storage/plan.ts'
 import { tablesOf } from '../storage/tables-of.ts'
+import type { Work } from '../store/work.ts'
 import { editedModel, stampOfRows, synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { storedRevision, storedSources, storeRevision } from './revision-row.ts'
@@ -29,6 +30,8 @@ export interface ReloadContext {
   readonly handlers: HandlerNames
   readonly log: Logger
   readonly slot: ModelSlot
+  /** The server's own work with a Model that is not served yet. */
+  workOf(model: Model): Work
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
    * revision, `rows` with the stamp of the rows that edit the Model. `behindSince` is the time from which this process
@@ -60,7 +63,7 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
   // Pending changes of the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   await serve(reload, next, model, model.revision, [...problems, ...waited])
-  await synchroniseRows(database, before, model)
+  await synchroniseRows(reload.workOf(model), before)
   showWaiting(reload, model, problems)
   return 'served'
 }

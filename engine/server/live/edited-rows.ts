@@ -1,10 +1,13 @@
 import { digest } from '../../compiler/digest.ts'
-import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import type { Database, Queries } from '../database/database.ts'
-import { run } from '../database/run.ts'
+import { accessTo } from '../auth/access.ts'
+import type { Queries } from '../database/database.ts'
+import { run, runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
-import { displayKeyOf } from '../storage/display-key.ts'
+import { blank } from '../store/plan-lines.ts'
+import { type Work, workOn } from '../store/work.ts'
+import { insertMany, updateMany } from '../store/write.ts'
+import { type MarkChange, markSql } from '../store/write-row.ts'
 import { type DescribedResource, type DescribedRow, describedResources } from './described-rows.ts'
 
 /** An edited value that the descriptors have changed since it was edited. */
@@ -28,14 +31,15 @@ interface StoredRow {
  * Brings the rows of dictionaries and of the menu to the descriptors. A value that no user edited follows its
  * descriptor; an edited one is kept. A row that the descriptors no longer contain is deleted.
  */
-export async function synchroniseRows(database: Database, before: Model | undefined, model: Model): Promise<void> {
+export async function synchroniseRows(work: Work, before: Model | undefined): Promise<void> {
+  const { model } = work.ctx
   const rowsOf = (one: Model) => JSON.stringify(presentIn(one).map(described => described.rows(one)))
   if (before && rowsOf(before) === rowsOf(model)) return
-  await database.transaction(async queries => {
+  await work.transaction(async queries => {
     for (const described of presentIn(model)) {
-      const resource = resourceOf(model, described)
-      await run(queries, `lock table "${resource.table}" in share row exclusive mode`, [])
-      await synchronise(queries, resource, described, described.rows(model))
+      const { table } = resourceOf(model, described)
+      await run(queries, `lock table "${table}" in share row exclusive mode`, [])
+      await synchronise(workOn(work, queries), described)
     }
   })
 }
@@ -143,71 +147,93 @@ async function storedRows(
   )
 }
 
-async function synchronise(
-  queries: Queries,
-  resource: Resource,
-  described: DescribedResource,
-  rows: readonly DescribedRow[],
-): Promise<void> {
+async function synchronise(work: Work, described: DescribedResource): Promise<void> {
+  const { ctx, queries } = work
+  const resource = resourceOf(ctx.model, described)
+  const rows = parentsFirst(described.rows(ctx.model))
   const stored = await storedRows(queries, resource, described)
-  const isNew = ({ id }: DescribedRow) => !stored.has(id)
-  await insertRows(queries, resource, rows.filter(isNew))
-  const bases: { readonly id: string; readonly path: string; readonly base: Row }[] = []
-  for (const one of rows) {
+  const isDeleted = (id: string) => stored.get(id)?.row['is_deleted'] !== 0
+  const [added, present] = [rows.filter(({ id }) => !stored.has(id)), rows.filter(({ id }) => stored.has(id))]
+  const again = present.filter(({ id }) => isDeleted(id)).map(({ id }) => id)
+  await mark(work, resource, again, ['itself', 'none'])
+  await insertRows(work, resource, added)
+  for (const one of present) {
     const before = stored.get(one.id)
-    if (before) await updateRow(queries, resource, described, one, before)
-    const base = before ? baseAfter(described, one, before) : one.values
-    if (!before || !isSame(before.base, base)) bases.push({ id: one.id, path: one.path, base })
+    if (before) await updateRow(work, resource, described, one, before)
   }
-  await storeBases(queries, described, bases)
   const known = new Set(rows.map(({ id }) => id))
-  const gone = [...stored].filter(([id, { base }]) => base !== undefined && !known.has(id)).map(([id]) => id)
-  if (gone.length === 0) return
+  const gone = [...stored].filter(([id, { base }]) => base !== undefined && !known.has(id) && !isDeleted(id))
   // Kept as deleted: an edit applies again if the descriptors contain it again.
-  await run(
-    queries,
-    `update "${resource.table}" set is_deleted = 1, version = version + 1 where id = any($1::bigint[]) and is_deleted = 0`,
-    [gone],
+  await mark(
+    work,
+    resource,
+    gone.map(([id]) => id),
+    ['none', 'itself'],
   )
+  const bases = rows.flatMap(one => {
+    const before = stored.get(one.id)
+    const base = before ? baseAfter(described, one, before) : one.values
+    return before && isSame(before.base, base) ? [] : [{ id: one.id, path: one.path, base }]
+  })
+  await storeBases(queries, described, bases)
 }
 
-/** In one statement: a row may refer to one behind it. */
-async function insertRows(queries: Queries, resource: Resource, rows: readonly DescribedRow[]): Promise<void> {
-  const records = rows.map(({ id, identity, values }) =>
-    withDisplayKey(resource, { id, is_built_in: true, ...identity, ...values }),
-  )
-  const names = Object.keys(records[0] ?? {}).map(name => `"${name}"`)
-  if (names.length === 0) return
-  await run(
-    queries,
-    `insert into "${resource.table}" (${names.join(', ')}, create_time, update_time)
-     select ${names.join(', ')}, now(), now() from jsonb_populate_recordset(null::"${resource.table}", $1::text::jsonb)`,
-    [JSON.stringify(records)],
-  )
+/** In this order no row is below itself while the rows of a tree change their parents one by one. */
+function parentsFirst(rows: readonly DescribedRow[]): readonly DescribedRow[] {
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const depthOf = ({ identity }: DescribedRow): number => {
+    const parent = byId.get(String(identity['parent_id']))
+    return parent ? depthOf(parent) + 1 : 0
+  }
+  return rows.toSorted((one, other) => depthOf(one) - depthOf(other))
+}
+
+async function mark(
+  { ctx, queries }: Work,
+  resource: Resource,
+  ids: readonly string[],
+  change: MarkChange,
+): Promise<void> {
+  if (ids.length > 0) await runAll(queries, markSql(ctx, resource, ids, change))
+}
+
+/** The store's write of rows, without a check: the compiler has checked the descriptors. A row may refer to one behind it. */
+async function insertRows(work: Work, resource: Resource, rows: readonly DescribedRow[]): Promise<void> {
+  const records = rows.map(({ id, identity, values }) => {
+    const after = { ...blank(work.ctx, resource), ...recordOf(resource, { ...identity, ...values }), isBuiltIn: true }
+    return { id, after, changed: new Set(Object.keys(after)), parts: [] }
+  })
+  await insertMany(work, resource, accessTo(work.ctx, resource, 'add'), records, 'initial')
 }
 
 async function updateRow(
-  queries: Queries,
+  work: Work,
   resource: Resource,
   described: DescribedResource,
   one: DescribedRow,
   { row, base }: StoredRow,
 ): Promise<void> {
-  const wanted: Row = { ...one.identity, is_built_in: true, is_deleted: 0 }
+  const wanted: Row = { ...one.identity, is_built_in: true }
   for (const column of described.columns) {
     const isEdited = base !== undefined && !isSame(row[column], base[column])
     wanted[column] = isEdited ? row[column] : one.values[column]
   }
-  if (Object.entries(wanted).every(([column, value]) => isSame(row[column], value))) return
-  const record = withDisplayKey(resource, { id: one.id, ...wanted })
-  const set = Object.keys(record).map(name => `"${name}" = r."${name}"`)
-  await run(
-    queries,
-    `update "${resource.table}" t set ${set.join(', ')}, version = t.version + 1, update_time = now()
-     from jsonb_populate_record(null::"${resource.table}", $1::text::jsonb) r where t.id = r.id`,
-    [JSON.stringify(record)],
-  )
+  const different = Object.entries(wanted).filter(([column, value]) => !isSame(row[column], value))
+  if (different.length === 0) return
+  const record = { ...recordOf(resource, row), id: one.id, version: row['version'] }
+  const changes = recordOf(resource, Object.fromEntries(different))
+  const prepared = { after: { ...record, ...changes }, changed: new Set(Object.keys(changes)), parts: [] }
+  const change = { before: record, prepared, step: { operation: 'update' } }
+  await updateMany(work, resource, accessTo(work.ctx, resource, 'edit'), [change], 'initial')
 }
+
+/** Values by column as a record. */
+const recordOf = ({ fields }: Resource, values: Row): Row =>
+  Object.fromEntries(
+    fields.flatMap(({ name, column }) =>
+      column !== undefined && Object.hasOwn(values, column) ? [[name, values[column]] as const] : [],
+    ),
+  )
 
 /** The base of an edited value stays: it is the value that the edit replaced. An edit that is equal to its descriptor ends. */
 function baseAfter({ columns }: DescribedResource, { values }: DescribedRow, { row, base }: StoredRow): Row {
@@ -229,12 +255,6 @@ async function storeBases(
      on conflict (resource, record_id) do update set path = excluded.path, base = excluded.base`,
     [resource, JSON.stringify(bases)],
   )
-}
-
-function withDisplayKey(resource: Resource, values: Row): Row {
-  const shown = keyedDisplay(resource)?.column
-  const title = shown === undefined ? undefined : values[shown]
-  return typeof title === 'string' ? { ...values, [displayKeyColumn]: displayKeyOf(title) } : values
 }
 
 const isSame = (one: unknown, other: unknown): boolean => sorted(one ?? null) === sorted(other ?? null)

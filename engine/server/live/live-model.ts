@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import type { Work } from '../store/work.ts'
 import { readBase, readSources } from './app-files.ts'
 import { applyDescriptors, assureCurrent, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
@@ -17,6 +18,8 @@ export interface LiveParts {
   /** Applies descriptors when they are saved. */
   readonly watch: boolean
   readonly log: Logger
+  /** The server's own work with a Model. */
+  workOf(model: Model): Work
 }
 
 /** The Model, synchronised with the files and with other processes. */
@@ -41,7 +44,14 @@ export class NothingToServe extends Error {
 const pollMilliseconds = 180
 
 /** Compiles the descriptors, migrates the tables, and follows later changes. */
-export async function startLiveModel({ database, appDir, handlers, watch, log }: LiveParts): Promise<LiveModel> {
+export async function startLiveModel({
+  database,
+  appDir,
+  handlers,
+  watch,
+  log,
+  workOf,
+}: LiveParts): Promise<LiveModel> {
   const stored = await storedRevision(database)
   const slot = createModelSlot()
   const reload: ReloadContext = {
@@ -49,6 +59,7 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
     handlers,
     log,
     slot,
+    workOf,
     seen: { reported: '', ...(stored !== undefined && { stored }) },
   }
   let turn: Promise<void> = Promise.resolve()

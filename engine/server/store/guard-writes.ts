@@ -2,18 +2,23 @@ import type { Resource } from '../../model/model.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
 import { assureDescribedRow } from './guard-described-rows.ts'
-import type { Work } from './work.ts'
+import type { Recording, Work } from './work.ts'
 
 /**
  * Applies the guard of a resource to changes of rows, in the transaction that writes them: the privilege-escalation
  * guard, or the one of rows that come from the descriptors. It precedes every statement that writes a row, so no write
- * bypasses it.
+ * bypasses it. What the descriptors themselves write is `initial`.
  */
-export async function guardWrites(work: Work, resource: Resource, changes: readonly RowChange[]): Promise<void> {
+export async function guardWrites(
+  work: Work,
+  resource: Resource,
+  changes: readonly RowChange[],
+  recording: Recording = 'recorded',
+): Promise<void> {
   if (resource.guard === undefined || changes.length === 0) return
   const { ctx, queries } = work
   if (resource.guard === 'descriptors') {
-    for (const change of changes) await assureDescribedRow(work, resource, change)
+    if (recording === 'recorded') for (const change of changes) await assureDescribedRow(work, resource, change)
   } else {
     const access = accessTo(ctx, resource, 'edit')
     for (const change of changes) await access.writes(queries, change)

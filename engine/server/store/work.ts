@@ -28,6 +28,12 @@ export interface Work {
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
 }
 
+/**
+ * How rows are stored: `recorded` in the history and as an event, or `initial`: rows of seeds, of a first start and of
+ * the descriptors, which no user wrote.
+ */
+export type Recording = 'recorded' | 'initial'
+
 export const workOn = (work: Work, queries: Queries): Work => ({
   ...work,
   queries,

@@ -31,7 +31,8 @@ export async function newLines(work: Work, masters: readonly Master[]): Promise<
       all.set(part.resource, rows)
       for (const [lineNo, { before, after }] of lines.entries()) {
         if (before) continue
-        const id = work.ids.next()
+        // A line of a seed has an id.
+        const id = typeof after['id'] === 'string' ? after['id'] : work.ids.next()
         Object.assign(after, newRow(work, id), { [part.link.name]: masterId })
         await digestSecrets(work, part.resource, after, new Set(Object.keys(after)))
         rows.push({ id, record: after, ownerId, lineNo })

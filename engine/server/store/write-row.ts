@@ -123,6 +123,9 @@ const changedBy = ({ actor, clock }: RequestContext): Fragment =>
 /** Marks of deletion. They differ so that a master is restored only with the lines that were deleted with it. */
 const marks = { none: '0', itself: '1', 'with-its-master': '2' } as const
 
+/** The former and the new mark. */
+export type MarkChange = readonly [from: keyof typeof marks, to: keyof typeof marks]
+
 /**
  * The statement that deletes or restores rows by changing their mark: those of the ids, or those whose column contains
  * one of them.
@@ -131,7 +134,7 @@ export function markSql(
   ctx: RequestContext,
   resource: Resource,
   ids: readonly string[],
-  [from, to]: readonly [from: keyof typeof marks, to: keyof typeof marks],
+  [from, to]: MarkChange,
   column = 'id',
 ): Fragment {
   const set = sql`"is_deleted" = ${word(marks[to])}, ${word(nextVersion)}, ${changedBy(ctx)}`

@@ -12,7 +12,7 @@ import { assureNewFiles, newLinksIn } from './new-files.ts'
 import type { Prepared } from './prepare.ts'
 import { assureNoCircle, assureReferences, foundSql } from './references.ts'
 import { changedNow, newRow } from './row-stamp.ts'
-import type { Work } from './work.ts'
+import type { Recording, Work } from './work.ts'
 import { lineChanges, newLines, setLinesOwner, storeChanged, storeNew } from './write-lines.ts'
 import { insertIfSql, insertSql, updateSql } from './write-row.ts'
 
@@ -23,15 +23,13 @@ export interface NewRecord extends Prepared {
   readonly causeId?: string
 }
 
-/**
- * Stores new records with their lines and their history, in the current transaction, and returns them. They may refer
- * to each other.
- */
+/** Stores new records with their lines, in the current transaction, and returns them. They may refer to each other. */
 export async function insertMany(
   work: Work,
   resource: Resource,
   access: Access,
   records: readonly NewRecord[],
+  recording: Recording = 'recorded',
 ): Promise<Row[]> {
   if (records.length === 0) return []
   const { ctx, queries, ids } = work
@@ -41,17 +39,16 @@ export async function insertMany(
     work,
     resource,
     rows.map(({ after }) => ({ before: null, after })),
+    recording,
   )
   await assureReferences(queries, ctx, resource, rows, new Set(rows.map(({ id }) => id)))
   for (const { after, changed } of rows) await digestSecrets(work, resource, after, changed)
   const owned = rows.map(row => ({ ...row, record: row.after, ownerId: ownerOf(resource, row.after) }))
   const lines = await newLines(work, owned)
-  const recorded = recordedSql(
-    ctx,
-    resource,
-    owned.map(row => creation(work, resource, row.id, row)),
-  )
-  await assureStored(work, sql`with ${recorded} ${insertSql(ctx, resource, owned, access)}`)
+  const statement = insertSql(ctx, resource, owned, access)
+  const creations = () => owned.map(row => creation(work, resource, row.id, row))
+  const recorded = () => sql`with ${recordedSql(ctx, resource, creations())} ${statement}`
+  await assureStored(work, recording === 'recorded' ? recorded() : statement)
   await storeNew(work, lines)
   return owned.map(({ after }) => after)
 }
@@ -118,21 +115,23 @@ export interface StoredChange {
 /**
  * Stores the changes of records and of their lines, as one new version of each; `prepared.after` gets that version. If
  * one cannot be stored, all are refused. Without `access`, the records may become invisible to the actor.
+ * `initial` changes have no step and no lines.
  */
 export async function updateMany(
   work: Work,
   resource: Resource,
   access: Access | undefined,
   changes: readonly StoredChange[],
+  recording: Recording = 'recorded',
 ): Promise<void> {
   const { ctx, queries } = work
   // Each is checked after the previous one is stored, where that affects the check.
   if (changes.length > 1 && (resource.guard || changes.some(change => dependsOnOthers(work, resource, change)))) {
-    for (const change of changes) await updateMany(work, resource, access, [change])
+    for (const change of changes) await updateMany(work, resource, access, [change], recording)
     return
   }
   const all = changes.map(({ before, prepared }) => ({ before, ...prepared }))
-  await guardWrites(work, resource, all)
+  await guardWrites(work, resource, all, recording)
   await assureReferences(queries, ctx, resource, all)
   for (const one of all) {
     await assureNoCircle(queries, ctx, resource, one)
@@ -155,13 +154,13 @@ export async function updateMany(
     const version = isNew ? Number(after['version']) : null
     return { id: work.ids.next(), recordId: id, version, changes: differences, ...step }
   })
-  let recorded = sql`with ${recordedSql(ctx, resource, entries)} `
+  let recorded = recording === 'recorded' ? sql`with ${recordedSql(ctx, resource, entries)} ` : sql``
   for (const alike of alikesOf(stored)) {
     const statement = updateSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), { ...(access && { access }) })
     await assureStored(work, sql`${recorded}${statement}`)
     recorded = sql``
   }
-  if (stored.length === 0) await runAll(queries, sql`${recorded}select`)
+  if (stored.length === 0 && recording === 'recorded') await runAll(queries, sql`${recorded}select`)
   // Removed lines first: a new line may reuse their unique values.
   for (const part of stored.flatMap(({ parts }) => parts)) await storeChanged(work, part)
   await storeNew(work, lines)

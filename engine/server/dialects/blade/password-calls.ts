@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { faultMessage } from '../../../fields/fault.ts'
 import { passwordFault } from '../../../fields/password/policy.ts'
-import { parameterValue } from '../../auth/first-rows.ts'
+import { parameterValue } from '../../auth/parameter-value.ts'
 import { isDigest, isPassword, storedPassword } from '../../auth/password.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { doneWithMessage, success } from '../../errors/envelope.ts'

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Model, Resource } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { insert } from '../../auth/first-rows.ts'
-import type { Work } from '../../store/work.ts'
+import { insertInitial } from '../../store/initial-rows.ts'
+import { blank } from '../../store/plan-lines.ts'
+import { type Work, workOn } from '../../store/work.ts'
 import type { Demo } from './demo.ts'
 import { departmentNamed, roleFor } from './demo-accounts.ts'
 import { type Random, randomOf } from './random.ts'
@@ -66,9 +68,7 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
     return person
   }
   const { title = officerRole, sourceType, allow = [], departments = [] } = demo.roles?.[officerRole] ?? {}
-  const officer =
-    roles.get(officerRole) ??
-    (await roleFor(work.queries, () => work.ids.next(), work.ctx, officerRole, { title, allow }))
+  const officer = roles.get(officerRole) ?? (await roleFor(work, officerRole, { title, allow }))
   const officers = Array.from({ length: people.officers }, (_, at) =>
     personOf(`${officerRole}${at + 1}`, officerRole, {
       roleId: officer,
@@ -80,12 +80,14 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
   const order = new Map<string, number>()
   const byName = new Map<string | undefined, string | undefined>()
   const store = async () => {
-    for (const person of waiting.splice(0)) {
-      const { department } = person
+    const people = waiting.splice(0)
+    for (const { department } of people)
       if (!byName.has(department))
         byName.set(department, await departmentNamed(work.queries, actor.tenantId, department))
-      await writePerson(work, person, byName.get(department))
-    }
+    await writePeople(
+      work,
+      people.map(person => ({ ...person, deptId: byName.get(person.department) })),
+    )
   }
   await store()
   return {
@@ -150,20 +152,23 @@ async function rolesOf({ ctx: { actor }, queries }: Work): Promise<Map<string, s
   return new Map(rows.map(({ id, alias }) => [alias, id]))
 }
 
-async function writePerson(
-  { ctx: { actor }, queries }: Work,
-  person: Person,
-  department: string | undefined,
-): Promise<void> {
-  await insert(queries, 'blade_user', person.id, {
-    tenant_id: actor.tenantId,
-    account: person.account,
-    name: person.name,
-    real_name: person.name,
-    user_type: '1',
-    role_id: [person.roleId],
-    dept_id: department === undefined ? [] : [department],
-    ...(person.sourceType !== undefined && { source_type: person.sourceType }),
-    ...(person.ownerId !== undefined && { owner_ids: [person.ownerId] }),
+/** Stores users without a password, which the check of a record would refuse. */
+async function writePeople(work: Work, people: readonly (Person & { readonly deptId: string | undefined })[]) {
+  if (people.length === 0) return
+  const { ctx } = work
+  const users = resourceOf(ctx.model, 'bladeUser')
+  const records = people.map(({ id, account, name, roleId, deptId, sourceType, ownerId }) => {
+    const after = {
+      ...blank(ctx, users),
+      account,
+      name,
+      realName: name,
+      roleId: [roleId],
+      deptId: deptId === undefined ? [] : [deptId],
+      ...(sourceType !== undefined && { sourceType }),
+      ...(ownerId !== undefined && { ownerIds: [ownerId] }),
+    }
+    return { id, after, changed: new Set(Object.keys(after)), parts: [] }
   })
+  await work.transaction(queries => insertInitial(workOn(work, queries), users, records))
 }

@@ -1,20 +1,21 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Model, Resource } from '../../../model/model.ts'
 import { codeOf, codesOf, resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { rowsBy } from '../../auth/expressions.ts'
 import { firstNames } from '../../auth/first-names.ts'
-import { insert, type NewAccount } from '../../auth/first-rows.ts'
 import { setGrants } from '../../auth/grants.ts'
-import { randomPassword, storedPassword } from '../../auth/password.ts'
-import type { RequestContext } from '../../auth/request-context.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import { randomPassword } from '../../auth/password.ts'
+import type { Queries } from '../../database/database.ts'
 import { sql as fragment, join, word } from '../../database/fragment.ts'
-import { run, runAll } from '../../database/run.ts'
+import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
 import { ownTenant } from '../../store/get.ts'
+import { updateInitial } from '../../store/initial-rows.ts'
 import { live } from '../../store/select.ts'
-import type { Work } from '../../store/work.ts'
+import { type Work, workOn } from '../../store/work.ts'
 import type { Demo, DemoAccount, DemoRole, Organisation } from './demo.ts'
+import { insertOne, type NewAccount } from './first-rows.ts'
 
 const ownersByDefault = 3
 
@@ -22,34 +23,22 @@ const ownersByDefault = 3
  * Creates the organisation, roles and accounts of a demonstration, each account with a random password. Existing ones
  * are left unchanged, and a deleted account is not created again.
  */
-export async function writeDemoAccounts(
-  database: Database,
-  nextId: () => string,
-  ctx: RequestContext,
-  demo: Demo,
-): Promise<NewAccount[]> {
-  const { model } = ctx
+export async function writeDemoAccounts(work: Work, demo: Demo): Promise<NewAccount[]> {
   const { organisation } = demo
-  if (organisation) await database.transaction(queries => nameOrganisation(queries, nextId, organisation))
-  const made: NewAccount[] = []
-  for (const [account, { role: alias, name }] of Object.entries(accountsOf(model, demo))) {
+  if (organisation) await work.transaction(queries => nameOrganisation(workOn(work, queries), organisation))
+  const created: NewAccount[] = []
+  for (const [account, { role: alias, name }] of Object.entries(accountsOf(work.ctx.model, demo))) {
     const password = randomPassword()
-    const stored = await storedPassword(password)
     const role = demo.roles?.[alias] ?? { title: alias }
-    const isNew = await database.transaction(async queries => {
-      const roleId = await roleFor(queries, nextId, ctx, alias, role)
-      const person = {
-        account,
-        name,
-        password: stored,
-        roleId,
-        ...(role.sourceType && { sourceType: role.sourceType }),
-      }
-      return writeAccount(queries, nextId, person, role.departments?.[0])
+    const isNew = await work.transaction(async queries => {
+      const inside = workOn(work, queries)
+      const roleId = await roleFor(inside, alias, role)
+      const person = { account, name, password, roleId, ...(role.sourceType && { sourceType: role.sourceType }) }
+      return writeAccount(inside, person, role.departments?.[0])
     })
-    if (isNew) made.push({ account, password, title: name === role.title ? name : `${role.title} ${name}` })
+    if (isNew) created.push({ account, password, title: name === role.title ? name : `${role.title} ${name}` })
   }
-  return made
+  return created
 }
 
 /** The accounts that the app describes, or one for each role named by access rules. */
@@ -63,45 +52,49 @@ function accountsOf(model: Model, { accounts, roles }: Demo): Readonly<Record<st
 /**
  * Renames the tenant, the topmost department and the administrator if they have their initial names; adds departments.
  */
-async function nameOrganisation(
-  queries: Queries,
-  nextId: () => string,
-  { name, administrator, departments }: Organisation,
-): Promise<void> {
-  await sql`update blade_tenant set tenant_name = ${name}
-    where tenant_id = ${platformTenant} and tenant_name = ${firstNames.organisation}`.execute(queries)
-  await sql`update blade_user set name = ${administrator}, real_name = ${administrator}
-    where tenant_id = ${platformTenant} and account = 'admin' and name = ${firstNames.administrator}`.execute(queries)
-  const { rows } = await sql<{ id: string }>`update blade_dept set dept_name = ${name}, full_name = ${name}
-    where tenant_id = ${platformTenant} and dept_name = ${firstNames.organisation} and parent_id is null
-    returning id::text as id`.execute(queries)
-  const [root] = rows
-  if (!root) return
+async function nameOrganisation(work: Work, { name, administrator, departments }: Organisation): Promise<void> {
+  const change = async (resource: string, values: Row, found: RawBuilder<{ id: string }>) => {
+    const { rows } = await found.execute(work.queries)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) await updateInitial(work, resourceOf(work.ctx.model, resource), ids, values)
+    return ids
+  }
+  await change(
+    'bladeTenant',
+    { tenantName: name },
+    sql`select id::text as id from blade_tenant
+      where tenant_id = ${platformTenant} and tenant_name = ${firstNames.organisation}`,
+  )
+  await change(
+    'bladeUser',
+    { name: administrator, realName: administrator },
+    sql`select id::text as id from blade_user
+      where tenant_id = ${platformTenant} and account = 'admin' and name = ${firstNames.administrator}`,
+  )
+  const [rootId] = await change(
+    'bladeDept',
+    { deptName: name, fullName: name },
+    sql`select id::text as id from blade_dept
+      where tenant_id = ${platformTenant} and dept_name = ${firstNames.organisation} and parent_id is null`,
+  )
+  if (rootId === undefined) return
   for (const [at, department] of departments.entries())
-    await insert(queries, 'blade_dept', nextId(), {
-      tenant_id: platformTenant,
-      dept_name: department,
-      full_name: department,
-      parent_id: root.id,
-      dept_category: '2',
+    await insertOne(work, 'bladeDept', {
+      deptName: department,
+      fullName: department,
+      parentId: rootId,
+      deptCategory: '2',
       sort: at + 1,
     })
 }
 
 /** The id of a role; creates it with its rights if no role has the alias. */
-export async function roleFor(
-  queries: Queries,
-  nextId: () => string,
-  ctx: RequestContext,
-  alias: string,
-  { title, allow }: DemoRole,
-): Promise<string> {
+export async function roleFor(work: Work, alias: string, { title, allow }: DemoRole): Promise<string> {
+  const { ctx, queries } = work
   const { rows } = await sql<{ id: string }>`select id::text as id from blade_role
     where tenant_id = ${platformTenant} and role_alias = ${alias} and is_deleted = 0`.execute(queries)
   if (rows[0]) return rows[0].id
-  const id = nextId()
-  const row = { tenant_id: platformTenant, role_name: title, role_alias: alias, sort: 10 }
-  await insert(queries, 'blade_role', id, row)
+  const id = await insertOne(work, 'bladeRole', { roleName: title, roleAlias: alias, sort: 10 })
   const { model } = ctx
   await setGrants(queries, ctx, [id], allow ? codesIn(model, allow) : codesByAccess(model, alias))
   return id
@@ -136,25 +129,23 @@ interface Person {
 }
 
 async function writeAccount(
-  queries: Queries,
-  nextId: () => string,
+  work: Work,
   { account, name, password, roleId, sourceType }: Person,
   department: string | undefined,
 ): Promise<boolean> {
+  const { queries } = work
   const { rows: known } = await sql`
     select 1 from blade_user where tenant_id = ${platformTenant} and account = ${account}`.execute(queries)
   if (known.length > 0) return false
   const deptId = await departmentNamed(queries, platformTenant, department)
-  await insert(queries, 'blade_user', nextId(), {
-    tenant_id: platformTenant,
+  await insertOne(work, 'bladeUser', {
     account,
     password,
     name,
-    real_name: name,
-    user_type: '1',
-    role_id: [roleId],
-    dept_id: deptId === undefined ? [] : [deptId],
-    ...(sourceType !== undefined && { source_type: sourceType }),
+    realName: name,
+    roleId: [roleId],
+    deptId: deptId === undefined ? [] : [deptId],
+    ...(sourceType !== undefined && { sourceType }),
   })
   return true
 }
@@ -192,11 +183,13 @@ export async function giveOwners(work: Work, demo: Demo): Promise<void> {
       queries,
       fragment`select t."id" from ${word(`"${owner.table}" t`)} where ${live('t')}${ownTenant(ctx, owner)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(owners))}`,
     )
-    await run(
-      queries,
-      `update blade_user set owner_ids = $1::bigint[]
-       where tenant_id = $2 and account = $3 and is_deleted = 0 and coalesce(cardinality(owner_ids), 0) = 0`,
-      [found.map(({ id }) => String(id)), platformTenant, account],
+    const { rows: users } = await sql<{ id: string }>`select id::text as id from blade_user
+      where tenant_id = ${platformTenant} and account = ${account} and is_deleted = 0
+        and coalesce(cardinality(owner_ids), 0) = 0`.execute(queries)
+    const ids = users.map(({ id }) => id)
+    const ownerIds = found.map(({ id }) => String(id))
+    await work.transaction(inside =>
+      updateInitial(workOn(work, inside), resourceOf(model, 'bladeUser'), ids, { ownerIds }),
     )
   }
 }

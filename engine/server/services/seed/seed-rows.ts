@@ -3,23 +3,29 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
-import { displayKeyColumn, keyedDisplay } from '../../../fields/display-key.ts'
 import { typeOf } from '../../../fields/index.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
-import { resourceOf } from '../../../model/names.ts'
-import { engineColumns, fieldOf } from '../../../model/system-fields.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { referenceOf } from '../../database/shape.ts'
-import { displayKeyOf } from '../../storage/display-key.ts'
-import { ownerColumn } from '../../storage/owner.ts'
+import { Refusal } from '../../errors/refuse.ts'
+import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
+import type { LineInput } from '../../store/plan-lines.ts'
+import { type ChildPart, partsOf } from '../../store/referring.ts'
+import { type Work, workOn } from '../../store/work.ts'
+import type { NewRecord } from '../../store/write.ts'
 
-/** The tenant of every installation, to which seed rows belong. */
-const firstTenant = '000000'
-const rowsAtOnce = 2000
+const rowsAtOnce = 500
 
-/** A row by column name. */
-type SeedRow = Readonly<Record<string, unknown>>
+/** A row of a file. */
+interface SeedRow {
+  /** The file and its line. */
+  readonly at: string
+  readonly id: string
+  /** By field, as transmitted. */
+  readonly values: Readonly<Record<string, unknown>>
+}
 
 /** What was loaded, for the log. */
 export interface Seeded {
@@ -29,19 +35,22 @@ export interface Seeded {
 
 /**
  * Fills empty tables from the app's `seeds/<entity>.csv.gz`: columns by field name, including `id`, values as
- * transmitted, parents before children. A table with rows is left unchanged. Each file is loaded in one transaction.
+ * transmitted, parents before children, lines in a file of their own. A table with rows is left unchanged. Each file is
+ * loaded in one transaction, with those of its lines; every row is computed and checked as one of a user.
  */
-export async function loadSeeds(database: Database, model: Model, appDir: string): Promise<Seeded[]> {
+export async function loadSeeds(database: Database, work: Work, appDir: string): Promise<Seeded[]> {
+  const { model } = work.ctx
   const loaded: Seeded[] = []
   for (const resource of referredFirst(model)) {
-    const file = join(appDir, 'seeds', `${resource.name}.csv.gz`)
-    if (!existsSync(file)) continue
+    const seed = seedOf(model, resource, join(appDir, 'seeds'))
+    if (!seed) continue
     const rows = await database.patiently(patient =>
       patient.transaction().execute(async queries => {
+        const tables = [resource, ...seed.lines.map(({ part }) => part.resource)].map(({ table }) => table)
         // Two processes may start at once: the second waits here and then finds rows.
-        await run(queries, `lock table "${resource.table}" in share row exclusive mode`, [])
-        if (!(await isEmpty(queries, resource))) return 0
-        return withoutKeys(queries, resource, () => load(queries, model, resource, file))
+        for (const table of tables) await run(queries, `lock table "${table}" in share row exclusive mode`, [])
+        for (const table of tables) if (!(await isEmpty(queries, table))) return 0
+        return withoutKeys(queries, tables, () => load(workOn(work, queries), resource, seed))
       }),
     )
     if (rows > 0) loaded.push({ resource: resource.name, rows })
@@ -49,9 +58,25 @@ export async function loadSeeds(database: Database, model: Model, appDir: string
   return loaded
 }
 
-/**
- * Resources after those to which they refer and after their masters; cycles are broken at the first resource reached.
- */
+/** The file of a resource, and those of its lines. */
+interface Seed {
+  readonly file: string
+  readonly lines: readonly { readonly part: ChildPart; readonly file: string }[]
+}
+
+function seedOf(model: Model, resource: Resource, folder: string): Seed | undefined {
+  const fileOf = ({ name }: Resource) => join(folder, `${name}.csv.gz`)
+  const file = fileOf(resource)
+  const lines = partsOf(model, resource)
+    .map(part => ({ part, file: fileOf(part.resource) }))
+    .filter(one => existsSync(one.file))
+  if (existsSync(file)) return { file, lines }
+  const [alone] = lines
+  if (alone) throw new Error(`${alone.file} contains lines, but there is no ${file} with their records.`)
+  return undefined
+}
+
+/** Resources after those to which they refer, without lines; cycles are broken at the first resource reached. */
 function referredFirst(model: Model): Resource[] {
   const ordered = new Set<Resource>()
   const begun = new Set<Resource>()
@@ -62,141 +87,124 @@ function referredFirst(model: Model): Resource[] {
     ordered.add(resource)
   }
   for (const resource of Object.values(model.resources)) take(resource)
-  return [...ordered].filter(({ readOnly }) => !readOnly)
+  return [...ordered].filter(({ readOnly, partOf }) => !readOnly && !partOf)
 }
 
-async function isEmpty(queries: Queries, resource: Resource): Promise<boolean> {
-  return (await run(queries, `select 1 from "${resource.table}" limit 1`, [])).length === 0
-}
+const isEmpty = async (queries: Queries, table: string): Promise<boolean> =>
+  (await run(queries, `select 1 from "${table}" limit 1`, [])).length === 0
 
 /**
  * Runs work without indexes and foreign keys: maintaining them row by row takes several times as long as building and
  * checking them once.
  */
-async function withoutKeys<Result>(queries: Queries, { table }: Resource, work: () => Promise<Result>) {
-  const on = [`"${table}"`]
+async function withoutKeys<Result>(queries: Queries, tables: readonly string[], work: () => Promise<Result>) {
+  const on = [tables.map(table => `"${table}"`)]
   const references = await run(
     queries,
-    `select quote_ident(conname) as name, pg_get_constraintdef(oid) as definition from pg_constraint
-     where conrelid = $1::text::regclass and contype = 'f'`,
+    `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where conrelid = any($1::text[]::regclass[]) and contype = 'f'`,
     on,
   )
   const indexes = await run(
     queries,
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid = $1::text::regclass and not exists (
+     where i.indrelid = any($1::text[]::regclass[]) and not exists (
        select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'f'))`,
     on,
   )
-  for (const { name } of references) await run(queries, `alter table "${table}" drop constraint ${name}`, [])
+  for (const { table, name } of references) await run(queries, `alter table ${table} drop constraint ${name}`, [])
   for (const { name } of indexes) await run(queries, `drop index ${name}`, [])
   const result = await work()
+  // Before the indexes on keys of texts: `analyze` would read those too.
+  for (const table of tables) await run(queries, `analyze "${table}"`, [])
   for (const { definition } of indexes) await run(queries, String(definition), [])
-  for (const { name, definition } of references)
-    await run(queries, `alter table "${table}" add constraint ${name} ${definition}`, [])
+  for (const { table, name, definition } of references)
+    await run(queries, `alter table ${table} add constraint ${name} ${definition}`, [])
   return result
 }
 
-async function load(queries: Queries, model: Model, resource: Resource, file: string): Promise<number> {
-  const lines = pipeline(createReadStream(file), createGunzip(), parse({ bom: true }), () => undefined)
-  let fields: Field[] | undefined
-  let waiting: SeedRow[] = []
+async function load(work: Work, resource: Resource, { file, lines: files }: Seed): Promise<number> {
+  const lines = await Promise.all(files.map(({ part, file }) => linesByMaster(work, part, file)))
+  const waiting: NewRecord[] = []
   let count = 0
-  for await (const cells of lines as AsyncIterable<string[]>) {
-    if (!fields) {
-      fields = cells.map(name => knownField(resource, name, file))
-      continue
-    }
-    const row = rowOf(fields, cells, model, `${file}:${count + 2}`)
-    waiting.push(resource.partOf ? { ...row, [engineColumns.line]: count } : row)
+  // The rows of a statement are refused together.
+  const store = () => located(file, () => insertInitial(work, resource, waiting.splice(0)))
+  for await (const row of rowsOf(work, resource, file)) {
+    const ofRow = new Map(lines.map(({ part, take }) => [part.name, take(row.id)]))
+    waiting.push(await located(row.at, async () => initialRecord(work.ctx, resource, { ...row, lines: ofRow })))
     count += 1
-    if (waiting.length === rowsAtOnce) {
-      await insert(queries, resource, fields, waiting)
-      waiting = []
-    }
+    if (waiting.length === rowsAtOnce) await store()
   }
-  if (fields && waiting.length > 0) await insert(queries, resource, fields, waiting)
-  await writeOwners(queries, model, resource)
-  // Before the gram index exists: `analyze` would read its keys too.
-  await run(queries, `analyze "${resource.table}"`, [])
+  await store()
+  for (const { left } of lines) {
+    const [at] = left()
+    if (at !== undefined) throw new Error(`${at}: the record of this line is not in ${file}.`)
+  }
   return count
 }
 
+/** Names the file in a refusal. */
+async function located<Result>(at: string, check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const faults = Object.entries(error.errors ?? {}).map(([name, { en }]) => `${name}: ${en}`)
+    throw new Error(`${at}: ${faults.join('; ') || error.message}`, { cause: error })
+  }
+}
+
+/** The lines of a file by their master, in the order of the file. */
+async function linesByMaster(work: Work, part: ChildPart, file: string) {
+  const byMaster = new Map<string, SeedRow[]>()
+  for await (const row of rowsOf(work, part.resource, file)) {
+    const master = String(row.values[part.link.name])
+    const known = byMaster.get(master)
+    if (known) known.push(row)
+    else byMaster.set(master, [row])
+  }
+  return {
+    part,
+    take(master: string): LineInput {
+      const rows = byMaster.get(master) ?? []
+      byMaster.delete(master)
+      const lineOf = ({ id, values: { [part.link.name]: _master, ...own } }: SeedRow) => ({ ...own, id })
+      return { kind: 'all', lines: rows.map(row => ({ id: undefined, values: lineOf(row) })) }
+    },
+    left: () => [...byMaster.values()].flat().map(({ at }) => at),
+  }
+}
+
+async function* rowsOf({ ctx }: Work, resource: Resource, file: string): AsyncGenerator<SeedRow> {
+  const lines = pipeline(createReadStream(file), createGunzip(), parse({ bom: true }), () => undefined)
+  let fields: Field[] | undefined
+  let line = 1
+  for await (const cells of lines as AsyncIterable<string[]>) {
+    if (fields) yield rowOf(ctx.model, fields, cells, `${file}:${line}`)
+    else fields = cells.map(name => knownField(resource, name, file))
+    line += 1
+  }
+}
+
 function knownField(resource: Resource, name: string, file: string): Field {
-  const field = fieldOf(resource, name)
+  const field = name === 'id' ? fieldOf(resource, name) : resource.fields.find(one => one.name === name)
   if (!field?.column) throw new Error(`${file}: "${resource.name}" has no column "${name}".`)
   // A secret is stored as a digest made by the server, which a file written before cannot contain.
-  if (typeOf(field).secret) throw new Error(`${file}: "${name}" is a secret, which no seed may hold.`)
+  if (typeOf(field).secret) throw new Error(`${file}: "${name}" is a secret, which no seed may contain.`)
   return field
 }
 
-/** Fills the engine's columns: the owner of a row, and the position of a line under its master. */
-async function writeOwners(queries: Queries, model: Model, resource: Resource): Promise<void> {
-  const column = (name: string) => resource.fields.find(field => field.name === name)?.column
-  const isOwned = ownerColumn(model, resource) === engineColumns.owner
-  if (!resource.partOf) {
-    if (isOwned) await run(queries, `update "${resource.table}" set "owner_id" = "${column(resource.owner ?? '')}"`, [])
-    return
-  }
-  const [link, master] = [column(resource.partOf.field), resourceOf(model, resource.partOf.resource)]
-  await run(
-    queries,
-    `update "${resource.table}" t set "line_no" = p.place from (
-       select "id", row_number() over (partition by "${link}" order by "line_no") - 1 as place from "${resource.table}"
-     ) p where p."id" = t."id"`,
-    [],
-  )
-  if (isOwned)
-    await run(
-      queries,
-      `update "${resource.table}" t set "owner_id" = m."${ownerColumn(model, master)}" from "${master.table}" m where m."id" = t."${link}"`,
-      [],
-    )
-}
-
-/** A line of the file by column name, ready for the database. */
-function rowOf(fields: readonly Field[], cells: readonly string[], model: Model, at: string): SeedRow {
-  return Object.fromEntries(
+function rowOf(model: Model, fields: readonly Field[], cells: readonly string[], at: string): SeedRow {
+  const values = Object.fromEntries(
     fields.map((field, index) => {
       const text = cells[index] ?? ''
-      if (text === '') return [field.column, null]
-      const type = typeOf(field)
-      const read = type.parse(text, field, model)
+      if (text === '') return [field.name, null]
+      const read = typeOf(field).parse(text, field, model)
       if ('fault' in read) throw new Error(`${at}: "${text}" cannot be ${field.name} (${read.fault.code}).`)
-      return [field.column, type.toColumn(read.value, field)]
+      return [field.name, read.value]
     }),
   )
-}
-
-/** One statement for many rows. The rows are passed as one value, which is fastest in both databases. */
-async function insert(queries: Queries, resource: Resource, fields: readonly Field[], rows: readonly SeedRow[]) {
-  const line = resource.partOf ? [engineColumns.line] : []
-  const keyed = keyedDisplay(resource)
-  const key = keyed ? [displayKeyColumn] : []
-  const columns = [...fields.map(field => field.column), ...line, ...key].map(column => `"${column}"`)
-  const types = [
-    ...fields.map(field => `"${field.column}" ${typeOf(field).column(field)}`),
-    ...line.map(column => `"${column}" integer`),
-    ...key.map(column => `"${column}" text`),
-  ]
-  const always = {
-    ...(!resource.shared && { tenant_id: `'${firstTenant}'` }),
-    create_time: 'now()',
-    update_time: 'now()',
-    status: '1',
-    is_deleted: '0',
-    version: '1',
-  }
-  await run(
-    queries,
-    `insert into "${resource.table}" (${[...columns, ...Object.keys(always)].join(', ')})
-     select ${[...columns, ...Object.values(always)].join(', ')}
-     from jsonb_to_recordset($1::text::jsonb) as r(${types.join(', ')})`,
-    [JSON.stringify(keyed ? rows.map(row => withKey(row, keyed.column)) : rows)],
-  )
-}
-
-function withKey(row: SeedRow, from: string): SeedRow {
-  const text = row[from]
-  return typeof text === 'string' ? { ...row, [displayKeyColumn]: displayKeyOf(text) } : row
+  const { id, ...own } = values
+  if (typeof id !== 'string') throw new Error(`${at}: the row has no id.`)
+  return { at, id, values: own }
 }

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { parameterText } from '../../../fields/parameter-value.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { platformTenant } from '../../auth/actor.ts'
+import { administratorAlias } from '../../auth/authenticator.ts'
+import { webClientId } from '../../auth/clients.ts'
+import { firstNames } from '../../auth/first-names.ts'
+import { randomPassword } from '../../auth/password.ts'
+import type { Queries } from '../../database/database.ts'
+import type { Row } from '../../database/shape.ts'
+import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
+import { type Work, workOn } from '../../store/work.ts'
+
+/** An account that was just created. Its password is shown to the operator once. */
+export interface NewAccount {
+  readonly account: string
+  /** Absent where the operator set it. */
+  readonly password?: string
+  /** Role and name, by which the operator chooses the account. */
+  readonly title?: string
+}
+
+/**
+ * Writes the rows that every installation needs: a tenant, the web's client, the administrator. Returns undefined where
+ * they exist.
+ */
+export async function writeFirstRows(work: Work, adminPassword: string | undefined): Promise<NewAccount | undefined> {
+  if (await hasTenant(work.queries)) return undefined
+  const password = adminPassword ?? randomPassword()
+  const isNew = await work.transaction(async queries => {
+    // Two processes may start at once: the second finds the tenant of the first here.
+    await sql`lock table blade_tenant in share row exclusive mode`.execute(queries)
+    if (await hasTenant(queries)) return false
+    const userId = await writeTenant(workOn(work, queries), password)
+    if (adminPassword === undefined)
+      await sql`insert into engine_password_due (tenant_id, user_id) values (${platformTenant}, ${userId})`.execute(
+        queries,
+      )
+    return true
+  })
+  if (!isNew) return undefined
+  return { account: 'admin', ...(adminPassword === undefined && { password }) }
+}
+
+/** Returns the id of the administrator. */
+async function writeTenant(work: Work, password: string): Promise<string> {
+  const { organisation, role, administrator } = firstNames
+  await insertOne(work, 'bladeTenant', { tenantId: platformTenant, tenantName: organisation })
+  await insertOne(work, 'bladeClient', {
+    clientId: webClientId,
+    authorizedGrantTypes: 'captcha,password,refresh_token',
+    scope: 'all',
+  })
+  const deptId = await insertOne(work, 'bladeDept', {
+    deptName: organisation,
+    fullName: organisation,
+    deptCategory: '1',
+    sort: 1,
+  })
+  const roleId = await insertOne(work, 'bladeRole', { roleName: role, roleAlias: administratorAlias, sort: 1 })
+  return insertOne(work, 'bladeUser', {
+    account: 'admin',
+    password,
+    name: administrator,
+    realName: administrator,
+    roleId: [roleId],
+    deptId: [deptId],
+  })
+}
+
+async function hasTenant(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from blade_tenant limit 1`.execute(queries)
+  return rows.length > 0
+}
+
+/** Inserts rows for parameters without one. Existing rows are not changed, because users may have edited them. */
+export async function writeParameters(work: Work): Promise<void> {
+  if ((await missingParameters(work)).length === 0) return
+  await work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    // Two processes may start at once.
+    await sql`lock table blade_config in share row exclusive mode`.execute(queries)
+    for (const parameter of await missingParameters(inside)) {
+      const { key, title, remark } = parameter
+      const values = {
+        paramName: title.zh,
+        paramKey: key,
+        paramValue: parameterText(parameter),
+        remark: remark ?? null,
+      }
+      await insertOne(inside, 'bladeConfig', values)
+    }
+  })
+}
+
+async function missingParameters({ ctx, queries }: Work) {
+  const { rows } = await sql<{ key: string }>`select param_key as key from blade_config where is_deleted = 0`.execute(
+    queries,
+  )
+  const known = new Set(rows.map(({ key }) => key))
+  return ctx.model.parameters.filter(({ key }) => !known.has(key))
+}
+
+/** Inserts a row of a base resource in the current transaction, and returns its id. */
+export async function insertOne(work: Work, name: string, values: Row): Promise<string> {
+  const resource = resourceOf(work.ctx.model, name)
+  const id = work.ids.next()
+  await insertInitial(work, resource, [initialRecord(work.ctx, resource, { id, values })])
+  return id
+}

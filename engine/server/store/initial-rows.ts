@@ -1,0 +1,78 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { accessTo } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+import { lockRecords } from './lock.ts'
+import { planChange } from './plan-change.ts'
+import type { LineInput } from './plan-lines.ts'
+import { prepare } from './prepare.ts'
+import { stateKey } from './save.ts'
+import { reserveSerials } from './serial.ts'
+import type { Work } from './work.ts'
+import { insertMany, type NewRecord, type StoredChange, updateMany } from './write.ts'
+
+/** A row of a seed or of a first start. Read-only fields are included. */
+export interface InitialRow {
+  readonly id: string
+  /** By field, as transmitted. */
+  readonly values: Row
+  /** By the name of the part. */
+  readonly lines?: ReadonlyMap<string, LineInput>
+}
+
+/** The record of an initial row, computed and checked as that of a user. Throws a refusal with the faults by field. */
+export function initialRecord(ctx: RequestContext, resource: Resource, { id, values, lines }: InitialRow): NewRecord {
+  const normal = Object.entries(values).map(([name, value]) => {
+    const field = fieldOf(resource, name)
+    if (!field?.column) throw refuse.unknownName(name)
+    const { normalise } = typeOf(field)
+    return [name, normalise ? normalise(value, field) : value]
+  })
+  const given: Row = Object.fromEntries(normal)
+  const { lifecycle } = resource
+  const isStarting = lifecycle && (given[lifecycle.field] ?? null) === null
+  const start = isStarting ? { [lifecycle.field]: stateKey(ctx, resource, lifecycle.initial) } : {}
+  return { id, ...prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map()) }
+}
+
+/**
+ * Stores initial records in the current transaction: references, unique values and the guard apply, the version is 1,
+ * and there is neither history nor an event.
+ */
+export async function insertInitial(
+  work: Work,
+  resource: Resource,
+  records: readonly NewRecord[],
+): Promise<readonly Row[]> {
+  const { ctx, queries } = work
+  const lacksSerial = records.filter(({ after }) => serialsOf(resource).some(({ name }) => after[name] === null))
+  const serials = await reserveSerials(queries, ctx, resource, lacksSerial.length)
+  for (const [index, { after }] of lacksSerial.entries())
+    Object.assign(after, { ...serials[index], ...present(after, resource) })
+  return insertMany(work, resource, accessTo(ctx, resource, 'add'), records, 'initial')
+}
+
+/** Changes initial rows, without history and event. */
+export async function updateInitial(
+  work: Work,
+  resource: Resource,
+  ids: readonly string[],
+  values: Row,
+): Promise<void> {
+  const access = accessTo(work.ctx, resource, 'edit')
+  const changes: StoredChange[] = []
+  for (const before of (await lockRecords(work, resource, access, ids)).values())
+    changes.push(await planChange(work, resource, before, values, new Map()))
+  await updateMany(work, resource, access, changes, 'initial')
+}
+
+const serialsOf = ({ fields }: Resource) => fields.filter(field => typeOf(field).serial?.(field) !== undefined)
+
+/** Serials that the row contains. */
+const present = (after: Row, resource: Resource): Row =>
+  Object.fromEntries(
+    serialsOf(resource).flatMap(({ name }) => (after[name] === null ? [] : [[name, after[name]] as const])),
+  )
