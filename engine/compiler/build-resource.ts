@@ -14,7 +14,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const { name, module, root } = draft
   const lifecycle = buildLifecycle(at(root, 'lifecycle'), workspace)
   const line = textOf(at(root, 'partOf'))
-  const fields = [...membersOf(draft, workspace)].map(([key, { entry }]) => {
+  const fields = [...membersOf(draft)].map(([key, { entry }]) => {
     const field = buildField(key, entry.value, workspace)
     return key === lifecycle?.field ? { ...field, readOnly: true } : field
   })

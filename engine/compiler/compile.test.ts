@@ -105,9 +105,9 @@ describe('compile', () => {
     expect(second.model?.dictionaries['visit_kind']?.entries.map(entry => entry.key)).toEqual(['1', 'other'])
   })
 
-  it("uses the app's file instead of the engine's of the same name, and both otherwise", () => {
+  it("uses the app's dictionary instead of the engine's of the same name, and both otherwise", () => {
     const base: Source[] = [
-      { file: 'resources/field/visit.yaml', text: visit.replace('visitName', 'otherName'), origin: 'base' },
+      { file: 'dictionaries/visit_kind.yaml', text: kind.replace('plan:', 'other:'), origin: 'base' },
       { file: 'titles.yaml', text: 'remark: { zh: 备注, en: Remark }\nkind: { zh: 种类, en: Sort }\n', origin: 'base' },
     ]
     const { model, problems } = compile([...base, ...two, ...app({ 'titles.yaml': 'kind: { zh: 类型, en: Type }\n' })])
@@ -116,6 +116,7 @@ describe('compile', () => {
       ['visitName', 'Name'],
       ['kind', 'Type'],
     ])
+    expect(model?.dictionaries['visit_kind']?.entries.map(entry => entry.name)).toEqual(['plan'])
   })
 
   it('returns warnings with the model', () => {

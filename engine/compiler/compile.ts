@@ -9,6 +9,7 @@ import { formerFiles, kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
 import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
+import { refined } from './refine.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
 import type { Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
@@ -35,8 +36,9 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
     // A mixin's field is checked in every resource that uses it, and reported once.
     problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
   }
-  checkFiles(workspaceOf(drafts), known, report)
-  const workspace = workspaceOf(drafts.map(draft => shaped(draft, known, report)))
+  const whole = refined(drafts)
+  checkFiles(workspaceOf(whole), known, report)
+  const workspace = workspaceOf(whole.map(draft => shaped(draft, known, report)))
   const model = build(workspace, known)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
   for (const kind of Object.values(known)) kind.check?.(scene)
@@ -45,17 +47,17 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
 }
 
 /**
- * The drafts of the effective sources. An app's file in a folder hides the engine's of the same name; others are added.
+ * The drafts of the effective sources. An app's file in a folder hides the engine's of the same name, unless it is a
+ * resource, which refines it; others are added.
  */
 function draftsOf(sources: readonly Source[], previous: Compiled | undefined, known: Kinds): Draft[] {
   const parsed = new Map(previous?.drafts.map(draft => [`${draft.source.origin}:${draft.source.file}`, draft]))
   const apps = new Set(sources.filter(({ origin }) => origin === 'app').map(({ file }) => file))
   const isHidden = ({ file, origin }: Source) => origin === 'base' && file.includes('/') && apps.has(file)
   return sources.flatMap(source => {
-    if (isHidden(source)) return []
     const before = parsed.get(`${source.origin}:${source.file}`)
     const draft = before?.source.text === source.text ? before : draftOf(source, known)
-    return draft ? [draft] : []
+    return draft && (draft.subject === 'resource' || !isHidden(source)) ? [draft] : []
   })
 }
 
@@ -84,8 +86,8 @@ function shaped(draft: Draft, known: Kinds, report: Report): Draft {
 function viewsOf(workspace: Workspace, { resources }: Model): ResourceView[] {
   return [...workspace.resources].flatMap(([name, draft]) => {
     const resource = resources[name]
-    const members = membersOf(draft, workspace)
-    const isProper = [draft, ...[...members.values()].map(member => member.draft)].every(one => one.faults.length === 0)
+    const members = membersOf(draft)
+    const isProper = [draft, ...(draft.layers ?? [])].every(one => one.faults.length === 0)
     return resource && isProper ? [{ draft, resource, members }] : []
   })
 }

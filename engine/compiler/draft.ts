@@ -15,6 +15,18 @@ export interface Draft {
   readonly root: Node
   readonly faults: readonly YamlFault[]
   readonly lines: readonly number[]
+  /** The files that it refines, the first below all others. Their nodes have offsets above `layerSpan`. */
+  readonly layers?: readonly Draft[]
+}
+
+/** Offsets of the n-th refined file begin at n times this, so that an offset identifies its file. */
+export const layerSpan = 2 ** 32
+
+/** The file of an offset, and the offset in its text. */
+export function layerAt(draft: Draft, offset: number): { readonly draft: Draft; readonly start: number } {
+  const number = Math.floor(offset / layerSpan)
+  const layer = draft.layers?.[number - 1]
+  return layer ? { draft: layer, start: number * layerSpan } : { draft, start: 0 }
 }
 
 /** Where the files of each kind are: `menus.yaml`, `resources/<module>/<name>.yaml`. */
@@ -28,7 +40,10 @@ export function draftOf(source: Source, kinds: Locations): Draft | undefined {
 }
 
 /** The position of an offset of the draft's text, counted from one. */
-export function sourcePositionOf({ source, lines }: Draft, offset: number): SourcePosition {
+export function sourcePositionOf(draft: Draft, given: number): SourcePosition {
+  const layer = layerAt(draft, given)
+  const { source, lines } = layer.draft
+  const offset = given - layer.start
   let low = 0
   let high = lines.length - 1
   while (low < high) {

@@ -11,6 +11,8 @@ export interface Kind {
   readonly fileName?: RegExp
   /** The content of a file. */
   readonly schema: JsonSchema
+  /** The content of a file over those that it refines. Default: `schema`. */
+  readonly whole?: JsonSchema
   /** Its tables of keys on the reference page. */
   readonly sections: readonly Section[]
   /** Checks the meaning of well-formed files. */

@@ -280,6 +280,27 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:26:22',
     `There is no field "siteIdd".`,
   ],
+  'field.refined-type': [
+    change(visit, ['  endDay: {', '  remark: { type: text, max: 9 }\n  endDay: {']),
+    'resources/field/visit.yaml:14:19',
+    'The type of the field "remark" is determined by mixins/siteRecord.yaml.',
+  ],
+  'mixin.role-twice': [
+    {
+      files: {
+        'mixins/one.yaml': 'access: [{ role: inspector, allow: [view] }]\n',
+        'mixins/two.yaml': 'access: [{ role: inspector, allow: [add] }]\n',
+        [site]: `${sample[site] ?? ''}mixins: [one, two]\n`,
+      },
+    },
+    'resources/field/site.yaml:8:15',
+    'The mixin one has access rules for the role "inspector" too.',
+  ],
+  'access.twice': [
+    change(visit, ['allowIf: {', '  - { role: inspector, allow: [export, edit] }\nallowIf: {']),
+    'resources/field/visit.yaml:59:5',
+    'Two rules allow "edit" to the role "inspector".',
+  ],
   'field.name-twice': [
     {
       files: {

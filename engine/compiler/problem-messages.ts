@@ -280,6 +280,33 @@ const table = {
     message: both(`没有名为“${words['name']}”的字段。`, `There is no field "${words['name']}".`),
     ...didYouMean(words),
   }),
+  'field.refined-type': ({ name = '', other = '' }) => ({
+    message: both(
+      `字段“${name}”的类型已由 ${other} 决定。`,
+      `The type of the field "${name}" is determined by ${other}.`,
+    ),
+    hint: both(
+      '去掉 type，只写要改的键；如果是另一个字段，请改名。',
+      'Remove `type` and write only the keys that change; rename the field if it is a different one.',
+    ),
+  }),
+  'mixin.role-twice': ({ name = '', other = '' }) => ({
+    message: both(
+      `角色“${name}”的访问规则在 ${other} 里也有。`,
+      `The mixin ${other} has access rules for the role "${name}" too.`,
+    ),
+    hint: both(
+      '只在一处写；要不同的规则，就写在资源里。',
+      'Keep one of them; rules of the resource itself replace those of its mixins.',
+    ),
+  }),
+  'access.twice': ({ name = '', operation = '' }) => ({
+    message: both(
+      `角色“${name}”有两条规则都允许“${operation}”。`,
+      `Two rules allow "${operation}" to the role "${name}".`,
+    ),
+    hint: both('合并成一条，用 || 连接行条件。', 'Combine them into one, with || between the row conditions.'),
+  }),
   'field.name-twice': ({ name = '', other = '' }) => ({
     message: both(`字段“${name}”已在 ${other} 中定义。`, `The field "${name}" is already defined in ${other}.`),
     hint: both('改名，或去掉其中一个。', 'Rename one of them, or remove it.'),

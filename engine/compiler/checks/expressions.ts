@@ -9,7 +9,7 @@ import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
 import { type CheckContext, fieldNamed, type ResourceView } from '../check-context.ts'
-import type { Draft } from '../draft.ts'
+import { type Draft, layerAt } from '../draft.ts'
 import type { ProblemCode } from '../problem-messages.ts'
 import { enteredReads, ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
@@ -231,7 +231,8 @@ function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { re
   report(draft, offsetIn(draft, node, fault.start), fault.code, fault.words)
 }
 
-export function offsetIn({ source }: Draft, node: ScalarNode, index: number): number {
-  const offsets = scalarOffsets(node, source.text)
-  return offsets[Math.min(index, offsets.length - 1)] ?? node.start
+export function offsetIn(draft: Draft, node: ScalarNode, index: number): number {
+  const { draft: file, start } = layerAt(draft, node.start)
+  const offsets = scalarOffsets({ ...node, start: node.start - start, end: node.end - start }, file.source.text)
+  return (offsets[Math.min(index, offsets.length - 1)] ?? node.start - start) + start
 }

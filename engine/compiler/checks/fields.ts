@@ -4,9 +4,10 @@ import { isInputField } from '../../fields/record-schema.ts'
 import { hasLines, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
-import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
-import type { Draft } from '../draft.ts'
+import { type CheckContext, fieldNames, type Report, type ResourceView } from '../check-context.ts'
+import { type Draft, layerSpan } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
+import { roleOf } from '../refine.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 import { isValueOf } from './values.ts'
@@ -22,17 +23,42 @@ export function checkFields(scene: CheckContext): void {
 }
 
 function checkMixins({ draft }: ResourceView, { workspace, report }: CheckContext): void {
-  const from = new Map<string, string>()
+  const fieldsFrom = new Map<string, string>()
+  const rolesFrom = new Map<string, string>()
   for (const node of itemsOf(at(draft.root, 'mixins'))) {
     const name = textOf(node) ?? ''
     const mixin = workspace.mixins.get(name)
     if (!mixin) report(draft, node.start, 'mixin.unknown', choice(name, workspace.mixins.keys()))
-    const fields = at(mixin?.root, 'fields')
-    for (const { key } of fields?.kind === 'map' ? fields.entries : []) {
-      const other = from.get(key)
+    for (const { key } of entriesOf(at(mixin?.root, 'fields'))) {
+      const other = fieldsFrom.get(key)
       if (other !== undefined) report(draft, node.start, 'field.name-twice', { name: key, other })
-      from.set(key, name)
+      fieldsFrom.set(key, name)
     }
+    for (const role of new Set(itemsOf(at(mixin?.root, 'access')).map(roleOf))) {
+      const other = rolesFrom.get(role)
+      if (other !== undefined) report(draft, node.start, 'mixin.role-twice', { name: role, other })
+      rolesFrom.set(role, name)
+    }
+  }
+  checkRefinedFields(draft, report)
+}
+
+/** A field of a mixin or of the engine keeps its type: the type of a refinement would be ignored elsewhere. */
+function checkRefinedFields(draft: Draft, report: Report): void {
+  const { layers = [], root } = draft
+  const typed = new Map<string, Draft>()
+  const isMixin = (layer: Draft) => layer.subject === 'mixin'
+  for (const layer of layers)
+    for (const { key, value } of entriesOf(at(layer.root, 'fields'))) {
+      const [type, other] = [at(value, 'type'), typed.get(key)]
+      if (type && other && !(isMixin(layer) && isMixin(other)))
+        report(layer, type.start, 'field.refined-type', { name: key, other: other.source.file })
+      if (type) typed.set(key, layer)
+    }
+  for (const { key, value } of entriesOf(at(root, 'fields'))) {
+    const [type, other] = [at(value, 'type'), typed.get(key)]
+    if (type && other && type.start < layerSpan)
+      report(draft, type.start, 'field.refined-type', { name: key, other: other.source.file })
   }
 }
 

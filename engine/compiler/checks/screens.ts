@@ -6,6 +6,7 @@ import { operationsOf } from '../../model/names.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { ProblemCode } from '../problem-messages.ts'
+import { roleOf } from '../refine.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
@@ -67,7 +68,13 @@ function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
   const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].map(step => step.name)
   const operationNames: readonly string[] = [...operationsOf(resource), ...steps]
+  const granted = new Set<string>()
   for (const rule of itemsOf(at(draft.root, 'access'))) {
+    const allowed = itemsOf(at(rule, 'allow')).map(node => textOf(node) ?? '')
+    const claims = (allowed.length > 0 ? allowed : ['view']).map(name => `${roleOf(rule)} ${name}`)
+    const twice = claims.find(claim => granted.has(claim))?.split(' ')
+    if (twice) scene.report(draft, rule.start, 'access.twice', { name: twice[0] ?? '', operation: twice[1] ?? '' })
+    for (const claim of claims) granted.add(claim)
     for (const node of itemsOf(at(rule, 'allow'))) {
       const name = textOf(node)
       if (name !== undefined && !operationNames.includes(name))

@@ -13,7 +13,8 @@ type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => vo
 /** Validates a draft against the schema of its kind of file: keys, types of values, choices. */
 export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   const kind = kinds[draft.subject]
-  if (kind) checkNode(draft.root, kind.schema, (offset, code, words) => report(draft, offset, code, words))
+  if (kind)
+    checkNode(draft.root, kind.whole ?? kind.schema, (offset, code, words) => report(draft, offset, code, words))
 }
 
 /** Validates a part of a draft against a JSON Schema of the form that the descriptor language uses. */
@@ -69,7 +70,8 @@ function checkChoice(node: Node, schema: JsonSchema, note: Note): void {
 }
 
 function checkMap(node: MapNode, schema: JsonSchema, note: Note): void {
-  if (schema['shape'] === 'field') checkField(node, note)
+  if (schema['shape'] === 'refinedField' && !at(node, 'type')) checkKeys(node, shapes['field-refined'] ?? {}, note)
+  else if (schema['shape'] === 'field' || schema['shape'] === 'refinedField') checkField(node, note)
   else checkKeys(node, schema, note)
 }
 

@@ -1,19 +1,29 @@
 import type { Kind } from '../kind.ts'
-import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
+import { type Keys, mapOf, objectOf, refining, shared } from '../language/key.ts'
+import { resourceKeys } from '../language/resource.ts'
 
-/** The keys of a mixin's file. */
-export const mixinKeys: Keys = {
+const identity = ['title', 'titles', 'menu', 'owner', 'code', 'path', 'renamedFrom', 'mixins']
+
+/** The keys of a mixin's file: those of a resource but its identity. */
+export const mixinKeys: Keys = Object.fromEntries(
+  Object.entries(resourceKeys).filter(([key]) => !identity.includes(key)),
+)
+
+/** The reference page names the other keys instead of repeating the table of a resource. */
+const shownKeys: Keys = {
   fields: {
     schema: mapOf(shared('field')),
-    help: { zh: '公共字段，资源用 mixins 引入', en: 'Fields that resources include with `mixins`.' },
+    help: {
+      zh: `公共字段；资源的其他键也都能写，除了 ${identity.join('、')}。资源再写同一个键是细化：字段不写 type，规则追加，access 按角色替换`,
+      en: `Common fields. Every other key of a resource is possible too, except ${identity.join(', ')}. A resource refines them key by key: a field without \`type\`, rules are appended, an entry of access replaces that of its role.`,
+    },
     example: '{ remark: { type: text, title: { zh: 备注, en: Remark } } }',
-    required: true,
   },
 }
 
 /** What several resources have in common. */
 export const mixinKind: Kind = {
   location: 'mixins/<name>.yaml',
-  schema: objectOf(mixinKeys),
-  sections: [['公共字段 mixins/<name>.yaml', mixinKeys]],
+  schema: refining(objectOf(mixinKeys)),
+  sections: [['公共内容 mixins/<name>.yaml', shownKeys]],
 }

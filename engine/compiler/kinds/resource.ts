@@ -10,7 +10,7 @@ import { checkScreens } from '../checks/screens.ts'
 import type { Kind } from '../kind.ts'
 import { createEffectKeys, linesEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
-import { objectOf } from '../language/key.ts'
+import { objectOf, refining } from '../language/key.ts'
 import { actionKeys, editKeys, lifecycleKeys, transitionKeys } from '../language/lifecycle.ts'
 import {
   accessKeys,
@@ -27,7 +27,8 @@ import { byName } from '../workspace.ts'
 /** The table, endpoints, permissions and screens of one entity. */
 export const resourceKind: Kind = {
   location: 'resources/<module>/<name>.yaml',
-  schema: objectOf(resourceKeys),
+  schema: refining(objectOf(resourceKeys)),
+  whole: objectOf(resourceKeys),
   sections: [
     ['资源 resources/<module>/<name>.yaml', resourceKeys],
     ['菜单位置 menu', menuKeys],

@@ -117,7 +117,10 @@ export function typeKeys(type: AnyFieldType): Keys {
   )
 }
 
-/** `field`, which selects by type, and one shape for each type: `field-text`, `field-date`, … */
+/**
+ * `field`, which selects by type, and one shape for each type: `field-text`, `field-date`, …; `refinedField` may lack
+ * the type.
+ */
 export function fieldShapes(): Record<string, JsonSchema> {
   const types = [...describableTypes]
   const field: JsonSchema = {
@@ -143,5 +146,20 @@ export function fieldShapes(): Record<string, JsonSchema> {
     `field-${name}`,
     { ...objectOf({ ...fieldKeys, ...typeKeys(type) }), description: hover(type.help) },
   ])
-  return { field, ...Object.fromEntries(shapes) }
+  const options = types.flatMap(([, type]) => Object.keys(type.options).map(name => [name, {}] as const))
+  const { type: _type, ...keys } = fieldKeys
+  const whole = objectOf(keys)
+  const refined: JsonSchema = {
+    ...whole,
+    description: hover({ zh: '对已有字段的补充', en: 'Changes of a field that a mixin or the engine declares.' }),
+    properties: { ...Object.fromEntries(options), ...(whole['properties'] as JsonSchema) },
+  }
+  const refinedField: JsonSchema = {
+    type: 'object',
+    if: { required: ['type'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; a schema is never awaited
+    then: { $ref: '#/$defs/field' },
+    else: { $ref: '#/$defs/field-refined' },
+  }
+  return { field, refinedField, 'field-refined': refined, ...Object.fromEntries(shapes) }
 }

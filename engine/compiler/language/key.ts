@@ -45,3 +45,19 @@ const described = ({ schema, help, example }: Key): JsonSchema => ({
   ...schema,
   examples: [plain(readYaml(example).root)],
 })
+
+/** The schema of a file that may refine another: nothing in its maps is required, but in the items of lists. */
+export function refining(schema: JsonSchema): JsonSchema {
+  if (typeof schema['$ref'] === 'string')
+    return schema['$ref'] === shared('field')['$ref'] ? { ...schema, ...shared('refinedField') } : schema
+  const { required: _required, ...rest } = schema
+  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>)
+  const others = schema['additionalProperties']
+  const alternatives = schema['anyOf'] as readonly JsonSchema[] | undefined
+  return {
+    ...rest,
+    ...(alternatives && { anyOf: alternatives.map(refining) }),
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties.map(([k, one]) => [k, refining(one)])) }),
+    ...(typeof others === 'object' && others !== null && { additionalProperties: refining(others as JsonSchema) }),
+  }
+}

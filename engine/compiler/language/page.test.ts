@@ -42,6 +42,15 @@ const { top, ...groupKeys } = menuGroupKeys as Keys & Record<'top', Key>
 const { link, ...screenKeys } = pageKeys as Keys & Record<'link', Key>
 // A parameter has one value or dated ones.
 const { values, ...oneValueKeys } = parameterKeys as Keys & Record<'values', Key>
+// The same keys of a resource are tried in the resource that they fit.
+const {
+  fields: _fields,
+  partOf: _partOf,
+  tree: _tree,
+  platform: _platform,
+  readOnly: _readOnly,
+  ...mixinRest
+} = mixinKeys
 /** The location of each table's keys in the sample. */
 const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [menuKeys, visit, ['menu']],
@@ -59,7 +68,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [editKeys, visit, ['lifecycle', 'transitions', 'finish', 'edit', 'items']],
   [dictionaryKeys, 'dictionaries/visit_kind.yaml', []],
   [entryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],
-  [mixinKeys, 'mixins/siteRecord.yaml', []],
+  [mixinRest, 'mixins/siteRecord.yaml', []],
   [appKeys, 'app.yaml', []],
   [groupKeys, 'menus.yaml', ['tasks']],
   [{ top }, 'menus.yaml', ['field']],
@@ -90,10 +99,7 @@ describe('examples of the reference page', () => {
   })
 
   it.each(cases)('compile: $file $name', ({ file, path, example }) => {
-    const hasFields = path.join('.') === 'fields'
-    const files = withValue(file, path, read(example))
-    // The one example that replaces fields named elsewhere.
-    const problems = problemsOf(hasFields && file.startsWith('mixins') ? withMixinField(files, file) : files)
+    const problems = problemsOf(withValue(file, path, read(example)))
     expect(problems.map(problem => print(problem))).toEqual([])
   })
 
@@ -124,13 +130,6 @@ describe('examples of the reference page', () => {
     expect(problemsOf(withProbe(type, option, described)).map(problem => print(problem))).toEqual([])
   })
 })
-
-/** Replacing a mixin's fields would remove those that the sample uses, so they are kept as well. */
-function withMixinField(files: Record<string, string>, file: string): Record<string, string> {
-  const kept = (read(sample[file] ?? '') as Plain)['fields'] as Plain
-  const added = (read(files[file] ?? '') as Plain)['fields'] as Plain
-  return { ...files, [file]: JSON.stringify({ fields: { ...kept, ...added } }) }
-}
 
 /** The sample with a field of that type and option, and with everything that its examples name. */
 function withProbe(type: string, option: string, described: AnyFieldType): Record<string, string> {

@@ -170,8 +170,8 @@ export const resourceKeys: Keys = {
   mixins: {
     schema: shared('names'),
     help: {
-      zh: '引入的公共字段（mixins/ 下的文件名），只有一层',
-      en: 'Mixins (names of files in mixins/) whose fields precede the own ones. One level only.',
+      zh: '引入的公共内容（mixins/ 下的文件名），在前面；再写同一个键是细化；只有一层',
+      en: 'Mixins (names of files in mixins/), whose content precedes the own one and is refined key by key. One level only.',
     },
     example: '[siteRecord]',
   },
