@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from './support/databases.ts'
 import { libraryApp } from './support/library-app.ts'
@@ -10,6 +11,9 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
   let server: ServerUnderTest
   let admin: string
   let east: string
+  let west: string
+  let keeper: string
+  let clerk: string
 
   const call = async (method: string, url: string, body?: unknown, options: CallOptions = {}) =>
     server.call(method, url, { token: admin, headers: english, ...(body !== undefined && { body }), ...options })
@@ -17,10 +21,36 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
     (await call('POST', `/api/lib/v1/${resource}/save`, record)).body.data.id as string
   const loanOf = (reader: string, more: object = {}) => save('loan', { branchId: east, reader, ...more })
 
+  const get = (path: string, token = admin, headers = english) =>
+    server.call('GET', path.startsWith('/') ? path : `${loans}/${path}`, { token, headers })
+  /** Signs in a new user with a role of the same name and the codes. */
+  const userOf = async (name: string, codes: readonly string[], ownerIds: readonly string[]) => {
+    const role = { roleName: name, roleAlias: name }
+    const roleId = (await call('POST', '/api/blade/v1/bladeRole/save', role)).body.data.id
+    for (const code of codes)
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${roleId}, ${code})`.execute(
+        server.engine.database.kysely,
+      )
+    const { deptId } = (await call('GET', '/api/blade-user/info')).body.data
+    const user = { account: name, name, realName: name, password: 'Person-2026', deptId, roleId, ownerIds }
+    const { body } = await call('POST', '/api/blade/v1/bladeUser/save', user)
+    if (!body.success) throw new Error(JSON.stringify(body))
+    return server.signIn(name, 'Person-2026')
+  }
+
   beforeAll(async () => {
     server = await startServer(kind, libraryApp)
     admin = await server.signIn('admin', adminPassword)
     east = await save('branch', { name: '东馆' })
+    west = await save('branch', { name: '西馆' })
+    const books = [
+      ['赵一', '2026-01-01', 5],
+      ['赵二', '2026-02-01', 50],
+      ['钱三', '2026-03-01', null],
+    ] as const
+    for (const [reader, day, price] of books) await save('loan', { branchId: west, reader, day, price })
+    keeper = await userOf('keeper', ['loan_view'], [west])
+    clerk = await userOf('clerk', ['loan_noted'], [west])
   })
   afterAll(() => server.close())
 
@@ -52,6 +82,102 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       expect((await call(method, path, { id })).status).toBe(404)
       expect((await call('DELETE', `${path}read`, { id })).status).toBe(405)
       expect((await call(method, `${path}read`, { id }, { token: 'none' })).status).toBe(401)
+    })
+  })
+
+  describe('semantics 27: a conjunct that reads an absent optional input is left out, and a query is bounded', () => {
+    const readers = (answer: { readonly body: { readonly data: readonly { readonly name: string }[] } }) =>
+      answer.body.data.map(({ name }) => name)
+
+    it('a list has declared columns, of rows that fit the conditions whose inputs are given', async () => {
+      const all = await get('ofReader?from=2026-01-01')
+      expect(readers(all)).toEqual(['赵一', '赵二', '钱三'])
+      expect(all.body.data[1]).toEqual({ name: '赵二', due: '2026-03-03', branch: west, rich: true })
+      expect(all.body.data[2]).toMatchObject({ rich: null })
+      expect(readers(await get('ofReader?likeName=赵'))).toEqual(['赵一', '赵二'])
+      expect(readers(await get('ofReader?likeName=赵&from=2026-01-02'))).toEqual(['赵二'])
+      expect(readers(await get('ofReader?likeName=赵&from='))).toEqual(['赵一', '赵二'])
+      expect((await get('ofReader')).body.data.length).toBeGreaterThan(3)
+    })
+
+    it('a page has the paging, sorting and filters of lists, and its own order', async () => {
+      const page = (await get(`openPage?size=2&branchId=${west}`)).body.data
+      expect(page).toMatchObject({ total: 3, current: 1, size: 2, pages: 2, capped: false })
+      expect(page.records.map((row: { reader: string }) => row.reader)).toEqual(['钱三', '赵二'])
+      expect((await get(`openPage?branchId=${west}&ascs=day&size=1`)).body.data.records[0]).toMatchObject({
+        reader: '赵一',
+        branchIdName: '西馆',
+      })
+      expect((await get('openPage?reader=赵一&branchId_in=1')).body.data.total).toBe(0)
+    })
+
+    it('one is the first row by the declared order, or null', async () => {
+      expect((await get(`latest/${west}`)).body.data).toEqual({
+        reader: '钱三',
+        branchId: west,
+        branchIdName: '西馆',
+        day: '2026-03-01',
+      })
+      expect((await get('latest/1')).body.data).toBeNull()
+    })
+
+    it('a count needs its required input', async () => {
+      expect((await get('since?day=2026-02-01')).body.data).toBe(2)
+      expect(await get('since')).toMatchObject({ status: 400, body: { errors: { day: 'Please select day' } } })
+      expect(await get('since?day=soon')).toMatchObject({ status: 400, body: { errors: { day: expect.any(String) } } })
+    })
+
+    it.each(['ofReader?size=5', 'since?day=2026-01-01&reader=x', 'latest/1?current=2', 'openPage?nothing=1'])(
+      'GET %s has an unknown parameter',
+      async path => expect((await get(path)).status).toBe(400),
+    )
+
+    it('rows are those that the user may view', async () => {
+      expect((await get('openPage', keeper)).body.data.total).toBe(3)
+      expect((await get('since?day=2026-01-01', keeper)).body.data).toBe(3)
+      expect((await get('since?day=2026-01-01', clerk)).status).toBe(403)
+      expect((await get('since?day=2026-01-01', 'none')).status).toBe(401)
+    })
+
+    it('a code of its own replaces that of viewing, and a condition on a hidden field is refused', async () => {
+      const { id } = (await get('openPage?reader=赵一')).body.data.records[0]
+      await call('POST', `/api/desk/stamps/seen`, { id })
+      expect((await get('noted', clerk)).body.data.map((row: { reader: string }) => row.reader)).toEqual(['赵一'])
+      expect(await get('noted', keeper)).toMatchObject({
+        status: 403,
+        body: { msg: 'You do not have the permission "Loan: With a note". Contact an administrator.' },
+      })
+      expect((await get('openPage', clerk)).status).toBe(403)
+      await sql`insert into engine_grant (tenant_id, role_id, code)
+        select '000000', id, 'loan_noted' from blade_role where role_alias = 'keeper'`.execute(
+        server.engine.database.kysely,
+      )
+      const both = await server.signIn('keeper', 'Person-2026')
+      expect((await get('noted', both)).status).toBe(403)
+    })
+
+    it.runIf(kind.kind === 'postgres')('a statement ends after 4 seconds', async () => {
+      const { kysely } = server.engine.database
+      const slow = await kysely.transaction().execute(async queries => {
+        await sql`lock table loan in access exclusive mode`.execute(queries)
+        return get('/api/desk/loans')
+      })
+      expect(slow).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': '5' },
+        body: { msg: 'The query "Loan" took more than 4 seconds; narrow it, then retry' },
+      })
+    })
+
+    it('a list has at most 1,000 rows and says when more exist', async () => {
+      const few = await get('/api/desk/loans')
+      expect(few.body).not.toHaveProperty('more')
+      await sql`insert into loan (tenant_id, id, branch_id, owner_id, reader, state, day)
+        select '000000', 100 + n, ${east}::bigint, ${east}::bigint, 'r' || n, '1', date '2020-01-01' + n
+        from generate_series(1, 1000) n`.execute(server.engine.database.kysely)
+      const many = await get('/api/desk/loans')
+      expect(many.body).toMatchObject({ more: true })
+      expect(many.body.data).toHaveLength(1000)
     })
   })
 })

@@ -49,6 +49,18 @@ export interface Records<Record, Save, Update, Query> extends ReadRecords<Record
 /** A transition or an action; `key` makes it idempotent. */
 export type StepCall<Input, Answer> = (input: Input, key?: string) => Promise<Answer>
 
+/** A declared query. */
+export type QueryCall<Input, Answer> = (input?: Input) => Promise<Answer>
+
+/** A declared query with a required input. */
+export type RequiredQueryCall<Input, Answer> = (input: Input) => Promise<Answer>
+
+/** The rows of a list, at most a thousand; `more` if there are others. */
+export type RowList<Row> = readonly Row[] & { readonly more?: true }
+
+/** The inputs of a query and the filters of its list; an input hides the filter of the same name. */
+export type WithInput<Input, Filters> = Input & Omit<Filters, keyof Input>
+
 /** The paths of all endpoints, as listed by the generated client. */
 export type Calls = Readonly<
   Record<string, { readonly path: string; readonly steps: Readonly<Record<string, readonly [Method, string]>> }>
@@ -64,7 +76,7 @@ export function connect<Client>(connection: Connection, calls: Calls): Client {
       send(connection, method, last.startsWith('/') ? last : `${path}/${last}`, input, key)
     const taken = Object.entries(steps).map(([step, [method, last]]) => [
       step,
-      (input: Input, key?: string) => call(method, ...filled(last, input), key),
+      (input: Input = {}, key?: string) => call(method, ...filled(last, input), key),
     ])
     return [name, { ...recordsOf(call), ...Object.fromEntries(taken) }]
   })
@@ -119,8 +131,8 @@ async function send(connection: Connection, method: Method, path: string, input:
 async function dataOf(response: Response): Promise<unknown> {
   const text = await response.text()
   const answer: unknown = isJson(response) ? JSON.parse(text) : {}
-  const { data, msg, errors, reason } = answer as Refused & { readonly data?: unknown }
-  if (response.ok) return data
+  const { data, more, msg, errors, reason } = answer as Refused & { readonly data?: unknown; readonly more?: true }
+  if (response.ok) return more && Array.isArray(data) ? Object.assign(data, { more }) : data
   throw new Failure(response.status, msg ?? response.statusText, errors, data, reason)
 }
 

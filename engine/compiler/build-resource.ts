@@ -1,10 +1,12 @@
-import type { AccessRule, AllowIf, FormGroup, Menu, Order, Resource } from '../model/model.ts'
+import type { AccessRule, AllowIf, FormGroup, Menu, Resource } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { buildField } from './build-field.ts'
 import { buildActions, buildLifecycle, ruleOf } from './build-lifecycle.ts'
+import { buildQueries } from './build-queries.ts'
 import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { membersOf } from './members.ts'
+import { writtenOrder } from './order.ts'
 import { plural } from './plural.ts'
 import { at, itemsOf, type Node, plainAt, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
@@ -48,7 +50,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     fields,
     display,
     ...(state !== undefined && { state }),
-    sort: orderOf(textOf(at(root, 'sort')) ?? (line === undefined ? '-createTime' : 'id')),
+    sort: writtenOrder(textOf(at(root, 'sort')) ?? (line === undefined ? '-createTime' : 'id')),
     ...(owner !== undefined && { owner }),
     ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),
     ...(tree !== undefined && { tree }),
@@ -60,6 +62,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     form: formGroups(at(root, 'form')) ?? [{ fields: formOf(fields, lifecycle?.field, line) }],
     ...(lifecycle && { lifecycle }),
     actions: buildActions(at(root, 'actions'), workspace),
+    queries: buildQueries(at(root, 'queries'), title, workspace),
     access: itemsOf(at(root, 'access')).map(accessRule),
     ...(at(root, 'allowIf') && { allowIf: allowIfOf(at(root, 'allowIf')) }),
   }
@@ -73,8 +76,6 @@ function menuOf(node: Node | undefined, module: string, isLine: boolean): Menu |
     order: Number(plainAt(node, 'order') ?? 100),
   }
 }
-
-const orderOf = (text: string): Order => ({ field: text.replace(/^-/, ''), descending: text.startsWith('-') })
 
 function formGroups(node: Node | undefined): FormGroup[] | undefined {
   if (node?.kind !== 'list') return undefined

@@ -1,8 +1,9 @@
-import type { CreateEffect, Field, Lifecycle, Resource, Step } from '../model/model.ts'
+import type { CreateEffect, DeclaredQuery, Field, Lifecycle, Order, Resource, Step } from '../model/model.ts'
 
 /** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
-  const { title, titles, help, menu, owner, partOf, tree, display, state, sort, lifecycle, actions, access } = resource
+  const { title, titles, help, menu, owner, partOf, tree, display, state, sort, lifecycle, actions, queries, access } =
+    resource
   const { renamedFrom, code, path, dialect, shared, platform, guard, readOnly, rules, list, form, allowIf, screens } =
     resource
   return withoutNothing({
@@ -16,7 +17,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     tree,
     display,
     state: lifecycle ? undefined : state,
-    sort: `${sort.descending ? '-' : ''}${sort.field}`,
+    sort: orderText(sort),
     was: renamedFrom,
     code,
     path,
@@ -31,6 +32,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     form,
     lifecycle: lifecycle && lifecycleOf(lifecycle),
     actions: byName(actions, stepOf),
+    queries: byName(queries, queryOf),
     access: access.map(rule => withoutNothing({ ...rule })),
     allowIf,
   })
@@ -60,6 +62,17 @@ function stepOf({ name: _name, input, http, creates, ...step }: Step): Record<st
 
 const createsOf = ({ with: values, lines, once, ...rest }: CreateEffect): Record<string, unknown> =>
   withoutNothing({ ...rest, with: { ...values, ...lines }, once: once || undefined })
+
+function queryOf({ name: _name, input, http, sort, ...query }: DeclaredQuery): Record<string, unknown> {
+  return withoutNothing({
+    ...query,
+    input: byName(input, fieldOf),
+    sort: sort && orderText(sort),
+    http: `${http.method} ${http.path}`,
+  })
+}
+
+const orderText = ({ field, descending }: Order): string => `${descending ? '-' : ''}${field}`
 
 const byName = <T extends { readonly name: string }>(items: readonly T[], made: (item: T) => unknown) =>
   Object.fromEntries(items.map(item => [item.name, made(item)]))

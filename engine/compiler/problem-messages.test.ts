@@ -481,6 +481,21 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:38:5',
     `"save" has another meaning and cannot be the name of a transition or action.`,
   ],
+  'query.unindexed': [
+    change(visit, [`"state != 'done' && siteId == input.siteId"`, `"remark == 'a'"`]),
+    'resources/field/visit.yaml:62:24',
+    'No condition of `where` is supported by an index, so it would read the whole table.',
+  ],
+  'query.unused': [
+    change(visit, ['returns: page', 'returns: count, sort: -createTime']),
+    'resources/field/visit.yaml:62:141',
+    '"sort" has no effect on this query.',
+  ],
+  'query.column': [
+    change(visit, ['returns: page', 'returns: page, columns: { a: "days(1)" }']),
+    'resources/field/visit.yaml:62:148',
+    'The result of this expression cannot be transmitted.',
+  ],
   'http.taken': [
     change(visit, [`finish:\n`, `finish:\n      http: POST send\n`]),
     'resources/field/visit.yaml:40:13',

@@ -572,6 +572,27 @@ const table = {
     ),
     hint: both('把它加进 columns，或去掉 add。', 'Add it to `columns`, or remove `add`.'),
   }),
+  'query.unindexed': () => ({
+    message: both(
+      'where 里没有索引能支持的条件，数据多时会读遍整张表。',
+      'No condition of `where` is supported by an index, so it would read the whole table.',
+    ),
+    hint: both(
+      '加上引用、状态、index: true 或检索字段的条件；数据始终很少时写 small: true。',
+      'Add a condition on a reference, the state, a field with `index: true` or a searched text; write `small: true` if there are always few rows.',
+    ),
+  }),
+  'query.unused': ({ name = '' }) => ({
+    message: both(`这个查询不用“${name}”。`, `"${name}" has no effect on this query.`),
+    hint: both('请去掉。', 'Remove it.'),
+  }),
+  'query.column': () => ({
+    message: both('这个表达式的结果不能传输。', 'The result of this expression cannot be transmitted.'),
+    hint: both(
+      '写得出文字、数字、日期、是否或列表字段。',
+      'Write one that gives a text, a number, a day, true or false, or a list field.',
+    ),
+  }),
   'set.unfit': ({ name = '' }) => ({
     message: both(`不能写入“${name}”。`, `"${name}" cannot be set.`),
     hint: both(

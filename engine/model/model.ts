@@ -166,6 +166,7 @@ export interface Resource {
   readonly form: readonly FormGroup[]
   readonly lifecycle?: Lifecycle
   readonly actions: readonly Action[]
+  readonly queries: readonly DeclaredQuery[]
   readonly access: readonly AccessRule[]
   readonly allowIf?: AllowIf
 }
@@ -350,6 +351,24 @@ export interface Transition extends Step {
 
 /** A step that leaves the state unchanged. */
 export type Action = Step
+
+/** A query that a descriptor declares: an endpoint that reads, under the same predicate as lists. */
+export interface DeclaredQuery {
+  readonly name: string
+  readonly title: Bilingual
+  /** The permission code, if it is granted on its own; otherwise that of viewing. */
+  readonly code?: string
+  readonly http: HttpEndpoint
+  /** CEL over the row, `input` and `me`. */
+  readonly where?: string
+  readonly input: readonly Field[]
+  readonly sort?: Order
+  /** Fields of the record, or names with CEL expressions over the record that was read; absent for the whole record. */
+  readonly columns?: readonly string[] | Readonly<Record<string, string>>
+  /** `where` may be evaluated without an index. */
+  readonly small?: true
+  readonly returns: 'page' | 'list' | 'one' | 'count'
+}
 
 /** The method and path of an endpoint that a descriptor declares. `GET` never writes. */
 export interface HttpEndpoint {

@@ -1,4 +1,12 @@
-import { type HttpEndpoint, type Model, type Operation, operations, type Resource } from './model.ts'
+import {
+  type DeclaredQuery,
+  type HttpEndpoint,
+  type Model,
+  type Operation,
+  operations,
+  type Resource,
+} from './model.ts'
+import { stepsOf } from './steps.ts'
 
 /** `entNoticeLetter` to `ent_notice_letter`. Table and column names are derived only here. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -6,8 +14,15 @@ export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => 
 /** `entNoticeLetter` to `EntNoticeLetter`, the name of its TypeScript type. */
 export const typeName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The permission code of an operation, transition or action: `entNoticeLetter_view`. */
-export const codeOf = (resource: Resource, name: Operation | (string & {})): string => `${resource.code}_${name}`
+/** The permission code of an operation, transition, action or query: `entNoticeLetter_view`. */
+export function codeOf(resource: Resource, name: Operation | (string & {})): string {
+  const query = queryNamed(resource, name)
+  return query?.code ?? `${resource.code}_${query ? 'view' : name}`
+}
+
+/** The query of a resource with the name. */
+export const queryNamed = ({ queries }: Pick<Resource, 'queries'>, name: string): DeclaredQuery | undefined =>
+  queries.find(query => query.name === name)
 
 /** The operations that a resource has: those of reading, if its rows are written by the system only. */
 export const operationsOf = ({ readOnly }: Resource): readonly Operation[] =>
@@ -15,15 +30,12 @@ export const operationsOf = ({ readOnly }: Resource): readonly Operation[] =>
 
 const readingOperations: readonly Operation[] = ['view', 'export']
 
-/** Every permission code of a resource, in the order of the screen for grants. */
+/** Every permission code of a resource, in the order of the screen for grants. Lines have those of their own queries. */
 export function codesOf(resource: Resource): string[] {
-  if (resource.partOf) return []
-  const transitions = resource.lifecycle?.transitions ?? []
-  return [
-    ...operationsOf(resource),
-    ...transitions.map(transition => transition.name),
-    ...resource.actions.map(action => action.name),
-  ].map(name => codeOf(resource, name))
+  const ofQueries = resource.queries.flatMap(({ code }) => code ?? [])
+  if (resource.partOf) return [...new Set(ofQueries)]
+  const names = [...operationsOf(resource), ...stepsOf(resource).map(({ name }) => name)]
+  return [...new Set([...names.map(name => codeOf(resource, name)), ...ofQueries])]
 }
 
 /** The permission codes that pages declare themselves: those of no resource, in the order of the pages. */

@@ -70,6 +70,13 @@ export function subtermsOf(term: Term): readonly Term[] {
   }
 }
 
+/** Whether a term reads a value of a source. */
+export const touches = (term: Term, source: ValueSource): boolean =>
+  someTerm(
+    term,
+    part => (part.kind === 'field' || part.kind === 'count' || part.kind === 'aggregate') && part.source === source,
+  )
+
 /** Whether a term or any part of it, at any depth, satisfies a test. */
 export const someTerm = (term: Term, test: (part: Term) => boolean): boolean =>
   test(term) || subtermsOf(term).some(part => someTerm(part, test))

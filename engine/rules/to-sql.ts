@@ -14,6 +14,11 @@ export interface Columns extends Omit<RuleInputs, 'it'> {
   readonly column?: (name: string) => string | undefined
   /** The same for `it.`: in `where` these are the columns, and bare names come from `record`. */
   readonly itColumn?: (name: string) => string | undefined
+  /**
+   * A condition that is true wherever the text of a column contains another, and that an index supports; undefined for
+   * a column without such an index.
+   */
+  readonly containing?: (name: string, part: SqlText) => SqlText | undefined
   readonly clock: Clock
 }
 
@@ -21,7 +26,10 @@ export interface Columns extends Omit<RuleInputs, 'it'> {
  * The expression in PostgreSQL, which is true, false or null exactly if `evaluate` gives true, false or unknown. Its
  * faults never depend on values, so that `faultInSql` finds all of them when a descriptor is compiled.
  */
-export function toSql({ text, term }: Expression, columns: Columns): SqlText | { readonly fault: RuleFault } {
+export function toSql(
+  { text, term }: Pick<Expression, 'text' | 'term'>,
+  columns: Columns,
+): SqlText | { readonly fault: RuleFault } {
   const translation = new Translation(text, columns)
   const made = translation.translate(term)
   return translation.fault ? { fault: translation.fault } : made
@@ -116,7 +124,13 @@ class Translation {
   private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {
     const { operation, args } = term
     if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
-    return operation.sql(...args.map(arg => this.translate(arg)), ruleSql`${bound(this.run.zone)}::text`)
+    const translated = args.map(arg => this.translate(arg))
+    const made = operation.sql(...translated, ruleSql`${bound(this.run.zone)}::text`)
+    const [whole] = args
+    const [, part] = translated
+    if (operation.name !== '.contains' || whole?.kind !== 'field' || whole.source !== 'record' || !part) return made
+    const found = this.columns.containing?.(whole.name, part)
+    return found ? ruleSql`(${found} and ${made})` : made
   }
 
   private membership({ item, list }: Extract<Term, { kind: 'in' }>): SqlText {

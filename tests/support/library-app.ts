@@ -49,5 +49,34 @@ actions:
     input: { note: { type: text, max: 50, title: { zh: 备注, en: Note } } }
     set: { note: input.note }
     title: { zh: 盖章, en: Stamp }
+queries:
+  openPage: { where: "state == 'open'", sort: -day, returns: page, title: { zh: 在借, en: Open loans } }
+  ofReader:
+    input: { likeName: { type: text, title: { zh: 读者, en: Reader } }, from: { type: date, title: { zh: 自, en: From } } }
+    where: "reader.contains(input.likeName) && day >= input.from"
+    sort: day
+    columns: { name: reader, due: "day + 30", branch: branchId, rich: "price > 10.0" }
+    returns: list
+  latest:
+    http: "GET latest/{branchId}"
+    input: { branchId: { type: reference, of: branch } }
+    where: "branchId == input.branchId"
+    sort: -day
+    columns: [reader, branchId, day]
+    returns: one
+  since:
+    input: { day: { type: date, required: true, title: { zh: 日期, en: Day } } }
+    where: "day >= input.day"
+    returns: count
+  noted:
+    code: loan_noted
+    where: "note != null"
+    small: true
+    returns: list
+    title: { zh: 有批注的, en: With a note }
+  everything: { returns: list, http: GET /api/desk/loans }
+access:
+  - { role: keeper, allow: [view], hide: [note] }
+  - { role: clerk, allow: [noted] }
 `,
 }

@@ -94,6 +94,7 @@ function resourceOf({ name, was, master, fields }: ResourceState): Resource {
     list: { columns: [], search: fields.filter(({ kind }) => kind === 'text').map(field => field.name) },
     form: [],
     actions: [],
+    queries: [],
     access: [],
   }
 }

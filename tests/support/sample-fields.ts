@@ -123,6 +123,7 @@ function resourceNamed(name: string, fields: readonly Field[]): Resource {
     list: { columns: [], search: [] },
     form: [],
     actions: [],
+    queries: [],
     access: [],
   }
 }

@@ -31,7 +31,7 @@ export function checkExpressions(scene: CheckContext): void {
       const rows = at(rule, 'where')
       const expression = understood(draft, rows, scopes.withMe, 'bool', scene)
       const fault = expression && faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
-      if (fault) reportIn(draft, rows, fault, scene)
+      if (fault) reportFault(draft, rows, fault, scene)
     }
     const allowIf = at(draft.root, 'allowIf')
     if (allowIf && resource.partOf)
@@ -85,7 +85,7 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContex
   if (field.defaultExpression === undefined || !expects) return
   const written = at(node, 'default')
   const compiled = compileExpression(field.defaultExpression, defaultScope(scene.model), { type: expects })
-  if ('fault' in compiled) reportIn(draft, written, inDefault(compiled.fault), scene)
+  if ('fault' in compiled) reportFault(draft, written, inDefault(compiled.fault), scene)
   else if (isReference(field) && written?.kind === 'scalar')
     checkReferred(draft, written, compiled.expression, field, scene)
 }
@@ -163,7 +163,7 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, 
   const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: true })
   const expression = understood(draft, where, scope, 'bool', scene)
   const fault = expression && faultInSql(expression, { itColumn: name => fieldNamed(of, name)?.column })
-  if (fault) reportIn(draft, where, fault, scene)
+  if (fault) reportFault(draft, where, fault, scene)
 }
 
 /** Checks the condition, inputs and writes of a transition or an action. */
@@ -212,13 +212,13 @@ export function understood(
   draft: Draft,
   node: Node | undefined,
   scope: Scope,
-  expects: 'bool' | Expected,
+  expects: 'bool' | Expected | undefined,
   scene: CheckContext,
 ): Expression | undefined {
   if (node?.kind !== 'scalar' || node.value === null || node.value === '') return undefined
   const compiled = compileExpression(String(node.value), scope, expects)
   if ('expression' in compiled) return compiled.expression
-  reportIn(draft, node, compiled.fault, scene)
+  reportFault(draft, node, compiled.fault, scene)
   return undefined
 }
 
@@ -226,7 +226,7 @@ type Fault = Extract<ReturnType<typeof compileExpression>, { fault: unknown }>['
 type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 
 /** Reports the position of an expression's fault inside its YAML scalar. */
-function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { report }: CheckContext): void {
+export function reportFault(draft: Draft, node: Node | undefined, fault: Problematic, { report }: CheckContext): void {
   if (node?.kind !== 'scalar') return
   report(draft, offsetIn(draft, node, fault.start), fault.code, fault.words)
 }

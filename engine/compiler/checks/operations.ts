@@ -11,10 +11,10 @@ export function checkOperations(scene: CheckContext): void {
   const endpoints = new Set(scene.views.flatMap(({ resource }) => usualOf(resource)))
   for (const view of scene.views) {
     const names = new Set<string>()
-    for (const { entry, http, inputs } of declaredIn(view)) {
-      checkName(entry, names, view, scene)
-      checkEndpoint(entry, http, endpoints, view, scene)
-      checkPath(entry, http, inputs, view, scene)
+    for (const declared of declaredIn(view)) {
+      checkName(declared, names, view, scene)
+      checkEndpoint(declared, endpoints, view, scene)
+      checkPath(declared, view, scene)
     }
   }
 }
@@ -24,31 +24,38 @@ interface Declared {
   readonly http: HttpEndpoint
   /** The names that braces in its path may contain. */
   readonly inputs: readonly string[]
+  /** It reads, so its method is GET; its title has a default. */
+  readonly reads: boolean
 }
 
 function declaredIn({ draft: { root }, resource }: ResourceView): Declared[] {
-  const steps = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
-  return steps.flatMap(entry => {
+  const written = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
+  const steps = written.flatMap(entry => {
     const step = stepsOf(resource).find(({ name }) => name === entry.key)
-    return step ? [{ entry, http: step.http, inputs: ['id', ...step.input.map(({ name }) => name), ...step.edit] }] : []
+    const inputs = ['id', ...(step?.input.map(({ name }) => name) ?? []), ...(step?.edit ?? [])]
+    return step ? [{ entry, http: step.http, inputs, reads: false }] : []
   })
+  const queries = entriesOf(at(root, 'queries')).flatMap(entry => {
+    const query = resource.queries.find(({ name }) => name === entry.key)
+    return query ? [{ entry, http: query.http, inputs: query.input.map(({ name }) => name), reads: true }] : []
+  })
+  return [...steps, ...queries]
 }
 
-/** A name is that of one transition or action, and of no operation: permission codes consist of it. */
+/** A name is that of one transition, action or query, and of no operation: permission codes consist of it. */
 function checkName(
-  { key: name, keyStart, value }: Entry,
+  { entry: { key: name, keyStart, value }, reads }: Declared,
   names: Set<string>,
   { draft }: ResourceView,
   { workspace, report }: CheckContext,
 ): void {
   if (isOperationName(name) || names.has(name)) report(draft, keyStart, 'step.name-taken', { name })
   names.add(name)
-  if (!at(value, 'title') && !workspace.words.has(name)) report(draft, keyStart, 'title.missing', { name })
+  if (!reads && !at(value, 'title') && !workspace.words.has(name)) report(draft, keyStart, 'title.missing', { name })
 }
 
 function checkEndpoint(
-  { key, keyStart, value }: Entry,
-  http: HttpEndpoint,
+  { entry: { key, keyStart, value }, http, reads }: Declared,
   endpoints: Set<string>,
   { draft, resource }: ResourceView,
   { report }: CheckContext,
@@ -58,7 +65,7 @@ function checkEndpoint(
   if (!written && isOperationName(key)) return
   const start = written?.start ?? keyStart
   const endpoint = signature(http.method, endpointPath(resource, http))
-  if (!['POST', 'PUT'].includes(http.method)) report(draft, start, 'http.get')
+  if (!reads && !['POST', 'PUT'].includes(http.method)) report(draft, start, 'http.get')
   else if (enginePaths.test(http.path)) report(draft, start, 'http.reserved', { name: http.path })
   else if (endpoints.has(endpoint)) report(draft, start, 'http.taken', { name: `${http.method} ${http.path}` })
   endpoints.add(endpoint)
@@ -75,9 +82,7 @@ const signature = (method: string, path: string) => `${method} ${path.replaceAll
 
 /** Names in braces are inputs, which are then required, or the record's id. */
 function checkPath(
-  { value }: Entry,
-  http: HttpEndpoint,
-  inputs: readonly string[],
+  { entry: { value }, http, inputs }: Declared,
   { draft }: ResourceView,
   { report }: CheckContext,
 ): void {

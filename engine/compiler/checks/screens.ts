@@ -3,6 +3,7 @@ import { isMany } from '../../fields/options.ts'
 import { hasLines, isDictionary } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operationsOf } from '../../model/names.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { ProblemCode } from '../problem-messages.ts'
@@ -55,7 +56,7 @@ const isState = (field: Field, { resource }: ResourceView) =>
 const isSortable = (field: Field) =>
   field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 
-function checkOrder(node: Node | undefined, view: ResourceView, { report }: CheckContext): void {
+export function checkOrder(node: Node | undefined, view: ResourceView, { report }: CheckContext): void {
   const text = textOf(node)
   if (!node || text === undefined) return
   const name = text.replace(/^-/, '')
@@ -66,8 +67,8 @@ function checkOrder(node: Node | undefined, view: ResourceView, { report }: Chec
 
 function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
-  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].map(step => step.name)
-  const operationNames: readonly string[] = [...operationsOf(resource), ...steps]
+  const named = [...stepsOf(resource), ...resource.queries.filter(({ code }) => code !== undefined)]
+  const operationNames: readonly string[] = [...operationsOf(resource), ...named.map(({ name }) => name)]
   const granted = new Set<string>()
   for (const rule of itemsOf(at(draft.root, 'access'))) {
     const allowed = itemsOf(at(rule, 'allow')).map(node => textOf(node) ?? '')

@@ -1,22 +1,25 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
-import type { Model, Resource, Step } from '../../model/model.ts'
+import { hasDefault } from '../../fields/record-schema.ts'
+import type { DeclaredQuery, Model, Resource, Step } from '../../model/model.ts'
 import { apiPath, namesInPath, typeName } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
+import { queryInputName, queryRowName } from './queries.ts'
 import { inputName } from './steps.ts'
 
 /** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
 export function emitClient(model: Model, engine: string): string {
   const resources = Object.values(model.resources)
+  const members = resources.flatMap(callsOf)
   return [
     header,
-    `import { type Calls, type Connection, connect, ${resources.some(({ readOnly }) => readOnly) ? 'type ReadRecords, ' : ''}type Records, type StepCall } from ${quote(`${engine}/client/connect.ts`)}`,
+    `import { ${importsOf(members.join('\n'))} } from ${quote(`${engine}/client/connect.ts`)}`,
     "import type * as types from './types.ts'",
     '',
     '/** All calls, by resource. */',
     'export interface Client {',
-    ...resources.flatMap(callsOf),
+    ...members,
     '}',
     '',
     'const calls = {',
@@ -29,6 +32,23 @@ export function emitClient(model: Model, engine: string): string {
   ].join('\n')
 }
 
+/** The names that the types of the calls use. */
+function importsOf(members: string): string {
+  const used = optionalTypes.filter(name => new RegExp(`\\b${name}<`).test(members))
+  return ['type Calls', 'type Connection', 'connect', ...used.map(name => `type ${name}`)].join(', ')
+}
+
+const optionalTypes = [
+  'Page',
+  'QueryCall',
+  'ReadRecords',
+  'Records',
+  'RequiredQueryCall',
+  'RowList',
+  'StepCall',
+  'WithInput',
+]
+
 function callsOf(resource: Resource): string[] {
   const name = typeName(resource.name)
   const records = resource.readOnly
@@ -36,12 +56,13 @@ function callsOf(resource: Resource): string[] {
     : `Records<types.${name}, types.${name}Save, types.${name}Update, types.${name}Query>`
   const steps = stepsOf(resource)
   const comment = `  /** ${commentOf(resource.title)} */`
-  if (steps.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]
+  if (steps.length + resource.queries.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]
   const moves = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
   return [
     comment,
     `  readonly ${key(resource.name)}: ${records} & {`,
     ...steps.map(step => `    ${key(step.name)}: ${stepType(resource, step, moves.has(step.name))}`),
+    ...resource.queries.map(query => `    ${key(query.name)}: ${queryType(resource, query)}`),
     '  }',
   ]
 }
@@ -61,8 +82,22 @@ function stepType(resource: Resource, step: Step, isOfState: boolean): string {
   return `StepCall<${given.join(' & ')}, ${isOfState ? `types.${typeName(resource.name)}` : 'unknown'}>`
 }
 
+/** A query has no parameter if it has neither inputs nor the filters of a list. */
+function queryType(resource: Resource, query: DeclaredQuery): string {
+  const row = `types.${queryRowName(resource, query)}`
+  const own = queryInputName(resource, query)
+  const filters = query.returns === 'page' ? [`types.${typeName(resource.name)}Query`] : []
+  const inputs = [...(own ? [`types.${own}`] : []), ...filters]
+  const [input = 'undefined'] = own && filters.length > 0 ? [`WithInput<${inputs.join(', ')}>`] : inputs
+  const results = { page: `Page<${row}>`, list: `RowList<${row}>`, one: `${row} | null`, count: 'number' }
+  const isRequired = query.input.some(field => field.required && !hasDefault(field))
+  return `${isRequired ? 'RequiredQueryCall' : 'QueryCall'}<${input}, ${results[query.returns]}>`
+}
+
 function pathsOf(resource: Resource): string[] {
-  const steps = stepsOf(resource).map(({ name, http }) => `${key(name)}: [${quote(http.method)}, ${quote(http.path)}]`)
+  const steps = [...stepsOf(resource), ...resource.queries].map(
+    ({ name, http }) => `${key(name)}: [${quote(http.method)}, ${quote(http.path)}]`,
+  )
   const table = steps.length > 0 ? `{ ${steps.join(', ')} }` : '{}'
   return [`  ${key(resource.name)}: { path: ${quote(apiPath(resource))}, steps: ${table} },`]
 }

@@ -35,6 +35,16 @@ actions:
     http: "POST remind/{day}"
     input: { day: { type: date, title: { zh: 日期, en: Day } } }
     title: { zh: 提醒, en: Remind }
+queries:
+  openOrders: { where: "orderState == 'open'", returns: page, title: { zh: 未结案, en: Open orders } }
+  ofDay:
+    http: "GET /api/shop/day/{day}"
+    code: shop_day
+    input: { day: { type: date, title: { zh: 日期, en: Day } } }
+    where: "createTime >= now()"
+    columns: { state: orderState, late: "createTime < now()" }
+    returns: list
+    title: { zh: 按日, en: By day }
 `
 const part = `title: { zh: 订单明细, en: Order part }
 partOf: orderId
@@ -144,7 +154,18 @@ describe('output for a small model', () => {
 
       /** Remind 提醒 */
       export interface ShopOrderRemindInput {
-        day?: string | null
+        day: string
+      }
+
+      /** By day 按日: input. */
+      export interface ShopOrderOfDayInput {
+        day: string
+      }
+
+      /** By day 按日: a row. */
+      export interface ShopOrderOfDayRow {
+        state: "0" | "1" | null
+        late: boolean | null
       }
 
       /** Order part 订单明细 */
@@ -191,7 +212,7 @@ describe('output for a small model', () => {
     expect(emitClient(modelOf(), '../engine')).toMatchInlineSnapshot(`
       "// Generated from the descriptors by \`npm run generate\`. Do not edit.
 
-      import { type Calls, type Connection, connect, type Records, type StepCall } from '../engine/client/connect.ts'
+      import { type Calls, type Connection, connect, type Page, type QueryCall, type Records, type RequiredQueryCall, type RowList, type StepCall } from '../engine/client/connect.ts'
       import type * as types from './types.ts'
 
       /** All calls, by resource. */
@@ -200,13 +221,15 @@ describe('output for a small model', () => {
         readonly shopOrder: Records<types.ShopOrder, types.ShopOrderSave, types.ShopOrderUpdate, types.ShopOrderQuery> & {
           close: StepCall<{ id: string; version?: number } & types.ShopOrderCloseInput, types.ShopOrder>
           remind: StepCall<{ id?: string; version?: number } & types.ShopOrderRemindInput, unknown>
+          openOrders: QueryCall<types.ShopOrderQuery, Page<types.ShopOrder>>
+          ofDay: RequiredQueryCall<types.ShopOrderOfDayInput, RowList<types.ShopOrderOfDayRow>>
         }
         /** Order part 订单明细 */
         readonly shopOrderPart: Records<types.ShopOrderPart, types.ShopOrderPartSave, types.ShopOrderPartUpdate, types.ShopOrderPartQuery>
       }
 
       const calls = {
-        shopOrder: { path: '/api/shop/v1/shopOrder', steps: { close: ['PUT', 'close'], remind: ['POST', 'remind/{day}'] } },
+        shopOrder: { path: '/api/shop/v1/shopOrder', steps: { close: ['PUT', 'close'], remind: ['POST', 'remind/{day}'], openOrders: ['GET', 'openOrders'], ofDay: ['GET', '/api/shop/day/{day}'] } },
         shopOrderPart: { path: '/api/shop/v1/shopOrderPart', steps: {} },
       } as const satisfies Calls
 
@@ -230,6 +253,7 @@ describe('output for a small model', () => {
         shopOrder_import: { zh: '订单：导入', en: 'Order: Import' },
         shopOrder_close: { zh: '订单：结案', en: 'Order: Close' },
         shopOrder_remind: { zh: '订单：提醒', en: 'Order: Remind' },
+        shop_day: { zh: '订单：按日', en: 'Order: By day' },
       } as const
 
       export type PermissionCode = keyof typeof permissions
@@ -256,6 +280,8 @@ describe('output for a small model', () => {
         "/api/shop/v1/shopOrder/exactTotal",
         "/api/shop/v1/shopOrder/close",
         "/api/shop/v1/shopOrder/remind/{day}",
+        "/api/shop/v1/shopOrder/openOrders",
+        "/api/shop/day/{day}",
         "/api/shop/v1/shopOrderPart/save",
         "/api/shop/v1/shopOrderPart/update",
         "/api/shop/v1/shopOrderPart/removeById",
@@ -293,7 +319,9 @@ describe('output for a small model', () => {
             "/api/shop/v1/shopOrder/page": {"get":{"operationId":"shopOrder_page","tags":["shopOrder"],"summary":"One page of a query 分页","x-title":{"zh":"分页","en":"One page of a query"},"parameters":[{"name":"query","in":"query","style":"form","explode":true,"schema":{"$ref":"#/components/schemas/ShopOrderQuery"}}],"responses":{"200":{"$ref":"#/components/responses/ShopOrderPage"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrder/exactTotal": {"get":{"operationId":"shopOrder_exactTotal","tags":["shopOrder"],"summary":"Total without a cap 精确总数","x-title":{"zh":"精确总数","en":"Total without a cap"},"parameters":[{"name":"query","in":"query","style":"form","explode":true,"schema":{"$ref":"#/components/schemas/ShopOrderQuery"}}],"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrder/close": {"put":{"operationId":"shopOrder_close","tags":["shopOrder"],"summary":"Close 结案","x-title":{"zh":"结案","en":"Close"},"parameters":[{"$ref":"#/components/parameters/key"}],"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"id":{"type":"string"},"version":{"type":"integer"},"reason":{"type":"string","maxLength":20,"format":"clean-text"}},"required":["id","reason"]}}}},"responses":{"200":{"$ref":"#/components/responses/ShopOrder"},"default":{"$ref":"#/components/responses/Failure"}}}},
-            "/api/shop/v1/shopOrder/remind/{day}": {"get":{"operationId":"shopOrder_remind","tags":["shopOrder"],"summary":"Remind 提醒","x-title":{"zh":"提醒","en":"Remind"},"parameters":[{"name":"day","in":"path","required":true,"schema":{"type":"string"}},{"name":"input","in":"query","style":"form","explode":true,"schema":{"type":"object","properties":{"id":{"type":"string"},"version":{"type":"integer"}}}}],"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},
+            "/api/shop/v1/shopOrder/remind/{day}": {"post":{"operationId":"shopOrder_remind","tags":["shopOrder"],"summary":"Remind 提醒","x-title":{"zh":"提醒","en":"Remind"},"parameters":[{"name":"day","in":"path","required":true,"schema":{"type":"string"}},{"$ref":"#/components/parameters/key"}],"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"id":{"type":"string"},"version":{"type":"integer"}}}}}},"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},
+            "/api/shop/v1/shopOrder/openOrders": {"get":{"operationId":"shopOrder_openOrders","tags":["shopOrder"],"summary":"Open orders 未结案","x-title":{"zh":"未结案","en":"Open orders"},"parameters":[{"name":"query","in":"query","style":"form","explode":true,"schema":{"$ref":"#/components/schemas/ShopOrderQuery"}}],"responses":{"200":{"description":"Open orders 未结案","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"data":{"allOf":[{"$ref":"#/components/schemas/Page"}],"properties":{"records":{"type":"array","items":{"$ref":"#/components/schemas/ShopOrder"}}}}}}}}},"default":{"$ref":"#/components/responses/Failure"}}}},
+            "/api/shop/day/{day}": {"get":{"operationId":"shopOrder_ofDay","tags":["shopOrder"],"summary":"By day 按日","x-title":{"zh":"按日","en":"By day"},"parameters":[{"name":"day","in":"path","required":true,"schema":{"type":"string","format":"date"}}],"responses":{"200":{"description":"By day 按日","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"data":{"type":"array","items":{"type":"object","properties":{"state":{"type":["string","null"],"enum":["0","1",null]},"late":{"type":["boolean","null"]}},"required":["state","late"]},"maxItems":1000}}}}}},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrderPart/save": {"post":{"operationId":"shopOrderPart_save","tags":["shopOrderPart"],"summary":"Create a record 新增","x-title":{"zh":"新增","en":"Create a record"},"parameters":[{"$ref":"#/components/parameters/key"}],"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ShopOrderPartSave"}}}},"responses":{"200":{"$ref":"#/components/responses/ShopOrderPart"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrderPart/update": {"put":{"operationId":"shopOrderPart_update","tags":["shopOrderPart"],"summary":"Change the given fields 修改","x-title":{"zh":"修改","en":"Change the given fields"},"parameters":[{"$ref":"#/components/parameters/key"}],"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ShopOrderPartUpdate"}}}},"responses":{"200":{"$ref":"#/components/responses/ShopOrderPart"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrderPart/removeById": {"delete":{"operationId":"shopOrderPart_removeById","tags":["shopOrderPart"],"summary":"Delete records 删除","x-title":{"zh":"删除","en":"Delete records"},"parameters":[{"$ref":"#/components/parameters/key"}],"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Ids"}}}},"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},
@@ -326,7 +354,7 @@ describe('output for a small model', () => {
             "ShopOrderPartPage": {"description":"Order part 订单明细","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"data":{"allOf":[{"$ref":"#/components/schemas/Page"}],"properties":{"records":{"type":"array","items":{"$ref":"#/components/schemas/ShopOrderPart"}}}}}}}}}
           },
           "schemas": {
-            "Envelope": {"type":"object","required":["code","success","data","msg"],"properties":{"code":{"type":"integer"},"success":{"type":"boolean"},"data":{},"msg":{"type":"string"}}},
+            "Envelope": {"type":"object","required":["code","success","data","msg"],"properties":{"code":{"type":"integer"},"success":{"type":"boolean"},"data":{},"msg":{"type":"string"},"more":{"const":true,"description":"Of a list of at most 1000 rows: there are others."}}},
             "Page": {"type":"object","properties":{"total":{"type":"integer"},"capped":{"type":"boolean"},"current":{"type":"integer"},"size":{"type":"integer"},"pages":{"type":"integer"}}},
             "Ids": {"type":"object","required":["ids"],"properties":{"ids":{"type":"array","items":{"type":"string"},"maxItems":1000}}},
             "SystemFields": {"type":"object","properties":{"id":{"type":"string","format":"id","title":"Record ID 记录 ID","x-title":{"zh":"记录 ID","en":"Record ID"}},"createUser":{"type":["string","null"],"format":"id","title":"Created by 创建人","x-title":{"zh":"创建人","en":"Created by"}},"createUserName":{"type":["string","null"]},"createDept":{"type":["string","null"],"format":"id","title":"Created in 创建部门","x-title":{"zh":"创建部门","en":"Created in"}},"createDeptName":{"type":["string","null"]},"createTime":{"type":"string","format":"datetime","title":"Created at 创建时间","x-title":{"zh":"创建时间","en":"Created at"}},"updateUser":{"type":["string","null"],"format":"id","title":"Changed by 修改人","x-title":{"zh":"修改人","en":"Changed by"}},"updateUserName":{"type":["string","null"]},"updateTime":{"type":["string","null"],"format":"datetime","title":"Changed at 修改时间","x-title":{"zh":"修改时间","en":"Changed at"}},"status":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"title":"Record status 状态","x-title":{"zh":"状态","en":"Record status"}},"version":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"title":"Version 版本","x-title":{"zh":"版本","en":"Version"}}}},

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { nullable, recordSchema } from '../../fields/record-schema.ts'
-import type { Bilingual, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
+import type { Bilingual, DeclaredQuery, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
 import { endpointPath, namesInPath, typeName } from '../../model/names.ts'
 import { isTransition, stepsOf } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -10,6 +10,7 @@ import { type DocumentMember, operationPaths, operationSchemas, operationsTag } 
 import { bilingualText, titled } from './openapi-text.ts'
 import { securitySchemes, tokenPaths, tokensTag } from './openapi-tokens.ts'
 import { isAlwaysThere } from './presence.ts'
+import { queryInputSchema, queryRowSchema } from './queries.ts'
 import { everySuffix, isQueried } from './query.ts'
 import { stepInputSchema } from './steps.ts'
 
@@ -28,7 +29,11 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
     `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, ...titled('description', title) })), ...(calls.length > 0 ? [callsTag] : []), operationsTag, tokensTag])},`,
     '  "paths": {',
     [
-      ...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)]),
+      ...resources.flatMap(resource => [
+        usualPaths(resource),
+        ...stepPaths(resource, model),
+        ...resource.queries.map(query => members([queryPath(query, resource, model)])),
+      ]),
       members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
     ].join(',\n'),
     '  },',
@@ -85,10 +90,11 @@ const failure = {
 /** Schemas shared by all resources. */
 function shared(model: Model): DocumentMember[] {
   const envelope = { code: count, success: { type: 'boolean' }, data: {}, msg: text }
+  const more = { const: true, description: 'Of a list of at most 1000 rows: there are others.' }
   const page = { total: count, capped: { type: 'boolean' }, current: count, size: count, pages: count }
   const sorts = { ascs: text, descs: text }
   return [
-    ['Envelope', { type: 'object', required: Object.keys(envelope), properties: envelope }],
+    ['Envelope', { type: 'object', required: Object.keys(envelope), properties: { ...envelope, more } }],
     ['Page', { type: 'object', properties: page }],
     ['Ids', { type: 'object', required: ['ids'], properties: { ids: { ...listOf(text), maxItems: 1000 } } }],
     ['SystemFields', { type: 'object', properties: recordProperties(systemFields, model) }],
@@ -222,4 +228,45 @@ function stepPath(step: Step, resource: Resource, model: Model): DocumentMember 
     endpointPath(resource, step.http),
     { [step.http.method.toLowerCase()]: call(resource.name, step.name, answered, parts) },
   ]
+}
+
+/** A query has its inputs in the path and in the query string; the filters of a list follow them. */
+function queryPath(query: DeclaredQuery, resource: Resource, model: Model): DocumentMember {
+  const { properties, required } = queryInputSchema(query, model) as {
+    readonly properties: Readonly<Record<string, JsonSchema>>
+    readonly required?: readonly string[]
+  }
+  const inPath = namesInPath(query.http)
+  const inputs = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: inPath.includes(name) ? 'path' : 'query',
+    ...(required?.includes(name) && { required: true }),
+    schema,
+  }))
+  const name = typeName(resource.name)
+  const filters = { name: 'query', in: 'query', style: 'form', explode: true, schema: ref(`${name}Query`) }
+  const parameters = [...inputs, ...(query.returns === 'page' ? [filters] : [])]
+  const path = endpointPath(resource, query.http)
+  const responses = {
+    200: answer(bilingualText(query.title), queryResult(query, queryRowSchema(resource, query, model) ?? ref(name))),
+    default: ref('Failure', 'responses'),
+  }
+  const operationId = `${resource.name}_${query.name}`
+  return [
+    path,
+    { get: { operationId, tags: [resource.name], ...titled('summary', query.title), parameters, responses } },
+  ]
+}
+
+function queryResult({ returns }: DeclaredQuery, row: object): object {
+  switch (returns) {
+    case 'page':
+      return { allOf: [ref('Page')], properties: { records: listOf(row) } }
+    case 'list':
+      return { ...listOf(row), maxItems: 1000 }
+    case 'one':
+      return { anyOf: [row, { type: 'null' }] }
+    case 'count':
+      return count
+  }
 }

@@ -45,10 +45,12 @@ function titlesOf(resource: Resource): Map<string, Bilingual> {
     ...stepsOf(resource).map(({ name, title }) => [name, title] as const),
   ]
   const { zh, en } = resource.title
-  return new Map(
-    titles.map(([operation, title]) => [
-      codeOf(resource, operation),
-      { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` },
-    ]),
-  )
+  const ofQueries = resource.queries.flatMap(({ code, title }) => (code === undefined ? [] : [[code, title] as const]))
+  return new Map([
+    ...ofQueries.map(([code, title]) => [code, { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` }] as const),
+    ...titles.map(
+      ([operation, title]) =>
+        [codeOf(resource, operation), { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` }] as const,
+    ),
+  ])
 }

@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField, nullable, recordSchema } from '../../fields/record-schema.ts'
 import { engineHandlers } from '../../model/engine-handlers.ts'
-import type { Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
+import type { DeclaredQuery, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -11,6 +11,7 @@ import { commentOf, header } from './header.ts'
 import { interfaceOf, typingOf, type WriteMembers } from './interface.ts'
 import { key, quote, unionOf } from './literals.ts'
 import { isAlwaysThere } from './presence.ts'
+import { queryInputName, queryInputSchema, queryRowName, queryRowSchema } from './queries.ts'
 import { inputName, stepInputSchema } from './steps.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
@@ -72,6 +73,30 @@ async function typesOf(resource: Resource, context: Context): Promise<string[]> 
     ),
     `export type ${name}Sort = ${sortable(fields)}\n`,
     ...(await Promise.all(inputs)),
+    ...(await Promise.all(resource.queries.map(query => queryTypes(resource, query, context)))).flat(),
+  ]
+}
+
+/** The types of the input and of the rows of a query, where it has its own. */
+async function queryTypes(resource: Resource, query: DeclaredQuery, context: Context): Promise<string[]> {
+  const { model, write } = context
+  const input = queryInputName(resource, query)
+  const row = queryRowSchema(resource, query, model)
+  const comment = commentOf(query.title)
+  return [
+    ...(input
+      ? [await inputOf(input, `${comment}: input.`, queryInputSchema(query, model), resource, context, false)]
+      : []),
+    ...(row
+      ? [
+          interfaceOf(
+            queryRowName(resource, query),
+            `${comment}: a row.`,
+            [],
+            await write(objectOf(row as unknown as Members)),
+          ),
+        ]
+      : []),
   ]
 }
 

@@ -5,6 +5,7 @@ import { checkFields } from '../checks/fields.ts'
 import { checkLifecycles } from '../checks/lifecycles.ts'
 import { checkNames } from '../checks/names.ts'
 import { checkOperations } from '../checks/operations.ts'
+import { checkQueries } from '../checks/queries.ts'
 import { checkRelations } from '../checks/relations.ts'
 import { checkScreens } from '../checks/screens.ts'
 import type { Kind } from '../kind.ts'
@@ -12,6 +13,7 @@ import { createEffectKeys, linesEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf, refining } from '../language/key.ts'
 import { actionKeys, editKeys, lifecycleKeys, transitionKeys } from '../language/lifecycle.ts'
+import { queryKeys } from '../language/queries.ts'
 import {
   accessKeys,
   allowIfKeys,
@@ -42,6 +44,7 @@ export const resourceKind: Kind = {
     ['动作 actions.*', actionKeys],
     ['生成记录 creates', createEffectKeys],
     ['新记录的明细 creates.with.*', linesEffectKeys],
+    ['查询 queries.*', queryKeys],
     ['访问 access[]', accessKeys],
     ['编辑和删除的条件 allowIf', allowIfKeys],
     ['其他协议的接口 dialect', dialectKeys],
@@ -55,6 +58,7 @@ export const resourceKind: Kind = {
     checkOperations(scene)
     checkExpressions(scene)
     checkEffects(scene)
+    checkQueries(scene)
   },
   build: workspace => ({ resources: byName(workspace.resources, draft => buildResource(draft, workspace)) }),
 }

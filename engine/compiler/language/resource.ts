@@ -1,6 +1,7 @@
 import { operations } from '../../model/model.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from './key.ts'
 import { actionKeys, lifecycleKeys } from './lifecycle.ts'
+import { queryKeys } from './queries.ts'
 import { ruleKeys } from './rule.ts'
 
 /** The keys of `menu`. */
@@ -244,6 +245,14 @@ export const resourceKeys: Keys = {
       en: 'Operations with a handler in TypeScript.',
     },
     example: '{ remind: { handler: remind, title: { zh: 提醒, en: Remind } } }',
+  },
+  queries: {
+    schema: mapOf(objectOf(queryKeys)),
+    help: {
+      zh: '查询：只读的接口，遵守与列表相同的数据权限',
+      en: 'Queries: endpoints that read, under the same row access as lists.',
+    },
+    example: `{ ofSite: { where: "siteId == input.siteId", input: { siteId: { type: reference, of: site } }, returns: list } }`,
   },
   access: {
     schema: listOf(objectOf(accessKeys)),

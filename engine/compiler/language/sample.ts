@@ -101,6 +101,8 @@ access:
   - { role: inspector, allow: [view, add, edit, send], where: "createUser == me.id" }
 allowIf: { edit: "state != 'done'" }
 dialect: { blade: blade-field/visit }
+queries:
+  openVisits: { where: "state != 'done' && siteId == input.siteId", input: { siteId: { type: reference, of: site } }, returns: page }
 `,
   'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }
 partOf: visitId

@@ -3,7 +3,7 @@ import { isInputField } from '../../fields/record-schema.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
-import { codeOf, operationsOf, resourceOf, rightsOf } from '../../model/names.ts'
+import { codeOf, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeLeft, timeRemaining } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
@@ -99,11 +99,13 @@ export function accessToNames(ctx: RequestContext, resource: Resource): Access {
 }
 
 /** Whether the actor may read or write rows that are shared by all tenants. */
-function mayTouchShared(actor: Actor, { platform, readOnly }: Resource, operation: string): boolean {
+function mayTouchShared(actor: Actor, resource: Resource, operation: string): boolean {
+  const { platform, readOnly } = resource
+  const isQuery = queryNamed(resource, operation) !== undefined
   const { tenantId } = actor
   // An elevation does not extend to other tenants: shared rows are theirs too.
   const isOfPlatform = actor.kind === 'system' && actor.origin ? actor.origin.administrator : actor.administrator
-  const isReading = operation === 'view' || operation === 'export'
+  const isReading = operation === 'view' || operation === 'export' || isQuery
   const isAtHome = tenantId === platformTenant
   return isReading ? isAtHome || platform !== true : isAtHome && (isOfPlatform || readOnly === true)
 }
@@ -121,9 +123,16 @@ function tenantOf({ actor }: RequestContext, resource: Resource, alias: string):
   return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${actor.tenantId}`]
 }
 
-/** The rules that name one of the actor's roles and allow the operation, transition or action. */
-const rulesFor = (ctx: RequestContext, resource: Resource, operation: string): readonly AccessRule[] =>
-  namingRoles(ctx, resource).filter(rule => rule.allow.includes(operation))
+/**
+ * The rules that name one of the actor's roles and allow the operation, transition, action or query. A rule for viewing
+ * allows every query.
+ */
+function rulesFor(ctx: RequestContext, resource: Resource, operation: string): readonly AccessRule[] {
+  const isQuery = queryNamed(resource, operation) !== undefined
+  return namingRoles(ctx, resource).filter(
+    ({ allow }) => allow.includes(operation) || (isQuery && allow.includes('view')),
+  )
+}
 
 /** No rows: access rules name the actor's roles, but none of them allows this operation. */
 const noRow: Bound = () => word('false')
@@ -185,13 +194,15 @@ function accessThroughMaster(
   operation: string,
 ): Access {
   const master = resourceOf(ctx.model, part.resource)
-  const access = accessTo(ctx, master, operation === 'view' || operation === 'export' ? operation : 'edit')
+  const query = queryNamed(resource, operation)
+  const isReading = query !== undefined || operation === 'view' || operation === 'export'
+  const access = accessTo(ctx, master, query ? 'view' : isReading ? operation : 'edit')
   const column = resource.fields.find(field => field.name === part.field)?.column
   if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
   const isHidden = lines !== undefined && access.hidden.has(lines.name)
   return {
-    allowed: access.allowed && !isHidden,
+    allowed: (query?.code === undefined ? access.allowed : ctx.actor.hasCode(query.code)) && !isHidden,
     bound: access.bound || isHidden,
     hidden: nothing,
     reads: field => !typeOf(field).secret,
@@ -224,8 +235,8 @@ const operationTitles: Readonly<Record<Operation, Bilingual>> = {
 
 /** The attempted operation as text: the resource and the operation, transition or action. */
 function operationTitle({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
-  const { title, lifecycle, actions } = rightsOf(model, resource)
-  const step = [...(lifecycle?.transitions ?? []), ...actions].find(one => one.name === operation)
+  const { title, lifecycle, actions, queries } = queryNamed(resource, operation) ? resource : rightsOf(model, resource)
+  const step = [...(lifecycle?.transitions ?? []), ...actions, ...queries].find(one => one.name === operation)
   const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })
   return { zh: `${title.zh}：${what.zh}`, en: `${title.en}: ${what.en}` }
 }

@@ -1,11 +1,14 @@
+import { isSearched } from '../../fields/indexed-fields.ts'
 import { isTimeOfDay } from '../../fields/traits.ts'
-import type { Resource } from '../../model/model.ts'
+import type { DeclaredQuery, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
+import { someTerm, subtermsOf, type Term } from '../../rules/term.ts'
 import { type Columns, toSql } from '../../rules/to-sql.ts'
-import { columnOf, type Fragment } from '../database/fragment.ts'
+import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
+import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** A row set of an access rule, over the table under an alias. */
@@ -41,7 +44,59 @@ export function candidatesBy(
   return asSql(ctx, expression, { record, itColumn: name => columnNamed(of, name, alias) })
 }
 
-function asSql(ctx: RequestContext, expression: Expression, columns: Omit<Columns, 'me' | 'clock'>): Fragment {
+/** A conjunct of a query's `where`, and the fields that it reads. */
+export interface QueryConjunct {
+  readonly expression: Pick<Expression, 'text' | 'term'>
+  readonly reads: readonly string[]
+}
+
+/** The conjuncts of a query's `where`, without those that read an absent input. */
+export function usedConjuncts(
+  { model }: RequestContext,
+  resource: Resource,
+  { where, input, name }: DeclaredQuery,
+  given: Row,
+): QueryConjunct[] {
+  if (where === undefined) return []
+  const { text, term } = expressionOf(model, resource, where, { input, step: name })
+  const isAbsent = (part: Term) =>
+    part.kind === 'field' && part.source === 'input' && (given[part.name] ?? null) === null
+  return conjunctsOf(term)
+    .filter(conjunct => !someTerm(conjunct, isAbsent))
+    .map(conjunct => ({ expression: { text, term: conjunct }, reads: fieldsIn(conjunct) }))
+}
+
+const conjunctsOf = (term: Term): readonly Term[] =>
+  term.kind === 'and' ? [...conjunctsOf(term.left), ...conjunctsOf(term.right)] : [term]
+
+const fieldsIn = (term: Term): readonly string[] => [
+  ...(term.kind === 'field' && term.source === 'record' ? [term.name] : []),
+  ...subtermsOf(term).flatMap(fieldsIn),
+]
+
+/** A conjunct of a query's `where` over the table under an alias. An index finds the rows whose text contains another. */
+export const rowsOfQuery = (
+  ctx: RequestContext,
+  resource: Resource,
+  { expression }: QueryConjunct,
+  input: Row,
+  alias: string,
+): Fragment =>
+  asSql(ctx, expression, {
+    input,
+    column: name => columnNamed(resource, name, alias),
+    containing: (name, part) => {
+      const field = fieldOf(resource, name)
+      if (!field?.column || !isSearched(resource, field)) return undefined
+      return sql`${word(gramsFunction)}(${word(columnOf(alias, field.column))}) @> ${word(soughtGramsFunction)}(${part})`
+    },
+  })
+
+function asSql(
+  ctx: RequestContext,
+  expression: Pick<Expression, 'text' | 'term'>,
+  columns: Omit<Columns, 'me' | 'clock'>,
+): Fragment {
   const text = toSql(expression, { ...columns, me: ctx.me, clock: ctx.clock })
   if ('fault' in text) throw new Error(`The expression "${expression.text}" is not one for where: ${text.fault.code}.`)
   return text

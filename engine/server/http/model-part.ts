@@ -59,13 +59,14 @@ function stub(resource: Resource, by: Field, hidden: ReadonlySet<string>): Resou
     list: { columns: [], search: [] },
     form: [],
     actions: [],
+    queries: [],
     access: [],
   }
 }
 
 function withoutHidden(ctx: RequestContext, resource: Resource, hidden: ReadonlySet<string>): Resource {
-  // Row permissions of roles are only needed in the server.
-  const closed = { ...resource, access: [] }
+  // Row permissions of roles and queries are only needed in the server.
+  const closed = { ...resource, queries: [], access: [] }
   if (hidden.size === 0) return closed
   const shown = (name: string) =>
     !hidden.has(name) && (name !== timeRemaining.name || !readForTimeLeft(resource).some(read => hidden.has(read)))

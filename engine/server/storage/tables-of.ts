@@ -1,6 +1,6 @@
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
-import type { AnyFieldType } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
+import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary, isReference, referredResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
@@ -184,13 +184,6 @@ function referenceOf(model: Model, resource: Resource, field: Field): ForeignKey
       toColumns: isOfTenant ? [engineColumns.tenant, 'id'] : ['id'],
     },
   ]
-}
-
-/** Chinese search covers display fields and the text fields of the list's search. */
-export function isSearched(resource: Resource, field: Field): boolean {
-  const named = field.name === resource.display || resource.list.search.includes(field.name)
-  const type: AnyFieldType = typeOf(field)
-  return named && type.operators[0] === 'contains'
 }
 
 /** Name of the unique index on a field, which PostgreSQL reports for a duplicate. */

@@ -1,8 +1,8 @@
-import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Operator } from '../../fields/field-type.ts'
+import { hasIndexedValues } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
-import { isDictionary, isReference } from '../../fields/traits.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import { isReference } from '../../fields/traits.ts'
+import type { Resource } from '../../model/model.ts'
 import type { Condition } from './condition.ts'
 import type { Sort } from './sort.ts'
 
@@ -12,7 +12,7 @@ export function isIndexed(resource: Resource, { field, operator, hasGrams }: Con
   if (operator === 'startsWith') return false
   if (isReference(field) && resource.fields.includes(field))
     return operator === 'below' || isMany(field) ? isListed(operator) : isRange(operator)
-  return hasValues(resource, field) && isRange(operator)
+  return hasIndexedValues(resource, field) && isRange(operator)
 }
 
 const isListed = (operator: Condition['operator']) => operator === 'has' || operator === 'oneOf' || operator === 'below'
@@ -27,16 +27,6 @@ const ranges: readonly (Operator | 'below')[] = [
   'isNull',
 ]
 const isRange = (operator: Condition['operator']) => ranges.includes(operator)
-
-/** Fields with an index of their own, and those that the index of the list's order includes. */
-const hasValues = (resource: Resource, field: Field): boolean =>
-  field.name === 'id' ||
-  field.name === resource.sort.field ||
-  field.name === resource.lifecycle?.field ||
-  field.name === keyedDisplay(resource)?.name ||
-  field.index === true ||
-  field.unique === true ||
-  (isDictionary(field) && !isMany(field) && resource.list.search.includes(field.name))
 
 /**
  * Whether the rows of a condition are read in the order of the page without others between them: a range of the field

@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
@@ -11,7 +12,6 @@ import { columnOf, every, type Fragment, sql, word } from '../database/fragment.
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { isSearched } from '../storage/tables-of.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
 import { descendantsSql, parentColumn } from './descendants.ts'

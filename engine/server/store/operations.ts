@@ -5,6 +5,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import type { Refusal } from '../errors/refuse.ts'
 import type { BranchCount, BranchCountsInput } from './branch-counts.ts'
+import type { QueryAnswer } from './declared-query.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { RecordPage } from './page.ts'
 import type { PathStep } from './paths.ts'
@@ -36,6 +37,8 @@ export interface Store {
   count(ctx: RequestContext, resource: string, query: QueryInput): Promise<number>
   /** All records that the query finds, up to a thousand. */
   list(ctx: RequestContext, resource: string, query: QueryInput): Promise<Row[]>
+  /** The result of a query that the descriptor declares, for texts of an address. */
+  query(ctx: RequestContext, resource: string, query: string, given: QueryInput): Promise<QueryAnswer>
   /** Opens a stream of the rows that the actor may export. It reads all of them by short statements. */
   stream(ctx: RequestContext, resource: string, wanted: StreamWanted): Promise<RowStream>
   /** The first record that the query finds. */

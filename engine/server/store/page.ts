@@ -39,11 +39,22 @@ export async function page(
   input: QueryInput,
 ): Promise<RecordPage> {
   const access = demand(ctx, resource, 'view')
-  const query = readQuery(ctx, resource, access, input)
+  return pageOfQuery(queries, ctx, resource, access, readQuery(ctx, resource, access, input))
+}
+
+/** The same for an access and a query that were already determined. */
+export async function pageOfQuery(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  access: Access,
+  query: Query,
+  which?: Which,
+): Promise<RecordPage> {
   const { current, size } = query
   const offset = (current - 1) * size
   if (offset >= cap) throw tooDeep()
-  const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset)
+  const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset, which)
   if (found.unread) throw unfiltered(resource, found.unread)
   if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
   return { records: found.records, total: Math.min(found.counted, cap), capped: found.counted > cap, current, size }

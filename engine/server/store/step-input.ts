@@ -58,7 +58,7 @@ export async function parseStepInput(
         fields.map(field => field.name),
       ),
     )
-  const values = normaliseRecord(withDefaults(ctx, step.input, given), fields, ctx.model)
+  const values = normaliseRecord(withInputDefaults(ctx, step.input, given), fields, ctx.model)
   refuseFaults(checkInput(ctx, resource, step.name, fields, withoutNull(values)))
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
   const own = valuesOf(
@@ -125,7 +125,7 @@ function editedRecord(
 }
 
 /** Inputs with the defaults of those that are left out. A field of the record keeps its value instead. */
-const withDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row): Row => ({
+export const withInputDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row): Row => ({
   ...Object.fromEntries(fields.filter(hasDefault).map(field => [field.name, defaultValue(field, ctx)])),
   ...given,
 })

@@ -8,6 +8,7 @@ import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
 import { copied } from './copies.ts'
+import { declaredQuery } from './declared-query.ts'
 import { duplicateOf } from './duplicate.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
@@ -72,6 +73,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     page: (ctx, name, query) => on(ctx, name, ({ queries }, of) => page(queries, ctx, of, query)),
     count: (ctx, name, query) => on(ctx, name, ({ queries }, of) => count(queries, ctx, of, query)),
     list: (ctx, name, query) => on(ctx, name, ({ queries }, of) => list(queries, ctx, of, query)),
+    query: (ctx, name, query, given) => on(ctx, name, (work, of) => declaredQuery(work, of, query, given)),
     stream: (ctx, name, wanted) => on(ctx, name, ({ queries }, of) => stream(queries, ctx, of, wanted)),
     find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
     get: (ctx, name, id) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id)),

@@ -213,5 +213,6 @@ const blank: Resource = {
   list: { columns: [], search: [] },
   form: [],
   actions: [],
+  queries: [],
   access: [],
 }

@@ -14,7 +14,7 @@ export interface V1Call {
 
 export type V1Operation =
   | { readonly kind: UsualOperation }
-  | { readonly kind: 'move' | 'action'; readonly name: string }
+  | { readonly kind: 'move' | 'action' | 'query'; readonly name: string }
 
 /** A matched endpoint with the parameters of its path. */
 export interface FoundCall {
@@ -53,7 +53,7 @@ function callsOf(resource: Resource): V1Call[] {
     resource,
     operation,
   })
-  const of = ({ name, http }: Pick<Step, 'name' | 'http'>, kind: 'move' | 'action') =>
+  const of = ({ name, http }: Pick<Step, 'name' | 'http'>, kind: 'move' | 'action' | 'query') =>
     call(http.method, endpointPath(resource, http), { kind, name })
   return [
     ...usualEndpoints
@@ -61,6 +61,7 @@ function callsOf(resource: Resource): V1Call[] {
       .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
     ...(resource.lifecycle?.transitions ?? []).map(step => of(step, 'move')),
     ...resource.actions.map(step => of(step, 'action')),
+    ...resource.queries.map(query => of(query, 'query')),
   ]
 }
 

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import type { DialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
+import type { QueryAnswer } from '../../store/declared-query.ts'
 import type { StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type FoundCall, findCall, v1CallsOf } from './v1-calls.ts'
@@ -29,14 +30,20 @@ export function v1Dialect(app: App, parts: V1Parts): void {
     const { module, entity, '*': rest } = request.params
     const found = callOf(request, ['', 'api', module, 'v1', entity, ...rest.split('/')])
     if (!('call' in found)) return unknownCall(request, reply, found)
-    return done(await answer(parts, request.ctx, found, request), request.language)
+    return envelopeOf(await answer(parts, request.ctx, found, request), request)
   })
   app.all<{ Params: Pick<Params, '*'> }>('/api/*', { config: { fallback: true } }, async (request, reply) => {
     const found = callOf(request, ['', 'api', ...request.params['*'].split('/')])
-    if ('call' in found) return done(await answer(parts, request.ctx, found, request), request.language)
+    if ('call' in found) return envelopeOf(await answer(parts, request.ctx, found, request), request)
     return found.length > 0 ? unknownCall(request, reply, found) : reply.callNotFound()
   })
 }
+
+/** The envelope of a response; of a list that is cut off, with the fact that more rows exist. */
+const envelopeOf = ({ data, more }: QueryAnswer, { language }: FastifyRequest) => ({
+  ...done(data, language),
+  ...(more && { more }),
+})
 
 const callOf = ({ ctx, method }: FastifyRequest, path: readonly string[]) =>
   findCall(v1CallsOf(ctx.model), method === 'HEAD' ? 'GET' : method, path)
@@ -53,7 +60,7 @@ async function answer(
   ctx: RequestContext,
   found: FoundCall,
   request: FastifyRequest,
-): Promise<unknown> {
+): Promise<QueryAnswer> {
   try {
     return await run(parts, ctx, found, request)
   } catch (error) {
@@ -64,6 +71,18 @@ async function answer(
 }
 
 async function run(
+  parts: V1Parts,
+  ctx: RequestContext,
+  found: FoundCall,
+  request: FastifyRequest,
+): Promise<QueryAnswer> {
+  const { resource, operation } = found.call
+  if (operation.kind !== 'query') return { data: await dataOf(parts, ctx, found, request) }
+  const given = { ...(request.query as QueryInput), ...found.inPath }
+  return parts.store.query(ctx, resource.name, operation.name, given)
+}
+
+async function dataOf(
   { store }: V1Parts,
   ctx: RequestContext,
   found: FoundCall,

@@ -1,0 +1,31 @@
+import type { Bilingual, DeclaredQuery } from '../model/model.ts'
+import { endpointOf, inputsOf } from './build-lifecycle.ts'
+import { writtenOrder } from './order.ts'
+import { at, entriesOf, type Node, plainAt, textOf } from './tree.ts'
+import { bilingual, type Workspace } from './workspace.ts'
+
+/** The queries of a resource. */
+export const buildQueries = (node: Node | undefined, title: Bilingual, workspace: Workspace): DeclaredQuery[] =>
+  entriesOf(node).map(({ key: name, value }) => {
+    const [where, sort, code] = [textOf(at(value, 'where')), textOf(at(value, 'sort')), textOf(at(value, 'code'))]
+    const columns = columnsOf(at(value, 'columns'))
+    const http = endpointOf(name, textOf(at(value, 'http')), 'GET')
+    return {
+      name,
+      title: bilingual(at(value, 'title')) ?? workspace.words.get(name) ?? title,
+      ...(code !== undefined && { code }),
+      http,
+      ...(where !== undefined && { where }),
+      input: inputsOf(at(value, 'input'), http, workspace),
+      ...(sort !== undefined && { sort: writtenOrder(sort) }),
+      ...(columns && { columns }),
+      ...(plainAt(value, 'small') === true && { small: true as const }),
+      returns: (textOf(at(value, 'returns')) ?? 'page') as DeclaredQuery['returns'],
+    }
+  })
+
+function columnsOf(node: Node | undefined): DeclaredQuery['columns'] {
+  if (node?.kind === 'list') return node.items.map(item => textOf(item) ?? '')
+  if (node?.kind === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, textOf(value) ?? '']))
+  return undefined
+}

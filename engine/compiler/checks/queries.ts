@@ -1,0 +1,120 @@
+import { hasRangeIndex, isSearched } from '../../fields/indexed-fields.ts'
+import type { DeclaredQuery, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { type Scope, scopeOf } from '../../rules/scope.ts'
+import { type Term, touches } from '../../rules/term.ts'
+import { faultInSql } from '../../rules/to-sql.ts'
+import type { ValueType } from '../../rules/value.ts'
+import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
+import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
+import { reportFault, understood } from './expressions.ts'
+import { checkOrder } from './screens.ts'
+import { choice } from './shape.ts'
+
+/** Parameters of lists, which no input may have as its name. */
+const listParameters = ['current', 'size', 'ascs', 'descs']
+
+/** Checks what queries read, how they sort, and that an index finds their rows. */
+export function checkQueries(scene: CheckContext): void {
+  for (const view of scene.views) {
+    for (const { key, value } of entriesOf(at(view.draft.root, 'queries'))) {
+      const query = view.resource.queries.find(({ name }) => name === key)
+      if (query) checkQuery(value, query, view, scene)
+    }
+  }
+}
+
+function checkQuery(node: Node, query: DeclaredQuery, view: ResourceView, scene: CheckContext): void {
+  const { draft, resource } = view
+  const scope = scopeOf(scene.model, resource, { input: query.input, me: true })
+  for (const { key: name, keyStart } of entriesOf(at(node, 'input')))
+    if (listParameters.includes(name)) scene.report(draft, keyStart, 'name.reserved', { name })
+  checkWhere(at(node, 'where'), query, scope, view, scene)
+  checkOrder(at(node, 'sort'), view, scene)
+  const sort = at(node, 'sort')
+  if (sort && query.returns === 'count') scene.report(draft, sort.start, 'query.unused', { name: 'sort' })
+  checkColumns(at(node, 'columns'), query, scope, view, scene)
+}
+
+function checkWhere(
+  where: Node | undefined,
+  { small }: DeclaredQuery,
+  scope: Scope,
+  view: ResourceView,
+  scene: CheckContext,
+): void {
+  const expression = where && understood(view.draft, where, scope, 'bool', scene)
+  if (!expression) return
+  const fault = faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
+  if (fault) reportFault(view.draft, where, fault, scene)
+  else if (!small && !isFound(expression.term, view.resource))
+    scene.report(view.draft, where.start, 'query.unindexed', {})
+}
+
+/** Whether an index finds the rows of a condition, so that a query does not read all rows. */
+function isFound(term: Term, resource: Resource): boolean {
+  switch (term.kind) {
+    case 'and':
+      return isFound(term.left, resource) || isFound(term.right, resource)
+    case 'or':
+      return isFound(term.left, resource) && isFound(term.right, resource)
+    case 'in':
+      return isIndexed(term.item, resource) && !touches(term.list, 'record')
+    case 'isNull':
+      return !term.negated && isIndexed(term.of, resource)
+    case 'apply':
+      return isComparison(term, resource)
+    default:
+      // A condition without fields is the same for all rows.
+      return !touches(term, 'record')
+  }
+}
+
+const ranges = ['==', '<', '<=', '>', '>=']
+
+function isComparison({ operation, args }: Extract<Term, { kind: 'apply' }>, resource: Resource): boolean {
+  const [left, right] = args
+  if (!left || !right) return false
+  if (operation.name === '.contains') return isSearchedField(left, resource) && !touches(right, 'record')
+  if (!ranges.includes(operation.name)) return false
+  return (
+    (isIndexed(left, resource) && !touches(right, 'record')) || (isIndexed(right, resource) && !touches(left, 'record'))
+  )
+}
+
+function isIndexed(term: Term, resource: Resource): boolean {
+  const field = term.kind === 'field' && term.source === 'record' ? fieldOf(resource, term.name) : undefined
+  return field !== undefined && hasRangeIndex(resource, field)
+}
+
+function isSearchedField(term: Term, resource: Resource): boolean {
+  const field = term.kind === 'field' && term.source === 'record' ? fieldOf(resource, term.name) : undefined
+  return field !== undefined && isSearched(resource, field)
+}
+
+function checkColumns(
+  columns: Node | undefined,
+  { returns }: DeclaredQuery,
+  scope: Scope,
+  view: ResourceView,
+  scene: CheckContext,
+): void {
+  if (!columns) return
+  if (returns === 'count') scene.report(view.draft, columns.start, 'query.unused', { name: 'columns' })
+  for (const node of itemsOf(columns)) {
+    const name = textOf(node)
+    if (name !== undefined && !isReadable(fieldNamed(view, name)))
+      scene.report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
+  }
+  for (const { value } of entriesOf(columns)) {
+    const expression = understood(view.draft, value, scope, undefined, scene)
+    if (expression && !isTransmitted(expression.type)) scene.report(view.draft, value.start, 'query.column', {})
+  }
+}
+
+const isReadable = (field: ReturnType<typeof fieldNamed>): boolean =>
+  field !== undefined && (field.column !== undefined || field.compute !== undefined)
+
+/** Whether values of a type of expressions have a form in JSON. */
+const isTransmitted = (type: ValueType): boolean =>
+  !(['list', 'null', 'duration', 'period'] as readonly ValueType[]).some(other => other === type)

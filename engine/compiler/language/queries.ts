@@ -1,0 +1,79 @@
+import { type Keys, mapOf, shared } from './key.ts'
+import { endpointShape } from './lifecycle.ts'
+
+/** The keys of a query. */
+export const queryKeys: Keys = {
+  where: {
+    schema: shared('expression'),
+    help: {
+      zh: '查询哪些记录；input 是输入，me 是当前用户。读到未填的可选输入时，该项条件（&& 之间的一项）不起作用',
+      en: 'The rows that it finds; `input` contains the inputs, `me` is the current user. A conjunct that reads an absent optional input is left out.',
+    },
+    example: `"siteId == input.siteId && state != 'done'"`,
+  },
+  returns: {
+    schema: { type: 'string', enum: ['page', 'list', 'one', 'count'] },
+    help: {
+      zh: '返回什么：page 分页（列表的翻页、排序和查询条件都可用），list 最多 1000 条，one 按 sort 的第一条（没有则为 null），count 条数',
+      en: 'The result: `page` with the paging, sorting and filters of lists, `list` of at most 1,000 rows, `one`, the first by `sort` or null, `count`.',
+    },
+    example: 'list',
+    required: true,
+  },
+  input: {
+    schema: mapOf(shared('field')),
+    help: {
+      zh: '查询的输入，即地址栏参数；required: true 的缺失时返回 400',
+      en: 'Its inputs: parameters of the address. Without one that has `required: true`, the response is 400.',
+    },
+    example: '{ siteId: { type: reference, of: site, required: true } }',
+  },
+  sort: {
+    schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
+    help: {
+      zh: '排序字段，前面加 - 为倒序；默认同资源的 sort',
+      en: 'The sort field; a leading - sorts in descending order. Default: `sort` of the resource.',
+    },
+    example: '-startDay',
+  },
+  columns: {
+    schema: { anyOf: [shared('names'), mapOf(shared('expression'))] },
+    help: {
+      zh: '返回哪些字段：字段列表，或名称到表达式的映射；默认是整条记录',
+      en: 'What a row contains: a list of fields, or a map of names to expressions. Default: the record.',
+    },
+    example: '{ number: visitNo, since: startDay }',
+  },
+  small: {
+    schema: { const: true },
+    help: {
+      zh: 'true 表示数据量始终很小，where 可以没有索引支持的条件',
+      en: 'true: there are always few rows, so `where` needs no condition that an index supports.',
+    },
+    example: 'true',
+  },
+  code: {
+    schema: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },
+    help: {
+      zh: '单独授权的权限码；不写则需要该资源的查看权限',
+      en: 'A permission code of its own. Default: the code for viewing the resource.',
+    },
+    example: 'visit_open',
+  },
+  title: {
+    schema: shared('bilingual'),
+    help: {
+      zh: '名称，用于授权界面和接口文档；默认同资源的名称',
+      en: 'The title, for grants and the API reference. Default: the title of the resource.',
+    },
+    example: '{ zh: 在办走访, en: Open visits }',
+  },
+  http: {
+    schema: endpointShape('GET'),
+    help: {
+      zh: '接口的路径，只能是 GET；默认 GET 加名称。大括号里是必填的输入，以 / 开头的是完整路径（/api/…）',
+      en: 'The path of the endpoint, by GET only. Default: GET and the name. A name in braces is a required input; a path that begins with / is absolute (/api/…).',
+    },
+    example: '"GET open/{siteId}"',
+  },
+}

@@ -1,0 +1,179 @@
+import type { DeclaredQuery, Resource } from '../../model/model.ts'
+import { queryNamed } from '../../model/names.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { expressionOf } from '../../record/expressions.ts'
+import { normaliseRecord } from '../../record/normalise-record.ts'
+import { evaluate } from '../../rules/evaluate.ts'
+import { near } from '../../rules/near.ts'
+import { type Access, demand } from '../auth/access.ts'
+import { rowsOfQuery, usedConjuncts } from '../auth/expressions.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { every, type Fragment, numbered, sql, word } from '../database/fragment.ts'
+import { run } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { faultOf } from '../errors/database-errors.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { inputsOfTexts } from './input-texts.ts'
+import { pageOfQuery, type RecordPage, select } from './page.ts'
+import { type Query, type QueryInput, readQuery } from './query.ts'
+import { live } from './select.ts'
+import { withInputDefaults } from './step-input.ts'
+import { checkInput } from './validate.ts'
+import { whereSql } from './where.ts'
+import { type Work, workOn } from './work.ts'
+
+/** The result of a declared query. */
+export interface QueryAnswer {
+  readonly data: unknown
+  /** More rows exist than a list contains. */
+  readonly more?: true
+}
+
+/** The maximum number of rows of a list, and the time after which a statement ends. */
+const mostRows = 1000
+const mostTime = '4s'
+
+/** Runs a query that a descriptor declares, in a transaction that reads only. */
+export async function declaredQuery(
+  work: Work,
+  resource: Resource,
+  name: string,
+  given: QueryInput,
+): Promise<QueryAnswer> {
+  const { ctx } = work
+  const query = queryNamed(resource, name)
+  if (!query) {
+    const names = resource.queries.map(one => one.name)
+    throw refuse.unknownName(name, near(name, names))
+  }
+  const access = demand(ctx, resource, name)
+  const { input, rest } = readInput(ctx, resource, query, given)
+  const base = rowsOf(ctx, resource, access, query, input)
+  try {
+    return await reading(work, inside => answer(inside, resource, access, query, base, input, rest))
+  } catch (error) {
+    if (faultOf(error)?.code === '57014') throw tooSlow(query)
+    throw error
+  }
+}
+
+/** Runs statements that cannot write and that end after a while; within a transaction, in that one. */
+function reading<Result>(work: Work, inner: (work: Work) => Promise<Result>): Promise<Result> {
+  if (work.inTransaction) return inner(work)
+  return work.transaction(async queries => {
+    await run(queries, 'set transaction read only', [])
+    await run(queries, `set local statement_timeout = '${mostTime}'`, [])
+    return inner(workOn(work, queries))
+  })
+}
+
+/** The values of the inputs, and the parameters that are none. An empty one is absent. */
+function readInput(ctx: RequestContext, resource: Resource, query: DeclaredQuery, given: QueryInput) {
+  const own = Object.entries(given).filter(([name]) => query.input.some(field => field.name === name))
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !own.some(([one]) => one === name)))
+  const [other] = Object.keys(rest)
+  if (other !== undefined && query.returns !== 'page') {
+    const names = query.input.map(({ name }) => name)
+    throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), names))
+  }
+  const texts = inputsOfTexts(ctx, query.input, Object.fromEntries(own))
+  if ('errors' in texts) throw refuse.input(texts.errors)
+  const values = normaliseRecord(withInputDefaults(ctx, query.input, texts.values), query.input, ctx.model)
+  const messages = checkInput(ctx, resource, query.name, query.input, values)
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
+  return { input: values, rest }
+}
+
+/**
+ * The rows of the query. A condition on a field that is hidden from the actor is refused, because the result would
+ * reveal it.
+ */
+function rowsOf(
+  ctx: RequestContext,
+  resource: Resource,
+  { hidden }: Access,
+  query: DeclaredQuery,
+  input: Row,
+): (alias: string) => Fragment {
+  const used = usedConjuncts(ctx, resource, query, input)
+  if (used.some(({ reads }) => reads.some(name => hidden.has(name)))) throw refuse.forbidden(query.title)
+  return alias => every([live(alias), ...used.map(conjunct => rowsOfQuery(ctx, resource, conjunct, input, alias))])
+}
+
+async function answer(
+  { ctx, queries }: Work,
+  resource: Resource,
+  access: Access,
+  declared: DeclaredQuery,
+  which: (alias: string) => Fragment,
+  input: Row,
+  rest: QueryInput,
+): Promise<QueryAnswer> {
+  const shown = (record: Row) => columnsOf(ctx, resource, declared, input, record)
+  const asked = inOrder(readQuery(ctx, resource, access, rest), resource, access, declared)
+  switch (declared.returns) {
+    case 'page': {
+      const { records, ...page }: RecordPage = await pageOfQuery(queries, ctx, resource, access, asked, { which })
+      return { data: { ...page, pages: Math.ceil(page.total / page.size), records: records.map(shown) } }
+    }
+    case 'list': {
+      const { records } = await select(queries, ctx, resource, access, asked, mostRows + 1, 0, { which })
+      const more = records.length > mostRows && ({ more: true } as const)
+      return { data: records.slice(0, mostRows).map(shown), ...more }
+    }
+    case 'one': {
+      const [first] = (await select(queries, ctx, resource, access, asked, 1, 0, { which })).records
+      return { data: first ? shown(first) : null }
+    }
+    case 'count': {
+      const where = whereSql(resource, access, asked.conditions, which)
+      const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
+      const [row] = await run(queries, numbered(statement, 0), statement.values)
+      return { data: Number(row?.['n'] ?? 0) }
+    }
+  }
+}
+
+/** The query of a list with the declared order, where the client gives no other. */
+function inOrder(query: Query, resource: Resource, access: Access, { sort }: DeclaredQuery): Query {
+  const field = sort && fieldOf(resource, sort.field)
+  if (query.sorts.length > 0 || !field?.column || !access.reads(field)) return query
+  return { ...query, sorts: [{ field, descending: sort?.descending === true, isStored: true }] }
+}
+
+/** A row of the result: the record, some of its fields, or the values of expressions over it. */
+function columnsOf(
+  ctx: RequestContext,
+  resource: Resource,
+  { columns, name, input }: DeclaredQuery,
+  given: Row,
+  record: Row,
+): Row {
+  if (!columns) return record
+  if (isNames(columns)) {
+    const names = new Set(columns.flatMap(one => [one, `${one}Name`]))
+    return Object.fromEntries(Object.entries(record).filter(([key]) => names.has(key)))
+  }
+  const scope = { input, step: name }
+  return Object.fromEntries(
+    Object.entries(columns).map(([key, text]) => {
+      const field = fieldOf(resource, text)
+      if (field) return [key, record[field.name] ?? null]
+      const expression = expressionOf(ctx.model, resource, text, scope)
+      return [key, evaluate(expression, { record, input: given, me: ctx.me }, ctx.clock)]
+    }),
+  )
+}
+
+const isNames = (columns: NonNullable<DeclaredQuery['columns']>): columns is readonly string[] => Array.isArray(columns)
+
+const tooSlow = ({ title }: DeclaredQuery): Refusal =>
+  new Refusal(
+    'query.too-slow',
+    503,
+    {
+      zh: `“${title.zh}”的查询超过 4 秒，请缩小范围后重试`,
+      en: `The query "${title.en}" took more than 4 seconds; narrow it, then retry`,
+    },
+    { data: { retryAfter: 5 } },
+  )
