@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sample } from '../engine/compiler/language/sample.ts'
 import { schemaFiles } from '../engine/compiler/language/schemas.ts'
+import { builtServer } from '../tests/support/built.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -22,10 +23,11 @@ async function appWith(files: Readonly<Record<string, string>>): Promise<string>
   return app
 }
 
-function generate(app: string, ...options: string[]): Promise<{ code: number; out: string }> {
+async function generate(app: string, ...options: string[]): Promise<{ code: number; out: string }> {
+  const command = [join(await builtServer(), 'generate.js'), ...options]
   const env = { ...process.env, APP_DIR: app }
   return new Promise(resolve => {
-    execFile('node_modules/.bin/tsx', ['scripts/generate.ts', ...options], { env }, (error, out) =>
+    execFile(process.execPath, command, { env }, (error, out) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out }),
     )
   })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { recordZone } from '../engine/server/storage/time-zone.ts'
-import { builtServer } from '../tests/support/built.ts'
+import { builtServer, shortLived } from '../tests/support/built.ts'
 import { databasesUnderTest, type Place, testZone } from '../tests/support/databases.ts'
 
 const [test] = databasesUnderTest()
@@ -34,7 +34,7 @@ async function run(
   flags: readonly string[],
   where: Partial<Place> = place,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(await builtServer(), 'plan.js'), ...flags], {
+  const child = spawn(process.execPath, [...shortLived, join(await builtServer(), 'plan.js'), ...flags], {
     env: {
       PATH: process.env['PATH'],
       APP_DIR: app,

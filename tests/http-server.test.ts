@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtServer, builtWeb } from './support/built.ts'
+import { builtServer, builtWeb, shortLived } from './support/built.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient, writeApp } from './support/server.ts'
@@ -53,7 +53,7 @@ describe('product', () => {
   })
   /** The server as run by `npm start`, with its output. */
   const run = async (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, [join(await builtServer(), 'main.js')], {
+    const child = spawn(process.execPath, [...shortLived, join(await builtServer(), 'main.js')], {
       env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -8,7 +8,7 @@ import { lockFolder } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { run } from '../engine/server/database/run.ts'
 import { workbook } from '../engine/server/services/export/workbook.ts'
-import { builtServer } from './support/built.ts'
+import { builtServer, shortLived } from './support/built.ts'
 import { testZone } from './support/databases.ts'
 import { writeApp } from './support/server.ts'
 
@@ -173,7 +173,8 @@ async function command(words: readonly string[]) {
     ADMIN_PASSWORD: 'Import-2026',
     DATABASE_URL: '',
   }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', measured(script), '--', ...words], { env })
+  const given = [...shortLived, '--input-type=module', '-e', measured(script), '--', ...words]
+  const child = spawn(process.execPath, given, { env })
   let [out, error] = ['', '']
   child.stdout.on('data', text => (out += text))
   child.stderr.on('data', text => (error += text))

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { builtServer } from './support/built.ts'
+import { builtServer, shortLived } from './support/built.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp, writeIn } from './support/server.ts'
@@ -27,7 +27,7 @@ afterAll(() => {
 
 /** The output and exit code of the product's server where its start must fail. */
 async function startInVain(environment: Readonly<Record<string, string>>): Promise<{ code: number; printed: string }> {
-  const child = spawn(process.execPath, [join(await builtServer(), 'main.js')], {
+  const child = spawn(process.execPath, [...shortLived, join(await builtServer(), 'main.js')], {
     env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

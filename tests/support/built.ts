@@ -19,6 +19,7 @@ export const builtWeb = (): Promise<string> => built('web', '', vite)
 export async function builtServer(): Promise<string> {
   const entries = {
     'live-server': resolve('tests/support/live-server.ts'),
+    generate: resolve('scripts/generate.ts'),
     import: resolve('scripts/import.ts'),
     plan: resolve('scripts/plan.ts'),
   }
@@ -31,6 +32,9 @@ export async function builtServer(): Promise<string> {
     await copyFile(template, join(folder, 'dist', basename(template)))
   })
 }
+
+/** For processes that end within seconds: optimising the code of the embedded database costs them more than it saves. */
+export const shortLived: readonly string[] = ['--liftoff-only']
 
 /** The build of the current sources; the first process of a run builds, the others wait. */
 async function built(what: string, beside: string, make: (folder: string) => Promise<unknown>): Promise<string> {

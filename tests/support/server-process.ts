@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { builtServer } from './built.ts'
+import { builtServer, shortLived } from './built.ts'
 import type { Place } from './databases.ts'
 import { adminPassword, tokenPath, webClient } from './server.ts'
 
@@ -25,7 +25,7 @@ export async function startServerProcess(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const child = fork(join(await builtServer(), 'live-server.js'), {
-    execArgv: [],
+    execArgv: [...shortLived],
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
