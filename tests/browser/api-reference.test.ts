@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 const clerk = { account: 'clerk', password: 'Clerk#2026', roleName: '办事员', roleAlias: 'clerk' }
 const developer = { account: 'developer', password: 'Coder#2026', roleName: '开发', roleAlias: 'developer' }
 
-describe.each(databasesWalked('embedded'))('the API reference on $kind', kind => {
+describe.each(databaseOfJourney('api-reference'))('the API reference on $kind', kind => {
   let screens: DemoScreens
   const contents = (page: Page) => page.getByRole('navigation', { name: '接口目录' })
 

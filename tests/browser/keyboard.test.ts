@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('a record by keyboard only on $kind', kind => {
+describe.each(databaseOfJourney('keyboard'))('a record by keyboard only on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const press = async (...keys: readonly string[]) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSources } from '../../engine/server/live/app-files.ts'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { openScreens, type Screens, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
@@ -22,7 +22,7 @@ guide: { path: /reports/guide, ${title('使用说明', 'Guide')}, menu: { under:
 `
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-describe.each(databasesWalked('embedded'))('pages, nested menus and addresses on $kind', kind => {
+describe.each(databaseOfJourney('pages'))('pages, nested menus and addresses on $kind', kind => {
   let screens: Screens
   let page: Page
   const menu = (name: string, on = page) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
@@ -8,7 +8,7 @@ import { typeText } from '../support/typing.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-describe.each(databasesWalked('postgres'))('the record form on $kind', kind => {
+describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const save = () => page.getByRole('button', { name: '保存', exact: true }).click()

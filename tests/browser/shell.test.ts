@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('the app frame on $kind', kind => {
+describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const tabs = () => page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link').allInnerTexts()

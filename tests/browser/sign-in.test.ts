@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('postgres'))('sign-in on $kind', kind => {
+describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
   let screens: Screens
   let page: Page
 

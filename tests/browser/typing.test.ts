@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallText } from '../../engine/rules/zone.ts'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { supplyFiles } from '../support/supply.ts'
@@ -9,7 +9,7 @@ import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-describe.each(databasesWalked('embedded'))('keyboard input on $kind', kind => {
+describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
   let screens: Screens
   let page: Page
   const box = (name: string) => page.locator(`#supply-form_${name}`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesWalked } from '../support/databases.ts'
+import { databaseOfJourney } from '../support/databases.ts'
 import { locatedJpeg } from '../support/located-jpeg.ts'
 import { openScreens, type Screens, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
@@ -31,7 +31,7 @@ fields:
 // A GIF of one pixel.
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-describe.each(databasesWalked('embedded'))('pending uploads on $kind', kind => {
+describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => {
   let screens: Screens
   let page: Page
   /** The intercepted requests that wait to be continued, in order. */

@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import type { Database } from '../../engine/server/database/database.ts'
 import { openDatabase } from '../../engine/server/database/open-database.ts'
 import { emptyInstance } from './embedded-instances.ts'
+import type { screenJourneys } from './screen-journeys.ts'
 
 /** The location of a fresh database, for a test whose processes open it themselves. */
 export interface Place {
@@ -60,6 +61,10 @@ export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   const one = all.filter(database => database.kind === kind)
   return isThorough || one.length === 0 ? all : one
 }
+
+/** The database of a journey of the screen, in every run, as an array for `describe.each`. */
+export const databaseOfJourney = (_journey: keyof typeof screenJourneys): DatabaseUnderTest[] =>
+  databasesUnderTest().filter(({ kind }) => kind === 'embedded')
 
 async function openInMemory(): Promise<Database> {
   const { instance, remove } = await emptyInstance()

@@ -1,8 +1,11 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { screenJourneys } from './screen-journeys.ts'
 
 /** What `tests/support/databases.ts` and `tests/support/representative.ts` leave out of a run that is not thorough. */
 const leftOut =
   'Left out: most suites on a second database, resources without a feature of their own, and the longest walks; `npm run test:both` runs them.'
+
+const onOneDatabase = `On one database, because the result does not depend on it (tests/support/screen-journeys.ts): ${Object.keys(screenJourneys).join(', ')}.`
 
 /**
  * Ends the report with what was left out and with three counts, and fails a run in which a selected test did not run: the tests of a suite whose
@@ -17,7 +20,7 @@ export class NotRun implements Reporter {
     for (const file of files) process.stderr.write(`${file}: tests did not run because their suite did not start.\n`)
     if (notRun.length > 0) process.exitCode = 1
     const failed = count('failed') + notRun.length
-    if (process.env['WALK'] !== 'both') process.stdout.write(`\n${leftOut}\n`)
+    process.stdout.write(`\n${process.env['WALK'] === 'both' ? onOneDatabase : leftOut}\n`)
     process.stdout.write(
       `\nTests: ${count('passed')} passed, ${failed} failed, ${count('skipped') - notRun.length} skipped\n`,
     )

@@ -1,0 +1,16 @@
+/**
+ * Journeys whose result does not depend on the database, by their file in `tests/browser/`, and what they check instead.
+ * They run on one database in every run. The endpoints that they call have tests on both databases, and so have the
+ * journeys that sort, search, lock, import or export rows.
+ */
+export const screenJourneys = {
+  accessibility: 'colours, names, sizes and widths of what the browser draws',
+  'api-reference': 'a page that shows a document',
+  keyboard: 'focus and keys',
+  pages: 'menus, routes and addresses',
+  'record-form': 'messages, focus, drafts and layout of a form',
+  shell: 'tabs, palette and frame',
+  'sign-in': 'the sign-in screen and its redirects',
+  typing: 'text that the browser resolves to values',
+  uploads: 'retries and progress of the browser, and files outside of the database',
+} as const
