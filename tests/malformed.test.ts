@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiPath } from '../engine/model/names.ts'
 import type { Handlers } from '../engine/server/store/action.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesUnderTest, roundsOf } from './support/databases.ts'
 import { goodRecord } from './support/good-records.ts'
 import { faultsOfAnswer, type Layer, layerOf } from './support/judge-answer.ts'
 import type { Attempt, Ground } from './support/malformed/attempt.ts'
@@ -15,7 +15,7 @@ import { type WatchedCalls, watchCalls } from './support/watched-calls.ts'
 import { halves, rowCounts, rowsBy } from './support/wholeness.ts'
 
 const kinds = databasesUnderTest()
-const total = (process.env['LONG'] ? 25_000 : 2_500) * kinds.length
+const total = roundsOf(1_500, 2_500, 25_000) * kinds.length
 /** `MALFORMED=12` uses another seed; `MALFORMED=12:345` sends only its request 345 and prints the result. */
 const [seed = 20_261_121, alone] = (process.env['MALFORMED']?.split(':') ?? []).map(Number)
 const callers = 12

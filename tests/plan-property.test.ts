@@ -4,13 +4,13 @@ import { snake } from '../engine/model/names.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
 import { type Planner, planChanges, planner } from '../engine/server/storage/plan.ts'
-import { databasesWalked } from './support/databases.ts'
+import { databasesWalked, roundsOf } from './support/databases.ts'
 import { edits, firstWorld, type Step } from './support/plan-edits.ts'
 import { randomRows, randomValue } from './support/plan-values.ts'
 import { type FieldState, modelOf, type ResourceState, type Value, type World } from './support/plan-world.ts'
 import { type Random, randomOf } from './support/random.ts'
 
-const sequences = process.env['LONG'] ? 500 : 50
+const sequences = roundsOf(25, 50, 500)
 const steps = 3
 
 describe.each(databasesWalked('embedded'))('plans ($kind)', ({ kind, open }) => {

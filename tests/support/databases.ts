@@ -52,6 +52,10 @@ export function databasesUnderTest(): DatabaseUnderTest[] {
 /** Whether every combination is tested, as CI does (`WALK=both`), or a representative set of them. */
 export const isThorough = process.env['WALK'] === 'both'
 
+/** A number of rounds: of `npm test`, of `npm run test:both`, and of `npm run test:long`. */
+export const roundsOf = (short: number, thorough: number, long: number): number =>
+  process.env['LONG'] ? long : isThorough ? thorough : short
+
 /**
  * The databases for suites that take long: both in a thorough run, otherwise the one that is named, or the one that
  * there is. Access, saving and signing in are tested on both in every run.
