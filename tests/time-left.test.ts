@@ -25,6 +25,8 @@ lifecycle:
   field: state
   initial: open
   final: [late]
+  due: { open: backBy }
+  opens: { at: backBy, in: [open] }
   transitions:
     lapse: { from: open, to: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }
 access:
@@ -50,6 +52,21 @@ describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
       await under.store.save(under.ctx(administrator), 'loan', { name, backBy })
   })
   afterAll(() => close())
+
+  it('opens the transitions of a state on the day of opens, and not before or without it', async () => {
+    const codeOf = async (day: string | null) => {
+      const { id } = await under.store.save(under.ctx(administrator), 'loan', { name: '试', backBy: day })
+      const lapse = under.store.move(under.ctx(administrator), 'loan', String(id), 'lapse', {})
+      const code = await refused(lapse).then(
+        refusal => refusal.code,
+        () => 'done',
+      )
+      await under.store.remove(under.ctx(administrator), 'loan', [String(id)])
+      return code
+    }
+    const days = ['2026-11-22', null, '2026-11-21', '2026-11-20']
+    expect(await Promise.all(days.map(codeOf))).toEqual(['not-open', 'not-open', 'guard', 'done'])
+  })
 
   it.each([
     ['zh', '书名,剩余时限\r\n旧,逾期 12 天\r\n今,今天到期\r\n新,剩 9 天\r\n无,\r\n'],

@@ -1,4 +1,4 @@
-import type { Action, EditRefinement, Field, HttpEndpoint, Lifecycle, Rule, Step } from '../model/model.ts'
+import type { Action, Due, EditRefinement, Field, HttpEndpoint, Lifecycle, Rule, Step } from '../model/model.ts'
 import { namesInPath } from '../model/names.ts'
 import { buildEffects } from './build-effects.ts'
 import { buildField, impliedTitle } from './build-field.ts'
@@ -12,7 +12,7 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
     field: textOf(at(node, 'field')) ?? '',
     initial: textOf(at(node, 'initial')) ?? '',
     final: namesOf(at(node, 'final')),
-    dues: [],
+    dues: duesOf(node),
     transitions: entriesOf(at(node, 'transitions')).map(({ key, value }) => ({
       ...stepOf(key, value, workspace),
       from: namesOf(at(value, 'from')),
@@ -24,6 +24,19 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
 function primaryOf(node: Node | undefined): Pick<Step, 'primary'> {
   if (!node) return {}
   return { primary: node.kind === 'scalar' ? node.value === true : namesOf(node) }
+}
+
+/** One due for each field: the states of `due` that name it, then those of `opens`. */
+function duesOf(lifecycle: Node): Due[] {
+  const states = new Map<string, string[]>()
+  for (const { key, value } of entriesOf(at(lifecycle, 'due'))) {
+    const field = textOf(value) ?? ''
+    states.set(field, [...(states.get(field) ?? []), key])
+  }
+  const dues = [...states].map(([field, names]) => ({ field, states: names, isDeadline: true }))
+  const opens = at(lifecycle, 'opens')
+  if (!opens) return dues
+  return [...dues, { field: textOf(at(opens, 'at')) ?? '', states: namesOf(at(opens, 'in')), isDeadline: false }]
 }
 
 /** The actions of a resource. */

@@ -1,5 +1,4 @@
 import type { Model, Resource } from '../model/model.ts'
-import { duesOf } from './deadlines.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
 import { digest } from './digest.ts'
 import type { Kinds } from './kind.ts'
@@ -19,11 +18,7 @@ export function build(workspace: Workspace, kinds: Kinds): Model {
     const actions = resource.actions.map(step => stepWithReads(model, resource, step))
     const transitions = resource.lifecycle?.transitions.map(step => stepWithReads(model, resource, step)) ?? []
     const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, transitions } }
-    resources[resource.name] = withTimeRemaining(
-      model,
-      { ...resource, fields, rules, ...lifecycle, actions },
-      workspace,
-    )
+    resources[resource.name] = withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
   }
   return { ...model, revision: digest(JSON.stringify(model)) }
 }
@@ -40,11 +35,10 @@ const nothingBuilt: Model = {
 }
 
 /** A resource with the dues of its lifecycle; a default list shows the time left. */
-function withTimeRemaining(model: Model, resource: Resource, { resources }: Workspace): Resource {
+function withTimeRemaining(resource: Resource, { resources }: Workspace): Resource {
   const { lifecycle, list } = resource
-  const dues = duesOf(model, resource)
-  if (!lifecycle || dues.length === 0) return resource
+  if (!lifecycle || lifecycle.dues.length === 0) return resource
   const hasColumns = at(at(resources.get(resource.name)?.root, 'list'), 'columns') !== undefined
-  const columns = hasColumns ? list.columns : columnsWithTimeRemaining(list.columns, lifecycle, dues)
-  return { ...resource, lifecycle: { ...lifecycle, dues }, list: { ...list, columns } }
+  const columns = hasColumns ? list.columns : columnsWithTimeRemaining(list.columns, lifecycle)
+  return { ...resource, list: { ...list, columns } }
 }

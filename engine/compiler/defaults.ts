@@ -1,6 +1,6 @@
 import { typeOf } from '../fields/index.ts'
 import { isDictionary, isReference } from '../fields/traits.ts'
-import type { Due, Field, Lifecycle } from '../model/model.ts'
+import type { Field, Lifecycle } from '../model/model.ts'
 import { timeRemaining } from '../model/system-fields.ts'
 
 const isNameLike = /^(name|title|.*(Name|Title|No))$/
@@ -19,11 +19,7 @@ export const listColumnsOf = (fields: readonly Field[], line: string | undefined
     .map(field => field.name)
 
 /** Adds the time left after the day that it counts to, or after the state, or last. */
-export function columnsWithTimeRemaining(
-  columns: readonly string[],
-  { field }: Lifecycle,
-  [due]: readonly Due[],
-): string[] {
+export function columnsWithTimeRemaining(columns: readonly string[], { field, dues: [due] }: Lifecycle): string[] {
   const before = [due?.field, field, columns.at(-1)].find(name => columns.includes(name ?? ''))
   return columns.flatMap(name => (name === before ? [name, timeRemaining.name] : [name]))
 }

@@ -298,7 +298,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'access.twice': [
     change(visit, ['allowIf: {', '  - { role: inspector, allow: [export, edit] }\nallowIf: {']),
-    'resources/field/visit.yaml:59:5',
+    'resources/field/visit.yaml:61:5',
     'Two rules allow "edit" to the role "inspector".',
   ],
   'field.name-twice': [
@@ -357,9 +357,18 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `"items" cannot be a column of a list.`,
   ],
   'column.no-clock': [
-    change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, timeRemaining, kind']),
+    change(
+      visit,
+      ['columns: [visitNo, siteId, kind', 'columns: [visitNo, timeRemaining, kind'],
+      ['  due: { draft: endDay, sent: endDay }\n  opens: { at: startDay, in: [sent] }\n', ''],
+    ),
     'resources/field/visit.yaml:26:22',
     'There is no deadline to count down to.',
+  ],
+  'due.unfit': [
+    change(visit, ['due: { draft: endDay,', 'due: { draft: kind,']),
+    'resources/field/visit.yaml:37:17',
+    `"kind" is neither a date nor a time.`,
   ],
   'search.unfit': [
     change(visit, ['search: [visitNo', 'search: [items, visitNo']),
@@ -458,7 +467,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'state.unknown': [
     change(visit, ['to: done', 'to: don']),
-    'resources/field/visit.yaml:41:11',
+    'resources/field/visit.yaml:43:11',
     `The dictionary has no state "don".`,
   ],
   'state.unreachable': [
@@ -468,57 +477,57 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'state.dead-end': [
     change(visit, ['from: [draft, sent]', 'from: draft']),
-    'resources/field/visit.yaml:38:30',
+    'resources/field/visit.yaml:40:30',
     `No transition leaves the state "sent".`,
   ],
   'primary.unfit': [
     change(visit, ['      to: done', '      to: done\n      primary: [inspector]']),
-    'resources/field/visit.yaml:42:17',
+    'resources/field/visit.yaml:44:17',
     `The role "inspector" may not perform "finish".`,
   ],
   'step.name-taken': [
     change(visit, ['send: {', 'save: {'], ['edit, send]', 'edit]']),
-    'resources/field/visit.yaml:38:5',
+    'resources/field/visit.yaml:40:5',
     `"save" has another meaning and cannot be the name of a transition or action.`,
   ],
   'query.unindexed': [
     change(visit, [`"state != 'done' && siteId == input.siteId"`, `"remark == 'a'"`]),
-    'resources/field/visit.yaml:62:24',
+    'resources/field/visit.yaml:64:24',
     'No condition of `where` is supported by an index, so it would read the whole table.',
   ],
   'query.unused': [
     change(visit, ['returns: page', 'returns: count, sort: -createTime']),
-    'resources/field/visit.yaml:62:141',
+    'resources/field/visit.yaml:64:141',
     '"sort" has no effect on this query.',
   ],
   'query.column': [
     change(visit, ['returns: page', 'returns: page, columns: { a: "days(1)" }']),
-    'resources/field/visit.yaml:62:148',
+    'resources/field/visit.yaml:64:148',
     'The result of this expression cannot be transmitted.',
   ],
   'http.taken': [
     change(visit, [`finish:\n`, `finish:\n      http: POST send\n`]),
-    'resources/field/visit.yaml:40:13',
+    'resources/field/visit.yaml:42:13',
     `The endpoint "POST send" is already used.`,
   ],
   'http.get': [
     change(visit, [`finish:\n`, `finish:\n      http: GET\n`]),
-    'resources/field/visit.yaml:40:13',
+    'resources/field/visit.yaml:42:13',
     'A transition or an action writes, so its method cannot be GET or DELETE.',
   ],
   'http.reserved': [
     change(visit, [`finish:\n`, `finish:\n      http: POST /api/engine/bulk\n`]),
-    'resources/field/visit.yaml:40:13',
+    'resources/field/visit.yaml:42:13',
     'The path "/api/engine/bulk" belongs to the engine.',
   ],
   'input.unknown': [
     change(visit, [`finish:\n`, `finish:\n      http: POST finish/{idd}\n`]),
-    'resources/field/visit.yaml:40:13',
+    'resources/field/visit.yaml:42:13',
     'There is no input "idd".',
   ],
   'step.message-alone': [
     change(visit, [`      if: "size(items) > 0"\n`, '']),
-    'resources/field/visit.yaml:45:16',
+    'resources/field/visit.yaml:47:16',
     'Without `if`, the `message` is never shown.',
   ],
   'step.rule-enters-nothing': [
@@ -526,22 +535,22 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
       '      set: { remark: input.summary }',
       `      rules: [{ rule: "size(visitName) > 1", message: { zh: 短, en: Short } , valid: { visitName: Ann }, invalid: { visitName: A } }]`,
     ]),
-    'resources/field/visit.yaml:44:23',
+    'resources/field/visit.yaml:46:23',
     'The rule reads nothing that is entered in this step.',
   ],
   'step.writes-state': [
     change(visit, [`remind: { if`, `remind: { edit: [state], if`]),
-    'resources/field/visit.yaml:49:20',
+    'resources/field/visit.yaml:51:20',
     `"state" is the lifecycle's state; only transitions change it.`,
   ],
   'input.edited': [
     change(visit, ['edit: { items: { columns: [itemName, count] } }', 'edit: [summary, items]']),
-    'resources/field/visit.yaml:42:16',
+    'resources/field/visit.yaml:44:16',
     `"summary" is already in \`edit\`.`,
   ],
   'edit.no-lines': [
     change(visit, ['edit: { items: { columns: [itemName, count] } }', 'edit: { endDay: { add: true } }']),
-    'resources/field/visit.yaml:43:30',
+    'resources/field/visit.yaml:45:30',
     `"endDay" has no lines, so \`add\` has no effect.`,
   ],
   'edit.add-incomplete': [
@@ -549,47 +558,47 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
       'edit: { items: { columns: [itemName, count] } }',
       'edit: { items: { columns: [count], add: true } }',
     ]),
-    'resources/field/visit.yaml:43:47',
+    'resources/field/visit.yaml:45:47',
     'A new line requires "itemName", which is not in `columns`.',
   ],
   'set.unfit': [
     change(visit, ['set: { remark: input.summary }', `set: { total: "1.0" }`]),
-    'resources/field/visit.yaml:44:14',
+    'resources/field/visit.yaml:46:14',
     `"total" cannot be set.`,
   ],
   'effect.guarded': [
     change('resources/field/supply.yaml', ['owner: siteId', 'shared: true']),
-    'resources/field/visit.yaml:53:11',
+    'resources/field/visit.yaml:55:11',
     'A step cannot write records of "supply": they grant rights, or belong to all tenants.',
   ],
   'effect.line': [
     change(visit, ['of: supply', 'of: supplyItem']),
-    'resources/field/visit.yaml:53:11',
+    'resources/field/visit.yaml:55:11',
     '"supplyItem" is a line of "supply" and has no record of its own.',
   ],
   'effect.list': [
     change(visit, ['each: items', 'each: itmes']),
-    'resources/field/visit.yaml:56:48',
+    'resources/field/visit.yaml:58:48',
     '"itmes" is not a field of lines of this record.',
   ],
   'effect.lines': [
     change(visit, ['day: today() + 7', 'day: { each: items, with: {} }']),
-    'resources/field/visit.yaml:56:15',
+    'resources/field/visit.yaml:58:15',
     '{ each, where, with } is for fields of lines only, and they take nothing else: "day".',
   ],
   'effect.copy': [
     change(visit, ['fields: [siteId]', 'fields: [siteId, items]']),
-    'resources/field/visit.yaml:55:24',
+    'resources/field/visit.yaml:57:24',
     '"items" has another type in "supply" and cannot be copied.',
   ],
   'effect.required': [
     change(visit, ['fields: [siteId]', 'if: true']),
-    'resources/field/visit.yaml:53:7',
+    'resources/field/visit.yaml:55:7',
     'The required field "siteId" of "supply" gets no value.',
   ],
   'effect.reference': [
     change(visit, ['fields: [siteId]', 'if: true'], ['day: today() + 7', 'siteId: id, day: today() + 7']),
-    'resources/field/visit.yaml:56:23',
+    'resources/field/visit.yaml:58:23',
     'This is a record of "visit", not of "site".',
   ],
   'copy.unfit': [
@@ -604,7 +613,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'allow.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
-    'resources/field/visit.yaml:58:49',
+    'resources/field/visit.yaml:60:49',
     `There is no operation "sned".`,
   ],
   'rule.restates': [
@@ -719,7 +728,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'rule.not-in-rows': [
     rows('size(items) > 1'),
-    'resources/field/visit.yaml:58:64',
+    'resources/field/visit.yaml:60:64',
     'size(items) cannot be used to filter rows.',
   ],
   'rule.coalesce-mixed': [

@@ -364,9 +364,13 @@ const table = {
   'column.no-clock': () => ({
     message: both('没有可以倒计时的期限。', 'There is no deadline to count down to.'),
     hint: both(
-      '生命周期里须有一个步骤，其 if 用今天比较一个日期，如 "deadline < today()"。',
-      'A transition of the lifecycle must compare a date with today in its `if`, such as "deadline < today()".',
+      '请在 lifecycle 里写 due 或 opens，如 due: { issued: deadline }。',
+      'Declare `due` or `opens` of the lifecycle, such as `due: { issued: deadline }`.',
     ),
+  }),
+  'due.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不是日期或时间。`, `"${name}" is neither a date nor a time.`),
+    hint: both('请写一个 date 或 datetime 字段。', 'Name a field of type date or datetime.'),
   }),
   'search.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能用来搜索。`, `"${name}" cannot be searched.`),

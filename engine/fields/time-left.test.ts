@@ -23,6 +23,8 @@ lifecycle:
   field: state
   initial: asked
   final: [back]
+  due: { open: backBy, late: backBy }
+  opens: { at: from, in: [asked] }
   transitions:
     lend: { from: asked, to: open, if: "from <= today()", title: { zh: 借出, en: Lend } }
     lapse: { from: open, to: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }

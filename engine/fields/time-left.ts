@@ -15,8 +15,8 @@ export interface TimeLeft {
 const soon = 3
 
 /**
- * The time left on a day (`YYYY-MM-DD`). Undefined in an end state, without such a day, or once a day has come that is
- * no deadline.
+ * The time left on a day (`YYYY-MM-DD`). Undefined in a state without such a day, or once a day has come that is no
+ * deadline.
  */
 export function timeLeftOf(
   model: Model,
@@ -27,8 +27,8 @@ export function timeLeftOf(
   const { lifecycle } = resource
   if (!lifecycle || lifecycle.dues.length === 0) return undefined
   const state = stateIn(model, resource, record[lifecycle.field])
-  if (state === undefined || lifecycle.final.includes(state)) return undefined
-  const due = lifecycle.dues.find(({ from }) => from.includes(state)) ?? lifecycle.dues[0]
+  if (state === undefined) return undefined
+  const due = lifecycle.dues.find(({ states }) => states.includes(state))
   const value = due && record[due.field]
   if (!due || typeof value !== 'string') return undefined
   const day = value.slice(0, 10)

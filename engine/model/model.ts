@@ -257,7 +257,7 @@ export interface Lifecycle {
   readonly initial: string
   readonly final: readonly string[]
   readonly transitions: readonly Transition[]
-  /** The days that transitions compare with the clock, deadlines first. */
+  /** The days for which records wait, deadlines first. */
   readonly dues: readonly Due[]
 }
 
@@ -266,13 +266,8 @@ export interface Due {
   /** A field of the record, of type date or datetime. */
   readonly field: string
   /** States in which records wait for it. */
-  readonly from: readonly string[]
-  /** The target state of the transition. */
-  readonly to: string
-  /**
-   * True if the transition leads to a red state, so that the day is a deadline; otherwise the transition is allowed
-   * from this day on.
-   */
+  readonly states: readonly string[]
+  /** True if the records must have left the states by then (`due`); otherwise they may leave them from then on (`opens`). */
   readonly isDeadline: boolean
 }
 

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany, textOption } from '../../fields/options.ts'
 import { hasDefault, isInputField } from '../../fields/record-schema.ts'
-import { isDictionary } from '../../fields/traits.ts'
+import { hasDay, isDictionary } from '../../fields/traits.ts'
 import type { Dictionary, Model } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
@@ -143,6 +143,18 @@ function checkStates(
   if (!isDictionary(field) || isMany(field)) return report(draft, holder.start, 'lifecycle.field-unfit', { name })
   const dictionary = model.dictionaries[String(field.options['of'])]
   if (!dictionary) return
+  checkDues(lifecycle, view, report)
+  for (const { key, keyStart } of entriesOf(at(lifecycle, 'due')))
+    if (!dictionary.entries.some(entry => entry.name === key))
+      report(
+        draft,
+        keyStart,
+        'state.unknown',
+        choice(
+          key,
+          dictionary.entries.map(entry => entry.name),
+        ),
+      )
   const wrong = unknownStates(lifecycle, transitions, dictionary)
   for (const [node, state] of wrong)
     report(
@@ -157,8 +169,21 @@ function checkStates(
   if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
 }
 
+/** The fields of `due` and `opens` are dates or times of the record. */
+function checkDues(lifecycle: Node, view: ResourceView, report: CheckContext['report']): void {
+  const nodes = [...entriesOf(at(lifecycle, 'due')).map(({ value }) => value), at(at(lifecycle, 'opens'), 'at')]
+  for (const node of nodes) {
+    const name = textOf(node)
+    if (!node || name === undefined) continue
+    const field = view.resource.fields.find(one => one.name === name)
+    if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
+    else if (!hasDay(field)) report(view.draft, node.start, 'due.unfit', { name })
+  }
+}
+
 function unknownStates(lifecycle: Node, transitions: readonly Entry[], { entries }: Dictionary): [Node, string][] {
   const stateNodes = [
+    ...statesIn(at(at(lifecycle, 'opens'), 'in')),
     at(lifecycle, 'initial'),
     ...itemsOf(at(lifecycle, 'final')),
     ...transitions.flatMap(({ value }) => [...statesIn(at(value, 'from')), at(value, 'to')]),

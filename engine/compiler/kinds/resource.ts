@@ -12,7 +12,7 @@ import type { Kind } from '../kind.ts'
 import { createEffectKeys, linesEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf, refining } from '../language/key.ts'
-import { actionKeys, editKeys, lifecycleKeys, transitionKeys } from '../language/lifecycle.ts'
+import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from '../language/lifecycle.ts'
 import { queryKeys } from '../language/queries.ts'
 import {
   accessKeys,
@@ -39,6 +39,7 @@ export const resourceKind: Kind = {
     ['列表 list', listKeys],
     ['表单分组 form[]', formGroupKeys],
     ['生命周期 lifecycle', lifecycleKeys],
+    ['开放时间 lifecycle.opens', opensKeys],
     ['转换 lifecycle.transitions.*', transitionKeys],
     ['步骤改的字段 edit.*', editKeys],
     ['动作 actions.*', actionKeys],

@@ -160,6 +160,22 @@ export const transitionKeys: Keys = {
   ...stepKeys,
 }
 
+/** The keys of `opens`. */
+export const opensKeys: Keys = {
+  at: {
+    schema: { type: 'string' },
+    help: { zh: '日期或时间字段', en: 'A date or datetime field.' },
+    example: 'startDay',
+    required: true,
+  },
+  in: {
+    schema: names,
+    help: { zh: '哪些状态的转换', en: 'The states whose transitions it opens.' },
+    example: '[sent]',
+    required: true,
+  },
+}
+
 /** The keys of a lifecycle. */
 export const lifecycleKeys: Keys = {
   field: {
@@ -178,6 +194,22 @@ export const lifecycleKeys: Keys = {
     schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     help: { zh: '终态，到此为止', en: 'Final states.' },
     example: '[done]',
+  },
+  due: {
+    schema: mapOf({ type: 'string' }, { type: 'string' }),
+    help: {
+      zh: '各状态的期限：须在哪个日期或时间字段之前离开该状态；列表的 timeRemaining 和详情按它倒计时',
+      en: 'By which date or time, a field, records must have left each state. The column `timeRemaining` and the detail page count down to it.',
+    },
+    example: '{ draft: startDay, sent: endDay }',
+  },
+  opens: {
+    schema: objectOf(opensKeys),
+    help: {
+      zh: '从哪个日期或时间起，这些状态的转换才可做',
+      en: 'The date or time from which the transitions of these states are possible.',
+    },
+    example: '{ at: startDay, in: [sent] }',
   },
   transitions: {
     schema: mapOf(objectOf(transitionKeys)),

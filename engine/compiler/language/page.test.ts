@@ -14,7 +14,7 @@ import { plain } from '../tree.ts'
 import { createEffectKeys, linesEffectKeys } from './effects.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
-import { actionKeys, editKeys, lifecycleKeys, transitionKeys } from './lifecycle.ts'
+import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from './lifecycle.ts'
 import { referencePage, sectionsOf } from './page.ts'
 import { accessKeys, allowIfKeys, dialectKeys, formGroupKeys, listKeys, menuKeys, resourceKeys } from './resource.ts'
 import { ruleKeys } from './rule.ts'
@@ -61,6 +61,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [allowIfKeys, visit, ['allowIf']],
   [dialectKeys, visit, ['dialect']],
   [lifecycleKeys, visit, ['lifecycle']],
+  [opensKeys, visit, ['lifecycle', 'opens']],
   [transitionKeys, visit, ['lifecycle', 'transitions', 'finish']],
   [actionKeys, visit, ['actions', 'remind']],
   [createEffectKeys, visit, ['actions', 'order', 'creates']],

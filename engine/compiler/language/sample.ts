@@ -77,6 +77,8 @@ lifecycle:
   field: state
   initial: draft
   final: [done]
+  due: { draft: endDay, sent: endDay }
+  opens: { at: startDay, in: [sent] }
   transitions:
     send: { from: draft, to: sent, if: "visitName != ''", title: { zh: 发出, en: Send } }
     finish:

@@ -1,6 +1,7 @@
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { stepScopeOf, valueFor } from '../../record/expressions.ts'
+import { opensLater } from '../../record/opens.ts'
 import { near } from '../../rules/near.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -118,12 +119,28 @@ function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, title }: S
 export function assureFrom({ ctx }: Work, resource: Resource, step: Transition, { record }: StoredRecord): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const key = record[field?.name ?? '']
-  if (step.from.some(name => stateKey(ctx, resource, name) === key)) return
   const entry = ctx.model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.key === key)
+  if (entry && step.from.includes(entry.name)) {
+    assureOpen(ctx, resource, step, entry.name, record)
+    return
+  }
   const state = entry?.title ?? { zh: '空', en: 'empty' }
   throw refuse.conflict('move-not-allowed', {
     zh: `当前${field?.title.zh}为“${state.zh}”，不能${step.title.zh}`,
     en: `"${step.title.en}" is not possible while ${field?.title.en} is "${state.en}"`,
+  })
+}
+
+/** Refuses a transition before the day or time from which those of the state are possible. */
+function assureOpen(ctx: RequestContext, resource: Resource, { title }: Step, state: string, record: Row): void {
+  const field = opensLater(ctx, resource, state, record)
+  if (!field) return
+  const from = record[field.name]
+  throw refuse.conflict('not-open', {
+    zh: from ? `${title.zh}从${field.title.zh}（${from}）起才可以` : `请先填写${field.title.zh}，再${title.zh}`,
+    en: from
+      ? `"${title.en}" is possible from ${field.title.en} (${from})`
+      : `Enter ${field.title.en} before "${title.en}"`,
   })
 }
 

@@ -31,7 +31,7 @@ const letter = {
     start: 'draft',
     end: [],
     moves: [],
-    dues: [{ field: 'deadline', from: [], next: '', isDeadline: true }],
+    dues: [{ field: 'deadline', states: [], isDeadline: true }],
   },
 } as unknown as Resource
 const widths: Readonly<Record<string, number>> = { no: 158, deadline: 120, state: 100, createTime: 118 }

@@ -8,6 +8,7 @@ import {
   namesReadBy,
   stepScopeOf,
 } from '../../record/expressions.ts'
+import { opensLater } from '../../record/opens.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
 /**
@@ -43,8 +44,10 @@ function isAllowed(
   record: Readonly<Record<string, unknown>>,
   context: EvaluationContext,
 ): boolean {
-  if (step.if === undefined) return true
   const ctx = contextOfPart(model, context)
+  const state = stateOf({ resource, model }, record) ?? ''
+  if (isTransition(step) && opensLater(ctx, resource, state, record)) return false
+  if (step.if === undefined) return true
   const scope = stepScopeOf(step)
   const read = namesReadBy(ctx, resource, step.if, scope)
   if (read.input.length > 0 || read.record.some(name => step.edit.includes(name))) return true
@@ -74,7 +77,7 @@ export function finalState(
 
 /** The name of the dictionary entry of the record's current lifecycle state. */
 export function stateOf(
-  { resource, model }: ResourcePart,
+  { resource, model }: Pick<ResourcePart, 'resource' | 'model'>,
   record: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const field = resource.fields.find(one => one.name === resource.lifecycle?.field)

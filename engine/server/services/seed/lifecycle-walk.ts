@@ -30,25 +30,39 @@ export function generateVersions(
   const { resource, rows, random } = making
   const { lifecycle } = resource
   if (!lifecycle) return
+  const dictionary = making.model.dictionaries[String(fieldOf(resource, lifecycle.field)?.options['of'])]
+  const isLate = (state: string) => dictionary?.entries.some(({ name, colour }) => name === state && colour === 'red')
   const states = [...new Set([lifecycle.initial, ...lifecycle.transitions.map(({ to }) => to)])]
-  const weights = stillAt(lifecycle, made, now, rows.states ?? Object.fromEntries(states.map(state => [state, 1])))
+  const weights = stillAt(
+    lifecycle,
+    isLate,
+    made,
+    now,
+    rows.states ?? Object.fromEntries(states.map(state => [state, 1])),
+  )
   for (const transition of pathTo(resource, random.weighted(weights)))
     if (!step(making, made, transition, now, at)) return
 }
 
 /**
  * The states that a record may be in now: not one whose awaited day has passed; where a deadline has passed, an end
- * state or the state after the deadline.
+ * state or a red one.
  */
-function stillAt(lifecycle: Lifecycle, { record }: GeneratedRecord, now: string, weights: Weights): Weights {
+function stillAt(
+  lifecycle: Lifecycle,
+  isLate: (state: string) => boolean | undefined,
+  { record }: GeneratedRecord,
+  now: string,
+  weights: Weights,
+): Weights {
   const isPast = ({ field }: Due) => {
     const day = record[field]
     return typeof day === 'string' && day.slice(0, 10) < now.slice(0, 10)
   }
   const past = lifecycle.dues.filter(isPast)
   const isStill = (state: string) =>
-    past.every(({ from, to, isDeadline }) =>
-      isDeadline ? state === to || lifecycle.final.includes(state) : !from.includes(state),
+    past.every(({ states, isDeadline }) =>
+      isDeadline ? isLate(state) || lifecycle.final.includes(state) : !states.includes(state),
     )
   const still = Object.entries(weights).filter(([state]) => isStill(state))
   return still.length > 0 ? Object.fromEntries(still) : weights

@@ -1,0 +1,20 @@
+import type { Field, Resource } from '../model/model.ts'
+import { wallText } from '../rules/zone.ts'
+import type { RecordContext } from './expressions.ts'
+
+/**
+ * The field of `opens` whose day or time has not come, or is missing, in a state; undefined where the transitions of the
+ * state are possible.
+ */
+export function opensLater(
+  { clock }: Pick<RecordContext, 'clock'>,
+  { fields, lifecycle }: Resource,
+  state: string,
+  record: Readonly<Record<string, unknown>>,
+): Field | undefined {
+  const due = lifecycle?.dues.find(({ isDeadline, states }) => !isDeadline && states.includes(state))
+  const field = fields.find(({ name }) => name === due?.field)
+  const value = field && record[field.name]
+  const isOpen = typeof value === 'string' && value <= wallText(clock.now.getTime(), clock.zone).slice(0, value.length)
+  return isOpen ? undefined : field
+}
