@@ -181,9 +181,10 @@ async function synchronise(work: Work, described: DescribedResource): Promise<vo
 /** In this order no row is below itself while the rows of a tree change their parents one by one. */
 function parentsFirst(rows: readonly DescribedRow[]): readonly DescribedRow[] {
   const byId = new Map(rows.map(row => [row.id, row]))
-  const depthOf = ({ identity }: DescribedRow): number => {
+  // A resource may have the code of its menu group, whose row is then below itself.
+  const depthOf = ({ id, identity }: DescribedRow, below: readonly string[] = []): number => {
     const parent = byId.get(String(identity['parent_id']))
-    return parent ? depthOf(parent) + 1 : 0
+    return parent && !below.includes(id) ? depthOf(parent, [...below, id]) + 1 : 0
   }
   return rows.toSorted((one, other) => depthOf(one) - depthOf(other))
 }
