@@ -9,7 +9,7 @@ import type { Outcomes } from './operations.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { planUpdate, stateKey } from './save.ts'
-import { assureFrom, moveNamed, planStep, setBy } from './step.ts'
+import { assureFrom, moveNamed, planStep, setBy, setFromInput } from './step.ts'
 import { parseStepInput } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
 import { dependsOnOthers, type StoredChange, updateMany } from './write.ts'
@@ -52,7 +52,7 @@ export async function moveBatch(
     step.handler !== undefined ||
     step.needs !== undefined ||
     step.creates !== undefined ||
-    (access.bound && step.edit.length > 0)
+    (access.bound && (step.edit.length > 0 || setFromInput(ctx, resource, step).length > 0))
   )
     return undefined
   const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }

@@ -58,6 +58,26 @@ actions:
   overview: { handler: overview, title: { zh: 概览, en: Overview } }
   later: { handler: later, title: { zh: 以后, en: Later } }
 `,
+  'resources/shop/shopNote.yaml': `
+title: { zh: 便条, en: Note }
+display: note
+fields:
+  note: { type: text, title: { zh: 内容, en: Note } }
+  team: { type: text, title: { zh: 组, en: Team } }
+  state: { type: dictionary, of: shop_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  initial: draft
+  final: [closed]
+  transitions:
+    issue: { from: draft, to: issued, set: { team: "'b'" }, title: { zh: 下发, en: Issue } }
+    handle: { from: draft, to: handled, input: { team: { type: text, title: { zh: 组, en: Team } } }, set: { team: input.team }, title: { zh: 处理, en: Handle } }
+    adopt: { from: [draft, issued, handled], to: closed, handler: adopt, input: { team: { type: text, title: { zh: 组, en: Team } } }, title: { zh: 通过, en: Adopt } }
+actions:
+  pass: { edit: [team], title: { zh: 转交, en: Pass on } }
+access:
+  - { role: clerk, allow: [view, issue, handle, adopt, pass], where: "team == 'a' && state == 'draft'" }
+`,
   'resources/shop/shopOrderLine.yaml': `
 title: { zh: 明细, en: Line }
 partOf: orderId
@@ -105,6 +125,9 @@ actions:
 })
 
 const handlers: Handlers = {
+  shopNote: {
+    adopt: async ({ input }: { input: { team: string | null } }) => (input.team === null ? {} : { team: input.team }),
+  },
   shopLetter: {
     adopt: async ({ record }: { record: { problem: string } }) => {
       if (record.problem === 'no') throw refuse.conflict('findings', { zh: '仍有问题', en: 'Findings are open' })
@@ -345,6 +368,33 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
         status: 409,
         text: { zh: '请先写备注', en: 'Write a note first' },
       })
+    })
+  })
+
+  describe('semantics 5: after a step the predicate is checked for typed fields alone', () => {
+    const codes = ['view', 'issue', 'handle', 'adopt', 'pass'].map(name => `shopNote_${name}`)
+    const clerk = actor({ roles: ['clerk'], codes })
+    const note = async () => {
+      const { id } = await under.store.save(under.ctx(administrator), 'shopNote', { note: '甲', team: 'a' })
+      return String(id)
+    }
+    const ways: Record<string, (team: string) => Promise<unknown>> = {
+      edit: async team => under.store.act(under.ctx(clerk), 'shopNote', await note(), 'pass', { team }),
+      'input that set writes': async team =>
+        under.store.move(under.ctx(clerk), 'shopNote', await note(), 'handle', { team }),
+      'a handler': async team => under.store.move(under.ctx(clerk), 'shopNote', await note(), 'adopt', { team }),
+    }
+
+    it.each(Object.entries(ways))('%s cannot take the record out of the rows of the user', async (_way, make) => {
+      expect(await refused(make('b'))).toMatchObject({ status: 403 })
+      await make('a')
+    })
+
+    it('the state and set can', async () => {
+      const id = await note()
+      await under.store.move(under.ctx(clerk), 'shopNote', id, 'issue', {})
+      const [row] = await under.run('select team, state from shop_note where id = $1', [id])
+      expect(row).toEqual({ team: 'b', state: '1' })
     })
   })
 })

@@ -1,6 +1,6 @@
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { stepScopeOf, valueFor } from '../../record/expressions.ts'
+import { namesReadBy, stepScopeOf, valueFor } from '../../record/expressions.ts'
 import { opensLater } from '../../record/opens.ts'
 import { near } from '../../rules/near.ts'
 import { type Access, demand } from '../auth/access.ts'
@@ -155,13 +155,14 @@ async function write(
   next: Row,
 ): Promise<StepOutcome> {
   const { ctx } = work
-  await assureWithinRights(work, resource, access, before, asked.fields)
   const entryId = work.ids.next()
   const set = { ...setBy(ctx, resource, step, asked), ...next }
   const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input)
   assureOwn(resource, step, given)
   const change = await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)
-  // The values of the descriptor and the handler may make the record invisible to the actor.
+  const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
+  await assureWithinRights(work, resource, access, change, typed)
+  // The values of the descriptor may make the record invisible to the actor.
   await updateMany(work, resource, undefined, [change])
   const { after, changed } = change.prepared
   const effects = await applyEffects(work, { resource, step, record: after, input: asked.input, entryId })
@@ -206,19 +207,33 @@ export function setBy(ctx: RequestContext, resource: Resource, step: Step, { edi
   return set
 }
 
-/** The user's input must leave the record among those that the user may write. */
+/** The fields that a step sets to what was entered. */
+export const setFromInput = (ctx: RequestContext, resource: Resource, step: Step): readonly string[] =>
+  Object.entries(step.set).flatMap(([name, text]) =>
+    namesReadBy(ctx, resource, text, stepScopeOf(step)).input.length > 0 ? [name] : [],
+  )
+
+/**
+ * What the user entered, and what a handler made of it, must leave the record among those that the user may write:
+ * these fields alone, without those that the descriptor sets and without the new state.
+ */
 async function assureWithinRights(
   { ctx, queries }: Work,
   resource: Resource,
   access: Access,
-  { record }: StoredRecord,
-  fields: Row,
+  { before, prepared }: StoredChange,
+  typed: ReadonlySet<string>,
 ): Promise<void> {
-  const changed = new Set(Object.keys(fields))
+  const isColumn = (name: string) => prepared.changed.has(name) && fieldOf(resource, name)?.column !== undefined
+  const changed = new Set([...typed].filter(isColumn))
   if (!access.bound || changed.size === 0) return
-  const owner =
-    resource.owner !== undefined && changed.has(resource.owner) ? { ownerId: fields[resource.owner] as string } : {}
-  const row = { id: String(record['id']), record: fields, ...owner }
+  const record = Object.fromEntries([...changed].map(name => [name, prepared.after[name]]))
+  const { owner } = resource
+  const row = {
+    id: String(before['id']),
+    record,
+    ...(owner !== undefined && changed.has(owner) && { ownerId: record[owner] as string }),
+  }
   const statement = updateSql(ctx, resource, [row], changed, { access, sameVersion: true })
   const rows = await runAll(queries, statement)
   if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
