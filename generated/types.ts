@@ -320,14 +320,6 @@ export type BladeTenantSort = 'tenantId' | 'tenantName' | 'domain' | 'linkman' |
 
 /** User 用户 */
 export interface BladeUser extends SystemFields {
-  /** User category 用户类别 */
-  sourceType: "ADMIN" | "CLOUD_ADMIN" | "MARKET_ORG" | "CHINA_ORG" | "SCHOOL_COMPANY" | "SCHOOL_ORG" | "MERCHANT" | null
-  /** Businesses 所属企业 */
-  ownerIds: string[] | null
-  ownerIdsName: string[] | null
-  /** Region 所属区域 */
-  regionId: string | null
-  regionIdName: string | null
   /** Account 账号 */
   account: string
   /** Display name 显示名 */
@@ -357,10 +349,18 @@ export interface BladeUser extends SystemFields {
   /** Position 岗位 */
   postId: string[] | null
   postIdName: string[] | null
+  /** User category 用户类别 */
+  sourceType: "ADMIN" | "CLOUD_ADMIN" | "MARKET_ORG" | "CHINA_ORG" | "SCHOOL_COMPANY" | "SCHOOL_ORG" | "MERCHANT" | null
+  /** Businesses 所属企业 */
+  ownerIds: string[] | null
+  ownerIdsName: string[] | null
+  /** Region 所属区域 */
+  regionId: string | null
+  regionIdName: string | null
 }
 
 /** User 用户: a new record. */
-export interface BladeUserSave extends Input<BladeUser, 'account' | 'name' | 'realName' | 'roleId' | 'deptId', 'sourceType' | 'ownerIds' | 'regionId' | 'code' | 'userType' | 'avatar' | 'phone' | 'email' | 'sex' | 'birthday' | 'postId'> {
+export interface BladeUserSave extends Input<BladeUser, 'account' | 'name' | 'realName' | 'roleId' | 'deptId', 'code' | 'userType' | 'avatar' | 'phone' | 'email' | 'sex' | 'birthday' | 'postId' | 'sourceType' | 'ownerIds' | 'regionId'> {
   password: string
 }
 
@@ -370,13 +370,13 @@ export interface BladeUserUpdate extends Update<BladeUserSave> {}
 /** User 用户: query parameters of a list. */
 export interface BladeUserQuery extends
   SystemQuery<BladeUserSort>,
-  DictionaryFilter<BladeUser, 'sourceType' | 'regionId' | 'userType' | 'sex'>,
-  DictionaryListFilter<BladeUser, 'ownerIds' | 'roleId' | 'deptId' | 'postId'>,
   TextFilter<BladeUser, 'account' | 'name' | 'realName' | 'code' | 'phone' | 'email'>,
+  DictionaryFilter<BladeUser, 'userType' | 'sex' | 'sourceType' | 'regionId'>,
   ImageFilter<BladeUser, 'avatar'>,
-  DateFilter<BladeUser, 'birthday'> {}
+  DateFilter<BladeUser, 'birthday'>,
+  DictionaryListFilter<BladeUser, 'roleId' | 'deptId' | 'postId' | 'ownerIds'> {}
 
-export type BladeUserSort = 'sourceType' | 'regionId' | 'account' | 'name' | 'realName' | 'code' | 'userType' | 'phone' | 'email' | 'sex' | 'birthday'
+export type BladeUserSort = 'account' | 'name' | 'realName' | 'code' | 'userType' | 'phone' | 'email' | 'sex' | 'birthday' | 'sourceType' | 'regionId'
 
 /** Morning health check 晨检记录 */
 export interface BusinessEntMorningCheck extends SystemFields {

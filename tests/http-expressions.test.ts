@@ -6,7 +6,7 @@ import { adminPassword, type ServerUnderTest, startServer } from './support/serv
 /** Firms that users see by fields which the app declares for users and roles. */
 const app: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
-  'mixins/bladeUserPlace.yaml': `fields:
+  'resources/blade/bladeUser.yaml': `fields:
   sourceType: { type: text, max: 32, title: { zh: 来源, en: Kind } }
   regionId: { type: text, max: 20, title: { zh: 区域, en: Region } }
   ownerIds: { type: reference, of: bladeDept, many: true, title: { zh: 所属, en: Works for } }

@@ -2,7 +2,7 @@
 export const libraryApp: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 图书馆, en: Library }\nowner: branch\n',
   'menus.yaml': 'lib: { title: { zh: 图书, en: Books }, icon: folder, order: 10 }\n',
-  'mixins/bladeUserPlace.yaml': `fields:
+  'resources/blade/bladeUser.yaml': `fields:
   sourceType: { type: text, max: 32, title: { zh: 来源, en: Kind } }
   ownerIds: { type: reference, of: branch, many: true, title: { zh: 所属, en: Works for } }
   regionId: { type: text, max: 20, title: { zh: 区域, en: Region } }

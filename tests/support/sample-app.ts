@@ -2,7 +2,7 @@
 export const sampleApp: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\nowner: ward\n',
   'menus.yaml': 'work: { title: { zh: 工作, en: Work }, icon: folder, order: 10 }\n',
-  'mixins/bladeUserPlace.yaml': `fields:
+  'resources/blade/bladeUser.yaml': `fields:
   sourceType: { type: text, max: 32, title: { zh: 来源, en: Kind } }
   ownerIds: { type: reference, of: ward, many: true, title: { zh: 所属, en: Works for } }
   regionId: { type: text, max: 20, title: { zh: 区域, en: Region } }

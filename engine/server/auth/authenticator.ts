@@ -129,7 +129,8 @@ async function findSignedIn(
 function userColumns(model: Model): RawBuilder<unknown> {
   const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
   return sql`u.id as "userId", u.account, u.name,
-      coalesce(u.dept_id, '{}') as "deptIds", u.source_type as "sourceType",
+      coalesce(u.dept_id, '{}') as "deptIds",
+      ${has('sourceType') ? sql`u.source_type` : sql`null::text`} as "sourceType",
       ${has('ownerIds') ? sql`coalesce(u.owner_ids, '{}')` : sql`'{}'::bigint[]`} as "ownerIds",
       ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId"${ownFieldsSql(model)},
       coalesce((

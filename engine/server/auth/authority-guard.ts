@@ -58,7 +58,7 @@ export async function assureUsers(queries: Queries, ctx: RequestContext, ids: re
   const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
   const columns = [
     'role_id as "roleId"',
-    'source_type as "sourceType"',
+    ...(has('sourceType') ? ['source_type as "sourceType"'] : []),
     ...(has('ownerIds') ? ['owner_ids as "ownerIds"'] : []),
     ...(has('regionId') ? ['region_id as "regionId"'] : []),
   ]
