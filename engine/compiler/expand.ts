@@ -18,7 +18,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     display,
     state: lifecycle ? undefined : state,
     sort: orderText(sort),
-    was: renamedFrom,
+    renamedFrom,
     code,
     path,
     dialect,
@@ -47,13 +47,21 @@ function fieldOf({ options, rule: _type, column: _column, name: _name, ...field 
   return withoutNothing({ type, ...options, ...setFlags, ...others, copy: copy && `${copy.reference}.${copy.field}` })
 }
 
-function lifecycleOf({ dues: _dues, transitions, ...lifecycle }: Lifecycle): Record<string, unknown> {
-  return { ...lifecycle, transitions: byName(transitions, stepOf) }
+function lifecycleOf({ dues, transitions, ...lifecycle }: Lifecycle): Record<string, unknown> {
+  const due = dues.flatMap(({ field, states, isDeadline }) => (isDeadline ? states.map(state => [state, field]) : []))
+  const opens = dues.find(one => !one.isDeadline)
+  return withoutNothing({
+    ...lifecycle,
+    due: Object.fromEntries(due),
+    opens: opens && { at: opens.field, in: opens.states },
+    transitions: byName(transitions, stepOf),
+  })
 }
 
-function stepOf({ name: _name, input, http, creates, ...step }: Step): Record<string, unknown> {
+function stepOf({ name: _name, input, edit, refined, http, creates, ...step }: Step): Record<string, unknown> {
   return withoutNothing({
     ...step,
+    edit: refined ? Object.fromEntries(edit.map(name => [name, refined[name] ?? {}])) : edit,
     input: byName(input, fieldOf),
     creates: creates?.map(createsOf),
     http: `${http.method} ${http.path}`,
