@@ -2,12 +2,18 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isError, type ServedProblem } from '../engine/server/live/served-problem.ts'
-import { type DatabaseUnderTest, databasesUnderTest, databasesWalked, type Place } from './support/databases.ts'
+import {
+  type DatabaseUnderTest,
+  databasesUnderTest,
+  databasesWalked,
+  type Place,
+  roundsOf,
+} from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp, writeIn } from './support/server.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
-const changes = process.env['LONG'] ? 120 : 30
+const changes = roundsOf(12, 30, 120)
 const ward = String(sampleApp['resources/city/ward.yaml'])
 /** The ward with additional fields. */
 const wardWith = (count: number) => {
