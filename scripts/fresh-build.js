@@ -16,8 +16,11 @@ export function assureFreshBuild(root) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** @param {string} root */
-function isFresh(root) {
+/**
+ * Whether `dist/` is a build of the current sources.
+ * @param {string} root
+ */
+export function isFresh(root) {
   const file = join(root, 'dist/digest')
   const isBuilt = existsSync(join(root, 'dist/server/main.js')) && existsSync(file)
   return isBuilt && readFileSync(file, 'utf8') === digestOfSources(root)

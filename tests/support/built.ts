@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { bundleServer } from '../../scripts/bundle-server.js'
 import { digestOfSources } from '../../scripts/digest.js'
+import { isFresh } from '../../scripts/fresh-build.js'
 
 /** Folder of the built web. */
-export const builtWeb = (): Promise<string> => built('web', '', vite)
+export const builtWeb = (): Promise<string> => built('web', '', webInto)
 
 /**
  * Folder of the built server: `main.js` as in production, `live-server.js` for tests, and commands that start a process
@@ -61,6 +62,12 @@ async function built(what: string, beside: string, make: (folder: string) => Pro
     }
   }
   return folder
+}
+
+/** Copies the web of `npm run build`, if it is one of the current sources; otherwise builds it. */
+async function webInto(folder: string): Promise<void> {
+  if (isFresh(resolve('.'))) await cp(resolve('dist', 'web'), folder, { recursive: true })
+  else await vite(folder)
 }
 
 const vite = (folder: string) =>

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFile, mkdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildTemplate, templateName } from '../../engine/server/database/template.ts'
+import { buildTemplate, templateFile, templateName } from '../../engine/server/database/template.ts'
 import { unpackedBrowser } from '../../scripts/browser.ts'
 import { startPostgres } from './postgres-server.ts'
 
@@ -39,6 +40,12 @@ async function serverOfTheRun(): Promise<{ url: string; stop(): Promise<void> } 
 
 async function templateOfTheRun(): Promise<string> {
   const file = join('node_modules', '.cache', 'mingchu', templateName())
-  if (!existsSync(file)) await buildTemplate(file)
+  if (existsSync(file)) return file
+  // That of `npm run build` or `npm start`.
+  if (existsSync(templateFile('.'))) {
+    await mkdir(dirname(file), { recursive: true })
+    await copyFile(templateFile('.'), `${file}.${process.pid}`)
+    await rename(`${file}.${process.pid}`, file)
+  } else await buildTemplate(file)
   return file
 }
