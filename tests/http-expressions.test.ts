@@ -8,7 +8,7 @@ const app: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
   'resources/blade/bladeUser.yaml': `fields:
   sourceType: { type: text, max: 32, title: { zh: 来源, en: Kind } }
-  regionId: { type: text, max: 20, title: { zh: 区域, en: Region } }
+  regionId: { type: reference, of: area }
   ownerIds: { type: reference, of: bladeDept, many: true, title: { zh: 所属, en: Works for } }
   rank: { type: integer, title: { zh: 级别, en: Rank } }
   kindId: { type: reference, of: kind }
@@ -22,6 +22,17 @@ menu: false
 display: name
 fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
 `,
+  'resources/city/area.yaml': `title: { zh: 片区, en: Area }
+menu: false
+tree: parentId
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  parentId: { type: reference, of: area, title: { zh: 上级片区, en: Parent area } }
+  isOpen: { type: boolean, title: { zh: 开放, en: Open } }
+access:
+  - { role: local, allow: [view], where: "false" }
+`,
   'resources/city/firm.yaml': `title: { zh: 单位, en: Firm }
 menu: false
 display: name
@@ -30,15 +41,22 @@ fields:
   kindId: { type: reference, of: kind, default: me.kindId }
   rank: { type: integer, title: { zh: 级别, en: Rank } }
   closedBy: { type: integer, title: { zh: 关闭级别, en: Closed by rank } }
+  areaId: { type: reference, of: area }
+  partnerId: { type: reference, of: firm, where: "it.areaId.isOpen && it.kindId.name == kindId.name", title: { zh: 合作单位, en: Partner } }
   state: { type: dictionary, of: firm_state, title: { zh: 状态, en: State } }
 lifecycle:
   field: state
   initial: open
   final: [shut]
   transitions:
+    inspect: { from: open, to: open, if: "areaId.isOpen && below(areaId, me.regionId)", title: { zh: 检查, en: Inspect } }
     shut: { from: open, to: shut, if: "me.rank > rank", set: { closedBy: me.rank }, title: { zh: 关闭, en: Close } }
+queries:
+  inOpenAreas: { where: "areaId.isOpen", small: true, returns: list, title: { zh: 开放片区, en: In open areas } }
 access:
   - { role: ranked, allow: [view, add, shut], where: "rank <= me.rank" }
+  - { role: local, allow: [view, inspect], where: "below(areaId, me.regionId)" }
+  - { role: open, allow: [view], where: "areaId.isOpen" }
   - { role: graded, allow: [view], where: "me.grade == 'senior'" }
   - { role: sorted, allow: [view], where: "kindId in me.roles.kindIds" }
 `,
@@ -75,6 +93,8 @@ describe.each(databasesUnderTest())('expressions on $kind', kind => {
       )
     return id
   }
+  const roleOf = async (alias: string): Promise<string> =>
+    (await data('GET', `blade/v1/bladeRole/page?roleAlias=${alias}`)).records[0].id
   const addUser = async (account: string, roleId: readonly string[], more: object = {}): Promise<string> => {
     const { deptId } = await data('GET', 'blade-user/info')
     const known = { account, name: account, realName: account, password: 'Person-26', roleId, deptId }
@@ -139,6 +159,67 @@ describe.each(databasesUnderTest())('expressions on $kind', kind => {
       expect(index.me.fields).toEqual({ rank: 5, kindId: ids.food, grade: null, 'roles.kindIds': [] })
       const { model } = await data('GET', 'engine/resource/firm', undefined, user)
       expect(Object.keys(model.me)).toEqual(['rank', 'kindId'])
+    })
+  })
+
+  describe('other records are read in the whole tenant (semantics 31, semantics 32)', () => {
+    const ids: Record<string, string> = {}
+    const codes = ['firm_view', 'firm_inspect']
+    const inspect = (name: string, token: string) => call('POST', 'city/v1/firm/inspect', { id: ids[name] }, token)
+
+    beforeAll(async () => {
+      const areas = [
+        ['北', null, true],
+        ['北一', '北', true],
+        ['北二', '北', false],
+        ['北一甲', '北一', true],
+        ['南', null, true],
+      ] as const
+      for (const [name, parent, isOpen] of areas)
+        ids[name] = await save('area', { name, parentId: parent && ids[parent], isOpen })
+      for (const area of ['北一甲', '北二', '南'])
+        ids[`${area}店`] = await save('firm', { name: `${area}店`, areaId: ids[area], rank: 99 })
+    })
+
+    it('by below(), of an area that the user does not see, and of a deleted one between', async () => {
+      const user = await addUser('local', [await addRole('local', codes)], { regionId: ids['北'] })
+      expect(await namesOf('firm', user)).toEqual(['北一甲店', '北二店'])
+      // A record with children cannot be deleted by users; imports and former versions may leave one.
+      await sql`update area set is_deleted = 1 where id = ${ids['北一']}::bigint`.execute(server.engine.database.kysely)
+      expect(await namesOf('firm', user)).toEqual(['北一甲店', '北二店'])
+      await data('PUT', 'city/v1/area/update', { id: ids['北二'], parentId: ids['南'] })
+      expect(await namesOf('firm', user)).toEqual(['北一甲店'])
+      expect((await call('GET', `city/v1/firm/getById?id=${ids['南店']}`, undefined, user)).status).toBe(404)
+      expect(
+        await namesOf('firm', await addUser('nowhere', [await addRole('nowhere', []), await roleOf('local')])),
+      ).toEqual([])
+    })
+
+    it('by a field of the record that a reference names, in row filters and in the condition of a step', async () => {
+      const user = await addUser('open', [await addRole('open', codes)])
+      expect(await namesOf('firm', user)).toEqual(['北一甲店', '南店'])
+      const local = await server.signIn('local', 'Person-26')
+      expect((await inspect('北一甲店', local)).status).toBe(200)
+      await data('PUT', 'city/v1/area/update', { id: ids['北一甲'], isOpen: false })
+      const refused = await inspect('北一甲店', local)
+      expect([refused.status, refused.body.data?.code ?? refused.body.code]).toEqual([409, expect.anything()])
+      expect(await namesOf('firm', user)).toEqual(['南店'])
+      const found = await data('GET', 'city/v1/firm/inOpenAreas', undefined, user)
+      expect(found.map((record: { name: string }) => record.name)).toEqual(['南店'])
+      const { model } = await data('GET', 'engine/resource/firm', undefined, local)
+      const steps = model.resources.firm.lifecycle.transitions
+      expect(steps.map((step: { name: string; if?: string }) => [step.name, step.if])).toEqual([
+        ['inspect', undefined],
+        ['shut', 'me.rank > rank'],
+      ])
+    })
+
+    it('of the candidates of a reference', async () => {
+      const kind = await save('kind', { name: '同类' })
+      const one = await save('firm', { name: '一', kindId: kind, areaId: ids['南'] })
+      const other = await save('firm', { name: '二', kindId: await save('kind', { name: '异类' }), areaId: ids['南'] })
+      expect((await call('POST', 'city/v1/firm/save', { name: '三', kindId: kind, partnerId: one })).status).toBe(200)
+      expect((await call('POST', 'city/v1/firm/save', { name: '四', kindId: kind, partnerId: other })).status).toBe(400)
     })
   })
 })

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { resourceOf } from '../engine/model/names.ts'
 import { compileExpression } from '../engine/rules/compile-expression.ts'
 import { test } from '../engine/rules/evaluate.ts'
 import type { Me } from '../engine/rules/me.ts'
-import type { Scope } from '../engine/rules/scope.ts'
+import type { Lookups } from '../engine/rules/run.ts'
+import { type Scope, scopeOf } from '../engine/rules/scope.ts'
 import type { SqlText } from '../engine/rules/sql-text.ts'
 import { toSql } from '../engine/rules/to-sql.ts'
+import { otherTables } from '../engine/server/auth/expressions.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { databasesUnderTest, testZone } from './support/databases.ts'
 import { type Random, randomOf } from './support/random.ts'
 import { randomCondition, randomRow, ruleColumns, stateEntries } from './support/random-rules.ts'
+import { actor, contextOf } from './support/store.ts'
 
 const rounds = process.env['LONG'] ? 16_000 : 400
 const rowCount = 40
@@ -123,3 +128,98 @@ async function ask(database: Database, { parts, values }: SqlText): Promise<read
 
 const say = (text: string, row: Readonly<Record<string, unknown>>) =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => new RegExp(`\\b${name}\\b`).test(text))))
+
+const tree = compile([
+  {
+    file: 'resources/agree/agreeNode.yaml',
+    text: `title: { zh: 节点, en: Node }
+tree: parentId
+fields:
+  parentId: { type: reference, of: agreeNode, title: { zh: 上级, en: Parent } }
+  label: { type: text, title: { zh: 名称, en: Label } }
+  amount: { type: money, title: { zh: 金额, en: Amount } }
+  many: { type: reference, of: agreeNode, many: true, title: { zh: 多个, en: Many } }
+`,
+    origin: 'app',
+  },
+]).model
+
+describe.each(databasesUnderTest())('other records in memory and on $kind', ({ open }) => {
+  if (!tree) throw new Error('The tree does not compile.')
+  const random = randomOf(7)
+  // Of two tenants, some deleted, some in cycles, some with a parent that does not exist.
+  const nodes = Array.from({ length: 60 }, (_, index) => ({
+    id: String(index + 1),
+    tenant: random.chance(0.8) ? '000000' : '000001',
+    isDeleted: random.chance(0.2),
+    parentId: random.chance(0.15) ? null : String(1 + random.below(64)),
+    label: random.chance(0.2) ? null : random.pick(['a', 'ab', '中']),
+    amount: random.chance(0.2) ? null : random.pick([0, 1.5, -2]),
+    many: ['1', '2', '3'].filter(() => random.chance(0.3)),
+  }))
+  const own = new Map(nodes.filter(({ tenant }) => tenant === '000000').map(node => [BigInt(node.id), node]))
+  const lookups: Lookups = {
+    record: (_resource, id) => own.get(id),
+    isBelow(_tree, node, root) {
+      const seen = new Set<bigint>()
+      for (let at: bigint | null = node; at !== null && !seen.has(at); ) {
+        if (at === root) return true
+        seen.add(at)
+        const parent: string | null = own.get(at)?.parentId ?? null
+        at = parent === null ? null : BigInt(parent)
+      }
+      return false
+    },
+  }
+  const resource = resourceOf(tree, 'agreeNode')
+  const ctx = contextOf(actor(), tree)
+  let database: Database
+
+  beforeAll(async () => {
+    database = await open()
+    const columns =
+      'id bigint, tenant_id text, is_deleted int, parent_id bigint, label text, amount numeric(15,2), many bigint[]'
+    await sql.raw(`create table agree_node (${columns})`).execute(database.kysely)
+    for (const { id, tenant, isDeleted, parentId, label, amount, many } of nodes)
+      await sql`insert into agree_node values (${id}, ${tenant}, ${isDeleted ? 1 : 0}, ${parentId}, ${label}, ${amount}, ${many})`.execute(
+        database.kysely,
+      )
+  })
+  afterAll(() => database.close())
+
+  it.each([
+    'below(parentId, me.regionId)',
+    'below(id, me.regionId)',
+    '!below(parentId, parentId.parentId)',
+    'below(id, parentId) || label == null',
+    'parentId.label == "a"',
+    'parentId.label != label',
+    'parentId.amount + amount > 1',
+    '(parentId.amount ?? 0) >= 0',
+    'parentId.label == null',
+    'id in parentId.many',
+    'size(parentId.label) > 1',
+  ])('agree on %s (semantics 31, semantics 32)', async text => {
+    const scope = scopeOf(tree, resource, { me: true })
+    const made = compileExpression(
+      text,
+      { ...scope, references: { ...scope.references, 'me.regionId': 'agreeNode' } },
+      'bool',
+    )
+    if ('fault' in made) throw new Error(`${text} is refused: ${JSON.stringify(made.fault)}`)
+    for (const regionId of ['1', '7', '20', '999', null]) {
+      const by = { ...me, regionId }
+      const column = (name: string) => `t."${resource.fields.find(one => one.name === name)?.column ?? name}"`
+      const translated = toSql(made.expression, { column, me: by, tables: otherTables(ctx), clock })
+      if ('fault' in translated) throw new Error(`${text} has no SQL: ${JSON.stringify(translated.fault)}`)
+      const condition = sql(translated.parts as unknown as TemplateStringsArray, ...translated.values)
+      const { rows: found } = await sql<{ id: string; r: boolean | null }>`
+        select id::text, ${condition} as r from agree_node t where tenant_id = '000000'`.execute(database.kysely)
+      const answers = new Map(found.map(({ id, r }) => [id, r]))
+      const mine = [...own.values()].map(
+        row => [row.id, test(made.expression, { record: row, me: by, lookups }, clock)] as const,
+      )
+      expect(answers).toEqual(new Map(mine))
+    }
+  })
+})

@@ -617,7 +617,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `There is no operation "sned".`,
   ],
   'rule.restates': [
-    change(visit, [`"endDay >= startDay"`, `"visitName != ''"`]),
+    change(visit, [`"endDay >= startDay"`, `"visitName != null"`]),
     'resources/field/visit.yaml:20:11',
     `This rule only repeats required of "visitName".`,
   ],
@@ -730,6 +730,41 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     rows('size(items) > 1'),
     'resources/field/visit.yaml:60:64',
     'size(items) cannot be used to filter rows.',
+  ],
+  'rule.step-reference': [
+    rows('visitNo.siteName == "a"'),
+    'resources/field/visit.yaml:60:64',
+    '"visitNo" is not a reference to one record, so it has no fields.',
+  ],
+  'rule.step-twice': [
+    rows('siteId.parentId.siteName == "a"'),
+    'resources/field/visit.yaml:60:64',
+    'Only one reference can be followed, and "siteId.parentId" already follows one.',
+  ],
+  'rule.reference-other': [
+    rows('siteId == me.id'),
+    'resources/field/visit.yaml:60:64',
+    'A reference to site cannot be compared with, or set from, a reference to bladeUser.',
+  ],
+  'rule.below-tree': [
+    rows('below(createUser, me.id)'),
+    'resources/field/visit.yaml:60:64',
+    'below(createUser, me.id) requires two references to the same tree.',
+  ],
+  'rule.server-only': [
+    rule('siteId.siteName != visitName'),
+    'resources/field/visit.yaml:20:12',
+    'Other records cannot be read here: siteId.siteName.',
+  ],
+  'rule.operator': [
+    rule('endDay >= startDay AND visitName != null'),
+    'resources/field/visit.yaml:20:31',
+    'AND is not part of the expression language.',
+  ],
+  'rule.empty-text': [
+    rule("visitName != ''"),
+    'resources/field/visit.yaml:20:12',
+    "A text is never empty: an empty one is stored as missing, so visitName != '' cannot be true.",
   ],
   'rule.coalesce-mixed': [
     rule('endDay >= startDay || visitNo == "a" ?? false'),

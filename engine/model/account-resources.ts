@@ -4,3 +4,4 @@
  */
 export const userResource = 'bladeUser'
 export const roleResource = 'bladeRole'
+export const departmentResource = 'bladeDept'

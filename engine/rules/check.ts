@@ -7,7 +7,7 @@ import { type ListOperation, listOperations } from './list-operations.ts'
 import { meTypes, rolePrefix } from './me.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
-import type { Entries, Expected, Scope } from './scope.ts'
+import type { Entries, Expected, Scope, TargetScope } from './scope.ts'
 import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
 
@@ -27,6 +27,7 @@ const functionNames = [
   ...[...byName.keys()].map(name => name.replace('.', '')).filter(name => /^[a-z]/i.test(name)),
   ...overLines.keys(),
   'label',
+  'below',
 ]
 // Only literals are evaluated here, and no operation on a single literal reads the clock.
 const noMoment: Moment = { now: 0, zone: 'UTC' }
@@ -142,8 +143,8 @@ class Reader {
     if (mixed) return mixed
     const alike = this.alike(this.read(a, line), this.read(b, line))
     if ('found' in alike) return this.wrong(node, 'rule.types', { operator: '??', found: alike.found })
-    const { left, right, type, entries } = alike
-    return { kind: 'coalesce', type, left, right, ...(entries && { entries }), ...span(node) }
+    const { left, right, type, known } = alike
+    return { kind: 'coalesce', type, left, right, ...known, ...span(node) }
   }
 
   /** `??` beside `&&` or `||` needs parentheses, because readers expect different precedences. */
@@ -190,6 +191,7 @@ class Reader {
 
   private dotted(node: ASTNode, object: ASTNode, name: string, line?: Line): Term {
     if (object.op === '.' && this.textOf(object) === 'me.roles') return this.ofRoles(node, name)
+    if (object.op === '.') return this.step(node, this.read(object, line), name)
     if (object.op !== 'id') return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     const prefix = object.args
     if (prefix === 'me' && name === 'roles') return this.wrong(node, 'rule.name-part', { name: 'me.roles' })
@@ -200,9 +202,9 @@ class Reader {
       input: this.scope.input,
     }
     if (!Object.hasOwn(types, prefix)) {
-      const known = Object.hasOwn(this.scope.fields, prefix) || Object.hasOwn(this.scope.lists ?? {}, prefix)
-      return known
-        ? this.wrong(node, 'rule.construct', { text: this.textOf(node) })
+      if (Object.hasOwn(this.scope.fields, prefix)) return this.step(node, this.read(object, line), name)
+      return Object.hasOwn(this.scope.lists ?? {}, prefix)
+        ? this.wrong(node, 'rule.list-use', { name: prefix })
         : this.wrong(object, 'rule.name-unknown', {
             name: prefix,
             near: near(prefix, Object.keys(this.scope.fields)) ?? '',
@@ -222,13 +224,36 @@ class Reader {
   }
 
   private field(node: ASTNode, source: ValueSource, name: string, types: Types, written: string): Term {
+    const type = this.typeNamed(node, name, types)
+    if (typeof type !== 'string') return type
+    return { kind: 'field', type, source, name, ...namedIn(this.scope, written), ...span(node) }
+  }
+
+  private typeNamed(node: ASTNode, name: string, types: Types): RuleType | Term {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
-    if (!type) return this.wrong(node, 'rule.name-unknown', { name, near: near(name, Object.keys(types)) ?? '' })
-    const entries =
-      this.scope.entries && Object.hasOwn(this.scope.entries, written) ? this.scope.entries[written] : undefined
-    const titles =
-      this.scope.titles && Object.hasOwn(this.scope.titles, written) ? this.scope.titles[written] : undefined
-    return { kind: 'field', type, source, name, ...(entries && { entries }), ...(titles && { titles }), ...span(node) }
+    return type ?? this.wrong(node, 'rule.name-unknown', { name, near: near(name, Object.keys(types)) ?? '' })
+  }
+
+  /** A field of the record to which a reference refers. */
+  private step(node: ASTNode, of: Term, name: string): Term {
+    const target = of.refersTo === undefined ? undefined : this.scope.of?.(of.refersTo)
+    if (of.refersTo === undefined || of.type !== 'int' || of.kind === 'step' || !target)
+      return this.wrong(node, of.kind === 'step' ? 'rule.step-twice' : 'rule.step-reference', { text: this.textOf(of) })
+    const type = this.typeNamed(node, name, target.fields)
+    if (typeof type !== 'string') return type
+    return { kind: 'step', type, of, resource: of.refersTo, name, ...namedIn(target, name), ...span(node) }
+  }
+
+  private below(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {
+    const terms = args.map(arg => this.read(arg, line))
+    const [one, root] = terms
+    const found = terms.map(({ type }) => type).join(',')
+    if (!one || !root || terms.length !== 2) return this.wrong(node, 'rule.arguments', { name: 'below', found })
+    const tree = one.refersTo
+    const isTree = tree !== undefined && this.scope.of?.(tree)?.isTree === true
+    if (!isTree || root.refersTo !== tree || ![one, root].every(({ type }) => type === 'int'))
+      return this.wrong(node, 'rule.below-tree', { text: this.textOf(node) })
+    return { kind: 'below', type: 'bool', node: one, root, tree, ...span(node) }
   }
 
   private call(node: ASTNode, name: string, args: readonly ASTNode[], line?: Line): Term {
@@ -236,6 +261,7 @@ class Reader {
     if (name === 'has') return this.wrong(node, 'rule.has', { name: only ? this.textOf(only) : 'x' })
     if (name === 'size' && args.length === 1 && only) return this.sizeOf(node, only, line)
     if (name === 'label') return this.label(node, args, line)
+    if (name === 'below') return this.below(node, args, line)
     return this.invoke(
       node,
       name,
@@ -372,11 +398,29 @@ class Reader {
   private equality(node: ASTNode, a: Term, b: Term): Term {
     const operator = node.op
     const [isNull, of] = isNullLiteral(b) ? [true, a] : isNullLiteral(a) ? [true, b] : [false, a]
+    const other = this.otherResource(node, a, b) ?? this.emptyText(node, a, b)
+    if (other) return other
     if (isNull) return { kind: 'isNull', type: 'bool', of, negated: operator === '!=', ...span(node) }
     return this.apply(node, operator, this.named(a, b))
   }
 
+  /** An empty text is stored as null, so a comparison with one is unknown or false. */
+  private emptyText(node: ASTNode, a: Term, b: Term): Term | undefined {
+    const isEmpty = (term: Term) => term.kind === 'constant' && term.value === ''
+    const value = isEmpty(a) ? b : isEmpty(b) ? a : undefined
+    const write = `${value && this.textOf(value)} ${node.op} null`
+    return value && this.wrong(node, 'rule.empty-text', { text: this.textOf(node), write })
+  }
+
+  /** A reference is compared with references to the same resource only: any other id is the same by chance. */
+  private otherResource(node: Span, a: Term, b: Term): Term | undefined {
+    if (a.refersTo === undefined || b.refersTo === undefined || a.refersTo === b.refersTo) return undefined
+    return this.wrong(node, 'rule.reference-other', { left: a.refersTo, right: b.refersTo })
+  }
+
   private membership(node: ASTNode, item: Term, listed: Term): Term {
+    const other = this.otherResource(node, item, listed)
+    if (other) return other
     const [one, list] = this.named(item, listed)
     const wanted = list.type === 'list<int>' ? 'int' : 'string'
     const alike = list.kind === 'list' ? (list.items[0]?.type ?? one.type) : wanted
@@ -401,27 +445,29 @@ class Reader {
     if (odd) return this.wrong(odd, 'rule.types', { operator: '[ , ]', found: `${first},${odd.type}` })
     if (isList(first)) return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     const type = first === 'int' ? 'list<int>' : first === 'string' || items.length === 0 ? 'list<string>' : 'list'
-    return { kind: 'list', type, items: fitting, ...span(node) }
+    const refersTo = fitting.find(item => item.refersTo !== undefined)?.refersTo
+    return { kind: 'list', type, items: fitting, ...(refersTo !== undefined && { refersTo }), ...span(node) }
   }
 
   private choice(node: ASTNode, condition: Term, yes: Term, no: Term): Term {
     const alike = this.alike(yes, no)
     if ('found' in alike) return this.wrong(node, 'rule.types', { operator: '? :', found: alike.found })
-    const { left, right, type, entries } = alike
-    return { kind: 'choose', type, condition, yes: left, no: right, ...(entries && { entries }), ...span(node) }
+    const { left, right, type, known } = alike
+    return { kind: 'choose', type, condition, yes: left, no: right, ...known, ...span(node) }
   }
 
   /** Two alternatives of one type: names of entries become keys, and an integer beside a decimal becomes one. */
   private alike(
     first: Term,
     second: Term,
-  ): { left: Term; right: Term; type: ValueType; entries: Entries | undefined } | { found: string } {
+  ): { left: Term; right: Term; type: ValueType; known: Pick<Term, 'entries' | 'refersTo'> } | { found: string } {
     const [a, b] = this.named(first, second)
     const mixed = (a.type === 'int' && b.type === 'decimal') || (a.type === 'decimal' && b.type === 'int')
     const [left, right] = mixed ? [asDecimal(a), asDecimal(b)] : [a, b]
     const type = left.type === 'null' ? right.type : left.type
     if (right.type !== type && right.type !== 'null') return { found: `${left.type},${right.type}` }
-    return { left, right, type, entries: left.entries ?? right.entries }
+    const [entries, refersTo] = [left.entries ?? right.entries, left.refersTo ?? right.refersTo]
+    return { left, right, type, known: { ...(entries && { entries }), ...(refersTo && { refersTo }) } }
   }
 
   private truth(node: ASTNode, line?: Line): Term {
@@ -460,12 +506,23 @@ class Reader {
     const entries = this.wanted.into === undefined ? undefined : this.scope.entries?.[this.wanted.into]
     const keyed = entries && !whole.entries ? this.asKeys(whole, entries) : whole
     const term = this.wanted.type === 'decimal' ? asDecimal(keyed) : keyed
+    const into = this.wanted.into === undefined ? undefined : this.scope.references?.[this.wanted.into]
+    if (into !== undefined && term.refersTo !== undefined && into !== term.refersTo)
+      return this.wrong(root, 'rule.reference-other', { left: into, right: term.refersTo })
     if (fits(term, this.wanted.type) || emptyList(term, this.wanted.type)) return term
     return this.wrong(root, 'rule.result', { expected: this.wanted.type, found: term.type })
   }
 }
 
 const emptyList = (term: Term, type: ValueType) => term.kind === 'list' && term.items.length === 0 && isList(type)
+/** What a scope knows of a name besides its type. */
+function namedIn({ entries, titles, references }: Partial<TargetScope>, written: string) {
+  const found = <Value>(all: Readonly<Record<string, Value>> | undefined) =>
+    all && Object.hasOwn(all, written) ? all[written] : undefined
+  const [keys, labels, refersTo] = [found(entries), found(titles), found(references)]
+  return { ...(keys && { entries: keys }), ...(labels && { titles: labels }), ...(refersTo && { refersTo }) }
+}
+
 const span = ({ start, end }: Span): Span => ({ start, end })
 const isNullLiteral = (term: Term): boolean => term.kind === 'constant' && term.type === 'null'
 const fits = (term: Term | undefined, type: ValueType): boolean => term?.type === type || term?.type === 'null'

@@ -15,11 +15,20 @@ const scope: Scope = {
     open: 'bool',
     state: 'string',
     tags: 'list<string>',
+    siteId: 'int',
+    visitId: 'int',
   },
   lists: { lines: { amount: 'decimal', name: 'string', kind: 'string' } },
   me: false,
   entries: { state: { draft: '0', issued: '1' }, 'lines.kind': { raw: 'r' } },
   titles: { state: { '0': '草稿', '1': '已下发' } },
+  references: { siteId: 'site', visitId: 'visit' },
+  of: name => ({
+    fields: { name: 'string', parentId: 'int', kind: 'string' },
+    references: { parentId: name },
+    entries: { kind: { raw: 'r' } },
+    isTree: name === 'site',
+  }),
 }
 
 function compiled(text: string, expects?: RuleType, within: Scope = scope) {
@@ -32,7 +41,7 @@ describe('an expression', () => {
   it('says what it reads', () => {
     const within: Scope = { ...scope, it: { entId: 'int' }, input: { reply: 'string' }, me: true }
     const made = compiled(
-      'it.entId == me.id && input.reply != "" && now() > createTime && size(lines) > 0',
+      'it.entId == me.id && input.reply != null && now() > createTime && size(lines) > 0',
       'bool',
       within,
     )
@@ -69,6 +78,9 @@ describe('an expression', () => {
     ['lines.max(l, l.amount)', 'decimal'],
     ['lines.all(l, l.amount > 1)', 'bool'],
     ['deadline + 7', 'date'],
+    ['siteId.name', 'string'],
+    ['siteId.kind == "raw"', 'bool'],
+    ['below(siteId, siteId.parentId)', 'bool'],
     ['problem.size()', 'int'],
     ['problem + "!"', 'string'],
   ])('knows that %s is a %s', (text, type) => {
@@ -82,7 +94,25 @@ describe('an expression', () => {
 
 const faulty: readonly [string, string, RuleFaultCode, RuleType?][] = [
   ['deadline >= ', '', 'rule.syntax'],
-  ['deadline = 1', '=', 'rule.syntax'],
+  ['deadline = 1', '=', 'rule.operator'],
+  ['deadline === 1', '===', 'rule.operator'],
+  ['deadline !== 1', '!==', 'rule.operator'],
+  ['deadline <> 1', '<>', 'rule.operator'],
+  ['open AND open', 'AND', 'rule.operator'],
+  ['open or open', 'or', 'rule.operator'],
+  ['not open', 'not', 'rule.operator'],
+  ['open & open', '&', 'rule.operator'],
+  ['problem IS NULL', 'IS', 'rule.operator'],
+  ['problem LIKE "a"', 'LIKE', 'rule.operator'],
+  ['quantity ＞ 1', '＞', 'rule.operator'],
+  ['quantity ≥ 1', '≥', 'rule.operator'],
+  ['quantity ！= 1', '！=', 'rule.operator'],
+  ['quantity ＝＝ 1', '＝＝', 'rule.operator'],
+  ['（quantity > 1)', '（', 'rule.operator'],
+  ['problem == “a”', '“', 'rule.operator'],
+  ['daysBetween(deadline，today()) > 1', '，', 'rule.operator'],
+  ['problem != ""', 'problem != ""', 'rule.empty-text'],
+  ["'' == (problem + problem)", "'' == (problem + problem", 'rule.empty-text'],
   ['deadline >= today() 中', '中', 'rule.syntax'],
   ['problem == "half', '"half', 'rule.text-wrong'],
   ['problem == "a\\u0000"', '"a\\u0000"', 'rule.text-wrong'],
@@ -105,6 +135,15 @@ const faulty: readonly [string, string, RuleFaultCode, RuleType?][] = [
   ['lines.join(l, l.name)', 'lines.join(l, l.name)', 'rule.list-use'],
   ['lines.join(l, l.name, 1) == "a"', '1', 'rule.arguments'],
   ['lines.max(l, l.amount > 1)', 'l.amount > 1', 'rule.arguments'],
+  ['problem.name == "a"', 'problem.name', 'rule.step-reference'],
+  ['siteId.gone == "a"', 'siteId.gone', 'rule.name-unknown'],
+  ['siteId.kind == "gone"', '"gone"', 'rule.entry-unknown'],
+  ['siteId.parentId.name == "a"', 'siteId.parentId.name', 'rule.step-twice'],
+  ['siteId == visitId', 'siteId == visitId', 'rule.reference-other'],
+  ['siteId in [visitId]', 'siteId in [visitId]', 'rule.reference-other'],
+  ['below(visitId, visitId)', 'below(visitId, visitId)', 'rule.below-tree'],
+  ['below(siteId, visitId)', 'below(siteId, visitId)', 'rule.below-tree'],
+  ['below(siteId)', 'below(siteId)', 'rule.arguments'],
   ['quantity ?? 0 > 3', 'quantity ?? 0 > 3', 'rule.types'],
   ['quantity ?? problem', 'quantity ?? problem', 'rule.types'],
   ['open ?? false || open', 'open ?? false', 'rule.coalesce-mixed'],
@@ -135,7 +174,7 @@ const unfit: readonly [string, string, RuleFaultCode][] = [
   ['size(lines) > 1', 'size(lines)', 'rule.not-in-rows'],
   ['quantity in [quantity, 1]', '[quantity, 1]', 'rule.not-in-rows'],
   ['deadline + days(quantity) > today()', 'days(quantity)', 'rule.not-in-rows'],
-  ['label(state) == ""', 'label(state)', 'rule.not-in-rows'],
+  ['label(state) == "a"', 'label(state)', 'rule.not-in-rows'],
   ['lines.exists(l, l.amount > 1)', 'lines.exists(l, l.amount > 1)', 'rule.not-in-rows'],
   ['price > 1', 'price', 'rule.no-column'],
 ]
@@ -175,6 +214,7 @@ describe('a fault', () => {
 
   it('leaves no code without an example', () => {
     const shown = new Set([...faulty, ...unfit].map(([, , code]) => code))
-    expect([...shown].sort()).toEqual(ruleFaultCodes().sort())
+    // The compiler reports it where an expression is evaluated in memory.
+    expect([...shown, 'rule.server-only'].sort()).toEqual(ruleFaultCodes().sort())
   })
 })

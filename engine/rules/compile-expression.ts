@@ -3,9 +3,10 @@ import type { RuleType } from '../model/model.ts'
 import { check } from './check.ts'
 import { parsable } from './coalesce.ts'
 import type { RuleFault } from './fault.ts'
+import { foreignOperator } from './foreign-operators.ts'
 import { type Runner, runnerOf } from './run.ts'
 import type { Expected, Scope } from './scope.ts'
-import { subtermsOf, type Term, type ValueSource } from './term.ts'
+import { type Span, subtermsOf, type Term, type ValueSource } from './term.ts'
 import type { ValueType } from './value.ts'
 
 /** A compiled expression, with the names that it reads. */
@@ -18,6 +19,8 @@ export interface Expression {
   readonly readsInput: readonly string[]
   readonly readsClock: boolean
   readonly readsMe: boolean
+  /** The first part that reads another record, which only the database can evaluate. */
+  readonly otherRecord?: Span
   readonly term: Term
   readonly runner: Runner
 }
@@ -62,9 +65,11 @@ function expressionOf(text: string, term: Term): Expression {
     line: new Set(),
   }
   let readsClock = false
+  let otherRecord: Span | undefined
   const visit = (part: Term): void => {
     if (part.kind === 'field') reads[part.source].add(part.name)
     if (part.kind === 'count' || part.kind === 'aggregate') reads[part.source].add(part.list)
+    if (part.kind === 'step' || part.kind === 'below') otherRecord ??= { start: part.start, end: part.end }
     if (part.kind === 'apply' && part.operation.clock) readsClock = true
     subtermsOf(part).forEach(visit)
   }
@@ -77,6 +82,7 @@ function expressionOf(text: string, term: Term): Expression {
     readsInput: [...reads.input],
     readsClock,
     readsMe: reads.me.size > 0,
+    ...(otherRecord && { otherRecord }),
     term,
     runner: runnerOf(term),
   }
@@ -89,5 +95,10 @@ function unreadable(text: string, { code, range }: ParseError): RuleFault {
   if (code === 'limit_exceeded') return { code: 'rule.too-large', words: {}, start, end: text.length }
   if (code === 'reserved_identifier') return { code: 'rule.reserved', words: { name: found }, start, end }
   if (/string|escape|unicode|surrogate/.test(code)) return { code: 'rule.text-wrong', words: { found }, start, end }
+  const foreign = foreignOperator(text, start)
+  if (foreign) {
+    const { found: wrong, write, start: begin } = foreign
+    return { code: 'rule.operator', words: { found: wrong, write }, start: begin, end: begin + wrong.length }
+  }
   return { code: 'rule.syntax', words: { found }, start, end: Math.max(end, Math.min(start + 1, text.length)) }
 }

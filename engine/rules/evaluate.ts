@@ -1,5 +1,6 @@
 import type { Expression } from './compile-expression.ts'
 import type { Me } from './me.ts'
+import type { Lookups } from './run.ts'
 import { type JsonTarget, toTransmitted } from './transmitted-value.ts'
 import type { Value } from './value.ts'
 
@@ -11,6 +12,7 @@ export interface RuleInputs {
   readonly it?: Row
   readonly input?: Row
   readonly me?: Me
+  readonly lookups?: Lookups
 }
 
 export interface Clock {
@@ -30,7 +32,7 @@ export function test(expression: Expression, given: RuleInputs, clock: Clock): b
   return typeof value === 'boolean' ? value : null
 }
 
-function resultOf({ runner }: Expression, { record, it, input, me }: RuleInputs, { now, zone }: Clock): Value {
+function resultOf({ runner }: Expression, { record, it, input, me, lookups }: RuleInputs, { now, zone }: Clock): Value {
   const rows = { ...(record && { record }), ...(it && { it }), ...(input && { input }), ...(me && { me }) }
-  return runner({ now: now.getTime(), zone, rows })
+  return runner({ now: now.getTime(), zone, rows, ...(lookups && { lookups }) })
 }

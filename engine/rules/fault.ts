@@ -35,6 +35,17 @@ const messages = {
       en: 'For example: deadline >= today() && size(problem) > 3',
     },
   }),
+  'rule.operator': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
+    message: { zh: `表达式没有 ${found} 这种写法。`, en: `${found} is not part of the expression language.` },
+    hint: { zh: `请写“${write}”。`, en: `Write "${write}".` },
+  }),
+  'rule.empty-text': ({ text = '', write = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `没有空文字：空文字存为缺值，${text} 永远不成立。`,
+      en: `A text is never empty: an empty one is stored as missing, so ${text} cannot be true.`,
+    },
+    hint: { zh: `请写 ${write}`, en: `Write ${write}` },
+  }),
   'rule.text-wrong': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `文字 ${found} 没有结束的引号，或含有不允许的字符。`,
@@ -133,6 +144,45 @@ const messages = {
     hint: words['near']
       ? { zh: `是否想写“${words['near']}”？`, en: `Did you mean "${words['near']}"?` }
       : { zh: `可用：${known}。没有值请写 == null。`, en: `Entries: ${known}. To test for no value, write == null.` },
+  }),
+  'rule.step-reference': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `“${text}”不是引用字段，不能读取它的字段。`,
+      en: `"${text}" is not a reference to one record, so it has no fields.`,
+    },
+  }),
+  'rule.step-twice': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `只能经过一个引用读取，“${text}”已经是第一个。`,
+      en: `Only one reference can be followed, and "${text}" already follows one.`,
+    },
+    hint: {
+      zh: '请把需要的值作为字段存在中间的记录上。',
+      en: 'Keep the value in a field of the record between.',
+    },
+  }),
+  'rule.reference-other': ({ left = '', right = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `${left} 的引用不能与 ${right} 的引用比较或互相赋值。`,
+      en: `A reference to ${left} cannot be compared with, or set from, a reference to ${right}.`,
+    },
+  }),
+  'rule.below-tree': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `${text} 的两个参数须是同一个树形资源的引用。`,
+      en: `${text} requires two references to the same tree.`,
+    },
+    hint: { zh: '例：below(regionId, me.regionId)', en: 'For example: below(regionId, me.regionId)' },
+  }),
+  'rule.server-only': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `这里不能读取别的记录：${text}。`,
+      en: `Other records cannot be read here: ${text}.`,
+    },
+    hint: {
+      zh: 'below() 和经过引用读取的字段只能用于 where 和步骤的 if，由数据库计算。',
+      en: 'below() and fields read through a reference are available in "where" and in "if" of a step, which the database evaluates.',
+    },
   }),
   'rule.coalesce-mixed': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: {

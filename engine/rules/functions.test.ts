@@ -4,8 +4,9 @@ import { evaluate } from './evaluate.ts'
 import { exampleNow, exampleRecord, functions } from './functions.ts'
 import { listOperations } from './list-operations.ts'
 import { operations } from './operations.ts'
+import type { Lookups } from './run.ts'
 import type { Scope } from './scope.ts'
-import { faultInSql } from './to-sql.ts'
+import { faultInSql, type OtherTables } from './to-sql.ts'
 
 const scope: Scope = {
   fields: {
@@ -15,12 +16,19 @@ const scope: Scope = {
     endDay: 'date',
     handledAt: 'google.protobuf.Timestamp',
     freight: 'decimal',
+    regionId: 'int',
   },
   lists: { items: { product: 'string', amount: 'decimal', quantity: 'int' } },
-  me: false,
+  me: true,
+  references: { regionId: 'region', 'me.regionId': 'region' },
+  of: () => ({ fields: {}, isTree: true }),
   entries: { kind: { routine: '1' } },
   titles: { kind: { '1': '日常' } },
 }
+const me = { id: '1', tenantId: '0', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: '1' }
+/** Region 12 is below region 1. */
+const lookups: Lookups = { record: () => undefined, isBelow: (_tree, node, root) => node === 12n && root === 1n }
+const tables: OtherTables = { value: (_resource, _name, id) => id, branch: (_tree, root) => root }
 const clock = { now: new Date(exampleNow), zone: 'Asia/Shanghai' }
 
 function compiled(text: string) {
@@ -32,18 +40,18 @@ function compiled(text: string) {
 describe('the functions of the reference page', () => {
   it('are those of the language', () => {
     const implemented = [...operations, ...listOperations].map(({ name }) => name.replace('.', ''))
-    const called = new Set([...implemented.filter(name => /^[a-z]/i.test(name)), 'label'])
+    const called = new Set([...implemented.filter(name => /^[a-z]/i.test(name)), 'label', 'below'])
     expect(functions.map(({ name }) => name).sort()).toEqual([...called].sort())
   })
 
   it.each(functions)('have an example with its value: $example', ({ example, value, name }) => {
     expect(example).toContain(`${name}(`)
-    expect(evaluate(compiled(example), { record: exampleRecord }, clock)).toEqual(value)
+    expect(evaluate(compiled(example), { record: exampleRecord, me, lookups }, clock)).toEqual(value)
   })
 
   it.each(functions)('may be called in a filter, or are marked: $name', ({ example, inFilters }) => {
     // A list of the example is one of lines; a list field may be counted.
     if (example.startsWith('size(')) return
-    expect(faultInSql(compiled(`(${example}) != null`)) === undefined).toBe(inFilters)
+    expect(faultInSql(compiled(`(${example}) != null`), { column: name => name, tables }) === undefined).toBe(inFilters)
   })
 })

@@ -22,6 +22,7 @@ export const exampleRecord = {
   endDay: '2026-02-10',
   handledAt: '2026-03-13 18:30:00',
   freight: null,
+  regionId: '12',
   items: [
     { product: '画册', amount: 12.5, quantity: 2 },
     { product: '地图', amount: 30, quantity: 1 },
@@ -125,6 +126,15 @@ export const functions: readonly FunctionHelp[] = [
     ['text.contains(text) → boolean'],
     ['文字是否包含', 'Whether a text contains another.'],
     ['name.contains("图书")', true],
+  ),
+  entry(
+    'below',
+    ['below(reference, reference) → boolean'],
+    [
+      '第一个引用的记录是否就是第二个，或在它之下；只用于 where 和步骤的 if',
+      'Whether the first record of a tree is the second or below it. Only in `where` and in `if` of a step.',
+    ],
+    ['below(regionId, me.regionId)', true],
   ),
   entry(
     'label',

@@ -2,13 +2,22 @@ import type { Decimal } from './decimal.ts'
 import type { Moment } from './operations.ts'
 import type { LineList, Term, ValueSource } from './term.ts'
 import { readers } from './transmitted-value.ts'
-import type { Value } from './value.ts'
+import type { Value, ValueType } from './value.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** The values of each source during an evaluation, in transmitted form. */
 export interface Run extends Moment {
+  readonly lookups?: Lookups
   readonly rows: Readonly<Partial<Record<ValueSource, Row>>>
+}
+
+/** Other records, as far as an evaluation may read them. The browser has none. */
+export interface Lookups {
+  /** The values of a record, in transmitted form, whether it is deleted or not. */
+  record(resource: string, id: bigint): Row | undefined
+  /** Whether a record of a tree is another, or one of its descendants. Null is unknown. */
+  isBelow(tree: string, node: bigint, root: bigint): boolean | null
 }
 
 /** Computes a value; null is unknown. Never throws, whatever the rows contain. */
@@ -64,6 +73,21 @@ export function runnerOf(term: Term): Runner {
         return typeof value === 'string' ? titleOf(value) : (value?.map(titleOf).join('、') ?? null)
       }
     }
+    case 'step': {
+      const [of, { resource, name }] = [runnerOf(term.of), term]
+      const read = readerOf(term.type)
+      return run => {
+        const id = of(run) as bigint | null
+        return id === null ? null : read(run.lookups?.record(resource, id)?.[name], run.zone)
+      }
+    }
+    case 'below': {
+      const [node, root, { tree }] = [runnerOf(term.node), runnerOf(term.root), term]
+      return run => {
+        const [one, other] = [node(run) as bigint | null, root(run) as bigint | null]
+        return one === null || other === null ? null : (run.lookups?.isBelow(tree, one, other) ?? null)
+      }
+    }
     case 'count':
       return run => {
         const lines = linesOf(term, run)
@@ -75,12 +99,14 @@ export function runnerOf(term: Term): Runner {
 }
 
 function reading({ source, name, type }: Extract<Term, { kind: 'field' }>): Runner {
+  const read = readerOf(type)
+  return ({ rows, zone }) => read(rows[source]?.[name], zone)
+}
+
+function readerOf(type: ValueType): (raw: unknown, zone: string) => Value {
   if (type === 'duration' || type === 'period' || type === 'list' || type === 'null') return () => null
   const read = readers[type]
-  return ({ rows, zone }) => {
-    const raw = rows[source]?.[name]
-    return raw === null || raw === undefined ? null : read(raw, zone)
-  }
+  return (raw, zone) => (raw === null || raw === undefined ? null : read(raw, zone))
 }
 
 function applying({ operation, args }: Extract<Term, { kind: 'apply' }>): Runner {

@@ -1,3 +1,4 @@
+import { departmentResource, roleResource, userResource } from '../model/account-resources.ts'
 import type { Dictionary, Field, Model, Resource, RuleType } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 import { meFields, meType } from './me.ts'
@@ -9,6 +10,12 @@ export type Entries = Readonly<Record<string, string>>
 export type Titles = Readonly<Record<string, string>>
 
 type Types = Readonly<Record<string, RuleType>>
+
+/** The fields of a record to which a reference refers. */
+export interface TargetScope extends Pick<Scope, 'fields' | 'entries' | 'titles' | 'references'> {
+  /** The records form a tree. */
+  readonly isTree: boolean
+}
 
 /** The names that an expression may use, and their types. */
 export interface Scope {
@@ -27,6 +34,10 @@ export interface Scope {
   readonly entries?: Readonly<Record<string, Entries>>
   /** Their titles, by the same names. */
   readonly titles?: Readonly<Record<string, Titles>>
+  /** The resources to which references refer, by the same names. */
+  readonly references?: Readonly<Record<string, string>>
+  /** What can be read of a record that a reference names; undefined where the Model lacks the resource. */
+  readonly of?: (resource: string) => TargetScope | undefined
 }
 
 /** What an expression may read in addition to the record. */
@@ -63,7 +74,53 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     ...(input && { input: typesOf(input) }),
     entries: Object.fromEntries(named.map(([name, dictionary]) => [name, entriesOf(dictionary)])),
     titles: Object.fromEntries(named.map(([name, dictionary]) => [name, titlesOf(dictionary)])),
+    references: Object.fromEntries([
+      ...referencesIn(own, ''),
+      ['id', resource.name],
+      ...lists.flatMap(({ name, fields }) => referencesIn(fields, `${name}.`)),
+      ...referencesIn(candidate ?? [], 'it.'),
+      ...(it ? [['it.id', it.name] as const] : []),
+      ...referencesIn(input ?? [], 'input.'),
+      ...(me ? meReferences(model) : []),
+    ]),
+    of: name => targetScope(model, name),
   }
+}
+
+const targets = new WeakMap<Model, Map<string, TargetScope>>()
+
+function targetScope(model: Model, name: string): TargetScope | undefined {
+  const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+  if (!resource) return undefined
+  const known = targets.get(model) ?? new Map<string, TargetScope>()
+  targets.set(model, known)
+  const found = known.get(name) ?? targetScopeOf(model, resource)
+  known.set(name, found)
+  return found
+}
+
+function targetScopeOf(model: Model, resource: Resource): TargetScope {
+  const fields = [...resource.fields, ...systemFields]
+  const named = dictionariesIn(model, fields, '')
+  return {
+    fields: typesOf(fields),
+    entries: Object.fromEntries(named.map(([name, dictionary]) => [name, entriesOf(dictionary)])),
+    titles: Object.fromEntries(named.map(([name, dictionary]) => [name, titlesOf(dictionary)])),
+    references: Object.fromEntries([...referencesIn(fields, ''), ['id', resource.name]]),
+    isTree: resource.tree !== undefined,
+  }
+}
+
+const referencesIn = (fields: readonly Field[], prefix: string): (readonly [string, string])[] =>
+  fields.flatMap(({ name, type, options }) =>
+    type === 'reference' ? [[`${prefix}${name}`, String(options['of'])] as const] : [],
+  )
+
+function meReferences(model: Model): (readonly [string, string])[] {
+  const declared = Object.entries(meFields(model)).flatMap(([name, field]) =>
+    referencesIn([field], '').map(([, of]) => [`me.${name}`, of] as const),
+  )
+  return [...declared, ['me.id', userResource], ['me.deptId', departmentResource], ['me.roleIds', roleResource]]
 }
 
 const typesOf = (fields: readonly Field[]): Record<string, RuleType> =>

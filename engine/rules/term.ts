@@ -25,6 +25,8 @@ interface TermOf<Kind extends string> extends Span {
   readonly entries?: Entries
   /** The titles of the dictionary's entries by key. */
   readonly titles?: Titles
+  /** For an id, or a list of ids: the resource of the record. */
+  readonly refersTo?: string
 }
 
 /** A checked part of an expression, with known types. */
@@ -39,6 +41,8 @@ export type Term =
   | (TermOf<'in'> & { readonly item: Term; readonly list: Term })
   | (TermOf<'coalesce'> & { readonly left: Term; readonly right: Term })
   | (TermOf<'label'> & { readonly of: Term; readonly titles: Titles })
+  | (TermOf<'step'> & { readonly of: Term; readonly resource: string; readonly name: string })
+  | (TermOf<'below'> & { readonly node: Term; readonly root: Term; readonly tree: string })
   | (TermOf<'count'> & LineList)
   | (TermOf<'aggregate'> &
       LineList & { readonly operation: ListOperation; readonly each: Term; readonly separator?: Term })
@@ -60,7 +64,10 @@ export function subtermsOf(term: Term): readonly Term[] {
       return [term.condition, term.yes, term.no]
     case 'isNull':
     case 'label':
+    case 'step':
       return [term.of]
+    case 'below':
+      return [term.node, term.root]
     case 'list':
       return term.items
     case 'in':

@@ -19,7 +19,17 @@ export interface Columns extends Omit<RuleInputs, 'it'> {
    * a column without such an index.
    */
   readonly containing?: (name: string, part: SqlText) => SqlText | undefined
+  /** The tables of other records; without them, an expression that reads one cannot filter rows. */
+  readonly tables?: OtherTables
   readonly clock: Clock
+}
+
+/** Other tables, as subqueries that name the tenant. They ignore the actor's own conditions and deletion. */
+export interface OtherTables {
+  /** The value of a field of the record with this id; undefined if the field has no column. */
+  value(resource: string, name: string, id: SqlText): SqlText | undefined
+  /** The ids of a record of a tree and of all its descendants, as a subquery with one column. */
+  branch(tree: string, root: SqlText): SqlText
 }
 
 /**
@@ -40,7 +50,7 @@ export function toSql(
  */
 export function faultInSql(
   expression: Expression,
-  stored: Pick<Columns, 'column' | 'itColumn'> = { column: name => name },
+  stored: Pick<Columns, 'column' | 'itColumn' | 'tables'> = { column: name => name },
 ): RuleFault | undefined {
   const made = toSql(expression, { ...stored, clock: { now: new Date(0), zone: 'UTC' } })
   return 'fault' in made ? made.fault : undefined
@@ -96,6 +106,10 @@ class Translation {
         return ruleSql`(${this.translate(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
       case 'coalesce':
         return ruleSql`coalesce(${this.translate(term.left)}, ${this.translate(term.right)})`
+      case 'step':
+        return this.step(term)
+      case 'below':
+        return this.below(term)
       case 'in':
         return this.membership(term)
       case 'constant':
@@ -112,6 +126,8 @@ class Translation {
       (source === 'record' && this.columns.column !== undefined) ||
       (source === 'it' && this.columns.itColumn !== undefined)
     if (term.kind === 'field') return isColumn(term.source)
+    // Read where the rows are, so that nothing has to be loaded first.
+    if (term.kind === 'step' || term.kind === 'below') return true
     if (term.kind === 'count' || term.kind === 'aggregate') return isColumn(term.source)
     return subtermsOf(term).some(part => this.touches(part))
   }
@@ -119,6 +135,20 @@ class Translation {
   private column(term: Extract<Term, { kind: 'field' }>): SqlText {
     const column = (term.source === 'it' ? this.columns.itColumn : this.columns.column)?.(term.name)
     return column === undefined ? this.wrong(term, 'rule.no-column', { name: term.name }) : raw(column)
+  }
+
+  private step(term: Extract<Term, { kind: 'step' }>): SqlText {
+    const { tables } = this.columns
+    if (!tables) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
+    const value = tables.value(term.resource, term.name, this.translate(term.of))
+    return value ?? this.wrong(term, 'rule.no-column', { name: this.textOf(term) })
+  }
+
+  private below({ node, root, tree, ...term }: Extract<Term, { kind: 'below' }>): SqlText {
+    const { tables } = this.columns
+    if (!tables) return this.wrong({ node, root, tree, ...term }, 'rule.not-in-rows', { text: 'below()' })
+    const top = this.translate(root)
+    return ruleSql`(case when ${top} is not null then ${this.translate(node)} in ${tables.branch(tree, top)} end)`
   }
 
   private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {
@@ -137,6 +167,9 @@ class Translation {
     if (list.kind === 'list' && this.touches(list)) {
       return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
     }
+    // The cast makes a subquery one value, a list, and not the rows to search.
+    if (list.kind === 'step')
+      return ruleSql`(${this.translate(item)} = any(${this.translate(list)}::${raw(sqlTypes[list.type] ?? 'bigint[]')}))`
     if (list.kind !== 'list') return ruleSql`(${this.translate(item)} = any(${this.translate(list)}))`
     const items = runnerOf(list)(this.run) as readonly Value[]
     const listed = bound(items.map(one => bindable(one, item.type)))

@@ -108,7 +108,7 @@ export function randomCondition(random: Random, depth: number, named: (field: st
   const text = (depth: number): string =>
     deep(
       depth,
-      [() => field('s', 'z'), () => field('s', 'z'), () => quoted(pick(texts)), () => 'me.sourceType'],
+      [() => field('s', 'z'), () => field('s', 'z'), () => quoted(pick(texts.slice(1))), () => 'me.sourceType'],
       [() => binary(text, depth, ['+']), () => chosen(text, depth), () => `(${text(depth - 1)} ?? ${text(depth - 2)})`],
     )
   const dayLiteral = () => `date("${pick(days)}")`

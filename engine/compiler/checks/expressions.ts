@@ -7,7 +7,7 @@ import { defaultScope, defaultType } from '../../rules/default-value.ts'
 import { meFields } from '../../rules/me.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
-import { faultInSql } from '../../rules/to-sql.ts'
+import { faultInSql, type OtherTables } from '../../rules/to-sql.ts'
 import { type CheckContext, fieldNamed, type ResourceView } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
 import type { ProblemCode } from '../problem-messages.ts'
@@ -29,8 +29,9 @@ export function checkExpressions(scene: CheckContext): void {
     }
     for (const rule of itemsOf(at(draft.root, 'access'))) {
       const rows = at(rule, 'where')
-      const expression = understood(draft, rows, scopes.withMe, 'bool', scene)
-      const fault = expression && faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
+      const expression = compiledAt(draft, rows, scopes.withMe, 'bool', scene)
+      const column = (name: string) => fieldNamed(view, name)?.column
+      const fault = expression && faultInSql(expression, { column, tables: tablesAtCompile(scene) })
       if (fault) reportFault(draft, rows, fault, scene)
     }
     const allowIf = at(draft.root, 'allowIf')
@@ -85,8 +86,9 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContex
   if (field.defaultExpression === undefined || !expects) return
   const written = at(node, 'default')
   const compiled = compileExpression(field.defaultExpression, defaultScope(scene.model), { type: expects })
-  if ('fault' in compiled) reportFault(draft, written, inDefault(compiled.fault), scene)
-  else if (isReference(field) && written?.kind === 'scalar')
+  const fault = 'fault' in compiled ? inDefault(compiled.fault) : faultOfOther(compiled.expression)
+  if (fault) reportFault(draft, written, fault, scene)
+  else if ('expression' in compiled && isReference(field) && written?.kind === 'scalar')
     checkReferred(draft, written, compiled.expression, field, scene)
 }
 
@@ -161,8 +163,9 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, 
   const of = scene.views.find(one => one.resource.name === field.options['of'])
   if (!of || !isReference(field)) return
   const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: true })
-  const expression = understood(draft, where, scope, 'bool', scene)
-  const fault = expression && faultInSql(expression, { itColumn: name => fieldNamed(of, name)?.column })
+  const expression = compiledAt(draft, where, scope, 'bool', scene)
+  const itColumn = (name: string) => fieldNamed(of, name)?.column
+  const fault = expression && faultInSql(expression, { itColumn, tables: tablesAtCompile(scene) })
   if (fault) reportFault(draft, where, fault, scene)
 }
 
@@ -173,7 +176,7 @@ function checkStep(node: Node, view: ResourceView, scene: CheckContext): void {
   const step = stepsOf(resource).find(one => one.name === name)
   const inputs = step?.input ?? []
   const scope = scopeOf(scene.model, resource, { input: inputs, me: true })
-  understood(draft, at(node, 'if'), scope, 'bool', scene)
+  checkStepIf(draft, at(node, 'if'), scope, scene)
   checkStepRules(node, step, view, scene)
   for (const { key, value } of entriesOf(at(node, 'set'))) {
     const field = resource.fields.find(one => one.name === key)
@@ -202,13 +205,50 @@ function checkStepRules(node: Node, step: Step | undefined, view: ResourceView, 
   }
 }
 
+/** A condition that reads other records is evaluated by the database, so it must be translatable. */
+function checkStepIf(draft: Draft, node: Node | undefined, scope: Scope, scene: CheckContext): void {
+  const expression = compiledAt(draft, node, scope, 'bool', scene)
+  const fault = expression?.otherRecord && faultInSql(expression, { tables: tablesAtCompile(scene) })
+  if (fault) reportFault(draft, node, fault, scene)
+}
+
+/** Whether a field of another resource has a column; the text itself is not used. */
+export const tablesAtCompile = ({ views }: CheckContext): OtherTables => ({
+  value(resource, name, id) {
+    const view = views.find(one => one.resource.name === resource)
+    return view && fieldNamed(view, name)?.column === undefined ? undefined : id
+  },
+  branch: (_tree, root) => root,
+})
+
 const stepName = (node: Node, { draft }: ResourceView) =>
   [...entriesOf(at(at(draft.root, 'lifecycle'), 'transitions')), ...entriesOf(at(draft.root, 'actions'))].find(
     ({ value }) => value === node,
   )?.key
 
-/** The compiled expression of a node; reports its faults. */
+/** The compiled expression of a node, which is evaluated in memory; reports its faults. */
 export function understood(
+  draft: Draft,
+  node: Node | undefined,
+  scope: Scope,
+  expects: 'bool' | Expected | undefined,
+  scene: CheckContext,
+): Expression | undefined {
+  const expression = compiledAt(draft, node, scope, expects, scene)
+  const fault = expression && faultOfOther(expression)
+  if (fault) reportFault(draft, node, fault, scene)
+  return fault ? undefined : expression
+}
+
+/** Other records are read by the database only. */
+function faultOfOther({ text, otherRecord }: Expression): Problematic | undefined {
+  if (!otherRecord) return undefined
+  const { start, end } = otherRecord
+  return { code: 'rule.server-only', words: { text: text.slice(start, end) }, start, end }
+}
+
+/** The compiled expression of a node, which the database evaluates; reports its faults. */
+export function compiledAt(
   draft: Draft,
   node: Node | undefined,
   scope: Scope,

@@ -7,7 +7,7 @@ import { faultInSql } from '../../rules/to-sql.ts'
 import type { ValueType } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
-import { reportFault, understood } from './expressions.ts'
+import { compiledAt, reportFault, tablesAtCompile, understood } from './expressions.ts'
 import { checkOrder } from './screens.ts'
 import { choice } from './shape.ts'
 
@@ -43,9 +43,10 @@ function checkWhere(
   view: ResourceView,
   scene: CheckContext,
 ): void {
-  const expression = where && understood(view.draft, where, scope, 'bool', scene)
+  const expression = where && compiledAt(view.draft, where, scope, 'bool', scene)
   if (!expression) return
-  const fault = faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
+  const column = (name: string) => fieldNamed(view, name)?.column
+  const fault = faultInSql(expression, { column, tables: tablesAtCompile(scene) })
   if (fault) reportFault(view.draft, where, fault, scene)
   else if (!small && !isFound(expression.term, view.resource))
     scene.report(view.draft, where.start, 'query.unindexed', {})

@@ -77,8 +77,8 @@ function restates(text: string, fields: readonly Field[]): { name: string; key: 
 
 const field = '(?<name>[a-z][a-zA-Z0-9]*)'
 const sayings: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`^${field}\\s*!=\\s*(null|''|"")$`), 'required'],
-  [new RegExp(`^(null|''|"")\\s*!=\\s*${field}$`), 'required'],
+  [new RegExp(`^${field}\\s*!=\\s*null$`), 'required'],
+  [new RegExp(`^null\\s*!=\\s*${field}$`), 'required'],
   [new RegExp(`^size\\(\\s*${field}\\s*\\)\\s*(>\\s*0|>=\\s*1|!=\\s*0)$`), 'required'],
   [new RegExp(`^${field}\\.size\\(\\)\\s*(>\\s*0|>=\\s*1|!=\\s*0)$`), 'required'],
   [new RegExp(`^size\\(\\s*${field}\\s*\\)\\s*<=?\\s*\\d+$`), 'max'],

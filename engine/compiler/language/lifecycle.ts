@@ -61,7 +61,7 @@ const stepKeys: Keys = {
       zh: '成立时才可做；缺值视为不成立',
       en: 'It is allowed only while this is true; an unknown result refuses.',
     },
-    example: '"visitName != \'\'"',
+    example: '"visitName != null"',
   },
   message: {
     schema: shared('bilingual'),

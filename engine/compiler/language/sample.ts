@@ -80,7 +80,7 @@ lifecycle:
   due: { draft: endDay, sent: endDay }
   opens: { at: startDay, in: [sent] }
   transitions:
-    send: { from: draft, to: sent, if: "visitName != ''", title: { zh: 发出, en: Send } }
+    send: { from: draft, to: sent, if: "visitName != null", title: { zh: 发出, en: Send } }
     finish:
       from: [draft, sent]
       to: done

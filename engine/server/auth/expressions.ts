@@ -1,11 +1,12 @@
 import { isSearched } from '../../fields/indexed-fields.ts'
 import { isTimeOfDay } from '../../fields/traits.ts'
 import type { DeclaredQuery, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { resourceOf } from '../../model/names.ts'
+import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { someTerm, subtermsOf, type Term } from '../../rules/term.ts'
-import { type Columns, toSql } from '../../rules/to-sql.ts'
+import { type Columns, type OtherTables, toSql } from '../../rules/to-sql.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
@@ -97,10 +98,32 @@ function asSql(
   expression: Pick<Expression, 'text' | 'term'>,
   columns: Omit<Columns, 'me' | 'clock'>,
 ): Fragment {
-  const text = toSql(expression, { ...columns, me: ctx.me, clock: ctx.clock })
+  const text = toSql(expression, { ...columns, me: ctx.me, tables: otherTables(ctx), clock: ctx.clock })
   if ('fault' in text) throw new Error(`The expression "${expression.text}" is not one for where: ${text.fault.code}.`)
   return text
 }
+
+/** The tables of other records, in the tenant of the context. */
+export const otherTables = (ctx: RequestContext): OtherTables => ({
+  value(name, fieldName, id) {
+    const resource = resourceOf(ctx.model, name)
+    const column = columnNamed(resource, fieldName, 'step')
+    if (column === undefined) return undefined
+    const table = word(`"${resource.table}" step`)
+    return sql`(select ${word(column)} from ${table} where step."id" = ${id}${tenantOf(ctx, resource, 'step')})`
+  },
+  branch(name, root) {
+    const resource = resourceOf(ctx.model, name)
+    const table = word(`"${resource.table}" child`)
+    const isChild = word(`${columnNamed(resource, resource.tree ?? '', 'child')} = branch.id`)
+    // A set, not a list: the recursion also ends for rows that form a cycle.
+    const children = sql`select child."id" from ${table} join branch on ${isChild}${tenantOf(ctx, resource, 'child')}`
+    return sql`(with recursive branch(id) as (select ${root}::bigint union ${children}) select id from branch)`
+  },
+})
+
+const tenantOf = ({ actor }: RequestContext, { shared }: Resource, alias: string): Fragment =>
+  shared ? word('') : sql` and ${word(columnOf(alias, engineColumns.tenant))} = ${actor.tenantId}`
 
 function columnNamed(resource: Resource, name: string, alias: string): string | undefined {
   const field = fieldOf(resource, name)

@@ -1,8 +1,9 @@
 import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
 import { isDictionary, referredResource } from '../../fields/traits.ts'
-import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
+import type { Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
 import { fieldOf, readForTimeLeft, timeRemaining } from '../../model/system-fields.ts'
+import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { meFieldsRead } from '../../rules/me.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -14,7 +15,9 @@ import { readableAllowIf } from '../store/allow-if.ts'
  */
 export function partOf(ctx: RequestContext, resource: Resource): Model {
   const { model } = ctx
-  const whole = withLines(model, resource).map(one => withoutHidden(ctx, one, accessTo(ctx, one, 'view').hidden))
+  const whole = withLines(model, resource).map(one =>
+    withoutHidden(ctx, withoutOtherRecords(model, one), accessTo(ctx, one, 'view').hidden),
+  )
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
     for (const field of one.fields) {
@@ -79,6 +82,21 @@ function withoutHidden(ctx: RequestContext, resource: Resource, hidden: Readonly
     list: { columns: resource.list.columns.filter(shown), search: resource.list.search.filter(shown) },
     form: resource.form.map(group => ({ ...group, fields: group.fields.filter(shown) })),
     display: shown(resource.display) ? resource.display : (fieldOf(resource, 'id')?.name ?? resource.display),
+  }
+}
+
+/** Without the conditions of steps that read other records: the server evaluates them when a step is made. */
+function withoutOtherRecords(model: Model, resource: Resource): Resource {
+  const opened = <One extends Step>(step: One): One => {
+    const { if: condition, ...rest } = step
+    const reads = condition !== undefined && expressionOf(model, resource, condition, stepScopeOf(step)).otherRecord
+    return reads ? (rest as unknown as One) : step
+  }
+  const { lifecycle } = resource
+  return {
+    ...resource,
+    ...(lifecycle && { lifecycle: { ...lifecycle, transitions: lifecycle.transitions.map(opened) } }),
+    actions: resource.actions.map(opened),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import { toSql } from '../../rules/to-sql.ts'
+import { otherTables } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 
@@ -13,6 +14,11 @@ export function rowCondition(ctx: RequestContext, resource: Resource, text: stri
     if (!field?.column) return undefined
     return isTimeOfDay(field) ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
   }
-  const made = toSql(expressionOf(ctx.model, resource, text), { column, me: ctx.me, clock: ctx.clock })
+  const made = toSql(expressionOf(ctx.model, resource, text), {
+    column,
+    me: ctx.me,
+    tables: otherTables(ctx),
+    clock: ctx.clock,
+  })
   return 'fault' in made ? word('true') : sql`coalesce(${made}, false)`
 }

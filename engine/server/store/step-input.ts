@@ -6,12 +6,16 @@ import type { Field, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { brokenStepRules } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
-import { isSatisfied, stepScopeOf } from '../../record/expressions.ts'
+import { expressionOf, isSatisfied, stepScopeOf } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
+import { toSql } from '../../rules/to-sql.ts'
 import { type Access, accessTo } from '../auth/access.ts'
+import { otherTables } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { asRecord, parseLine } from './input.ts'
@@ -70,7 +74,7 @@ export async function parseStepInput(
   await assureInputReferences(queries, ctx, resource, step.input, entered)
   const record = before ? editedRecord(ctx, resource, before, own, lines) : {}
   refuseFaults(brokenStepRules(ctx, resource, step, record, entered))
-  assureGuard(ctx, resource, step, record, entered)
+  await assureGuard(work, resource, step, record, entered)
   return { fields: own, lines, input: entered, edited: record }
 }
 
@@ -79,8 +83,8 @@ function refuseFaults(messages: FieldMessages): void {
 }
 
 /** Refuses a step whose `if` is not true, with its `message`. */
-function assureGuard(ctx: RequestContext, resource: Resource, step: Step, record: Row, input: Row): void {
-  if (step.if === undefined || isSatisfied(ctx, resource, step.if, record, stepScopeOf(step), input) === true) return
+async function assureGuard(work: Work, resource: Resource, step: Step, record: Row, input: Row): Promise<void> {
+  if (step.if === undefined || (await isPossible(work, resource, step, step.if, record, input))) return
   throw refuse.conflict(
     'guard',
     step.message ?? {
@@ -122,6 +126,24 @@ function editedRecord(
       record[part.name] = planPart(ctx, part, there, lineInputs.get(part.name)).lines.map(({ after }) => after)
   }
   return compute(ctx, resource, computedOf(resource), record)
+}
+
+/** Whether the condition of a step is true of a record. The database evaluates one that reads other records. */
+async function isPossible(
+  { ctx, queries }: Work,
+  resource: Resource,
+  step: Step,
+  condition: string,
+  record: Row,
+  input: Row,
+): Promise<boolean> {
+  const scope = stepScopeOf(step)
+  const expression = expressionOf(ctx.model, resource, condition, scope)
+  if (!expression.otherRecord) return isSatisfied(ctx, resource, condition, record, scope, input) === true
+  const made = toSql(expression, { record, input, me: ctx.me, tables: otherTables(ctx), clock: ctx.clock })
+  if ('fault' in made) throw new Error(`The condition "${condition}" cannot be translated: ${made.fault.code}.`)
+  const [row] = await runAll(queries, sql`select ${made} as possible`)
+  return row?.['possible'] === true
 }
 
 /** Inputs with the defaults of those that are left out. A field of the record keeps its value instead. */

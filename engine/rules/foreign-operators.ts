@@ -1,0 +1,49 @@
+/** What users write from habit or with a Chinese keyboard, and what the language has instead. */
+const foreign: readonly (readonly [pattern: RegExp, write: string])[] = [
+  [/^(===|=)/, '=='],
+  [/^!==/, '!='],
+  [/^<>/, '!='],
+  [/^&/, '&&'],
+  [/^\|/, '||'],
+  [/^and\b/i, '&&'],
+  [/^or\b/i, '||'],
+  [/^not\b/i, '!'],
+  [/^is\s+not\s+null\b/i, '!= null'],
+  [/^is\b/i, '=='],
+  [/^(like|contains|includes)\b/i, '.contains("…")'],
+  [/^＝+/, '=='],
+  [/^(！＝|！=|!＝|≠)/, '!='],
+  [/^(＞＝|＞=|>＝|≥)/, '>='],
+  [/^(＜＝|＜=|<＝|≤)/, '<='],
+  [/^＆+/, '&&'],
+  [/^｜+/, '||'],
+  [/^[“”＂]/, '"'],
+  [/^[‘’＇]/, "'"],
+  [/^[，、]/, ','],
+  [/^×/, '*'],
+  [/^÷/, '/'],
+  [/^[。．]/, '.'],
+  ...[...'（）＋－＊／％！＜＞：？［］'].map(
+    wide => [new RegExp(`^${wide}`), String.fromCharCode(wide.charCodeAt(0) - 0xfee0)] as const,
+  ),
+]
+
+/** A part of an expression that belongs to another language, and what to write instead. */
+export interface ForeignOperator {
+  readonly found: string
+  readonly write: string
+  readonly start: number
+}
+
+/** The foreign operator at the place where the parser stopped, which may be one character or one word before it. */
+export function foreignOperator(text: string, stopped: number): ForeignOperator | undefined {
+  const word = /(?:\b(?:not)\s+|[=!<]=?)$/i.exec(text.slice(0, stopped))
+  for (const start of new Set([word?.index ?? stopped, stopped])) {
+    for (const [pattern, write] of foreign) {
+      const found = pattern.exec(text.slice(start))?.[0]
+      if (found !== undefined && found !== write && text.slice(start + found.length, stopped).trim() === '')
+        return { found, write, start }
+    }
+  }
+  return undefined
+}
