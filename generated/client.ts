@@ -41,7 +41,7 @@ export interface Client {
   readonly entCamera: Records<types.EntCamera, types.EntCameraSave, types.EntCameraUpdate, types.EntCameraQuery>
   /** AI capture 摄像头抓拍 */
   readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
-    sendMsg: StepCall<{ id?: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
+    sendMsg: StepCall<{ id: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
   }
   /** Business 企业信息 */
   readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery>
@@ -62,7 +62,7 @@ export interface Client {
     handle: StepCall<{ id: string; version?: number } & types.EntNoticeLetterHandleInput, types.EntNoticeLetter>
     reject: StepCall<{ id: string; version?: number } & types.EntNoticeLetterRejectInput, types.EntNoticeLetter>
     adopt: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
-    sendMsg: StepCall<{ id?: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
+    sendMsg: StepCall<{ id: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
   }
   /** Business category 企业类型 */
   readonly entType: Records<types.EntType, types.EntTypeSave, types.EntTypeUpdate, types.EntTypeQuery>
@@ -70,7 +70,7 @@ export interface Client {
   readonly entWarningLog: Records<types.EntWarningLog, types.EntWarningLogSave, types.EntWarningLogUpdate, types.EntWarningLogQuery> & {
     handle: StepCall<{ id: string; version?: number } & types.EntWarningLogHandleInput, types.EntWarningLog>
     raise: StepCall<{ id: string; version?: number }, types.EntWarningLog>
-    sendMsg: StepCall<{ id?: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
+    sendMsg: StepCall<{ id: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
   }
   /** School 学校信息 */
   readonly schoolInfo: Records<types.SchoolInfo, types.SchoolInfoSave, types.SchoolInfoUpdate, types.SchoolInfoQuery>
@@ -80,7 +80,7 @@ export interface Client {
   readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery>
   /** Scheduled task 定时任务 */
   readonly sysTask: ReadRecords<types.SysTask, types.SysTaskQuery> & {
-    run: StepCall<{ id?: string; version?: number }, unknown>
+    run: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Task log 任务日志 */
   readonly sysTaskLog: ReadRecords<types.SysTaskLog, types.SysTaskLogQuery>

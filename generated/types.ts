@@ -1322,12 +1322,12 @@ export type SysTaskLogSort = 'taskId' | 'taskResult' | 'startTime' | 'endTime' |
 /** The handlers that the product must have, by resource and name. */
 export interface Actions {
   entCameraScreenshot: {
-    sendMsg: { record: EntCameraScreenshot | null; input: EntCameraScreenshotSendMsgInput }
+    sendMsg: { record: EntCameraScreenshot; input: EntCameraScreenshotSendMsgInput }
   }
   entNoticeLetter: {
-    sendMsg: { record: EntNoticeLetter | null; input: EntNoticeLetterSendMsgInput }
+    sendMsg: { record: EntNoticeLetter; input: EntNoticeLetterSendMsgInput }
   }
   entWarningLog: {
-    sendMsg: { record: EntWarningLog | null; input: EntWarningLogSendMsgInput }
+    sendMsg: { record: EntWarningLog; input: EntWarningLogSendMsgInput }
   }
 }

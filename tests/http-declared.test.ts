@@ -1,11 +1,28 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActionCall, Handlers } from '../engine/server/store/action.ts'
 import { databasesWalked } from './support/databases.ts'
 import { libraryApp } from './support/library-app.ts'
 import { adminPassword, type CallOptions, type ServerUnderTest, startServer } from './support/server.ts'
 
 const loans = '/api/lib/v1/loan'
 const english = { 'accept-language': 'en' }
+
+/** Handlers of the loans; `weigh` gives what its reader's name says. */
+const handlers: Handlers = {
+  loan: {
+    async lend({ input, context }: ActionCall<null, { branchId: string; readers: string }>) {
+      const names = input.readers.split(' ')
+      for (const reader of names) await context.store.save(context.ctx, 'loan', { branchId: input.branchId, reader })
+      context.answer({ added: names.length, day: null })
+      return {}
+    },
+    async weigh({ record, context }: ActionCall<{ reader: string }, object>) {
+      context.answer({ grams: Number(record.reader) })
+      return {}
+    },
+  } as Handlers['loan'],
+}
 
 describe.each(databasesWalked('postgres'))('operations that descriptors declare ($kind)', kind => {
   let server: ServerUnderTest
@@ -39,7 +56,7 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
   }
 
   beforeAll(async () => {
-    server = await startServer(kind, libraryApp)
+    server = await startServer(kind, libraryApp, { handlers })
     admin = await server.signIn('admin', adminPassword)
     east = await save('branch', { name: '东馆' })
     west = await save('branch', { name: '西馆' })
@@ -49,7 +66,7 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       ['钱三', '2026-03-01', null],
     ] as const
     for (const [reader, day, price] of books) await save('loan', { branchId: west, reader, day, price })
-    keeper = await userOf('keeper', ['loan_view'], [west])
+    keeper = await userOf('keeper', ['loan_view', 'loan_add', 'loan_lend', 'branch_view'], [west])
     clerk = await userOf('clerk', ['loan_noted'], [west])
   })
   afterAll(() => server.close())
@@ -178,6 +195,41 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       const many = await get('/api/desk/loans')
       expect(many.body).toMatchObject({ more: true })
       expect(many.body.data).toHaveLength(1000)
+    })
+  })
+
+  describe('semantics 28: a collection action has no row, and every row that it touches is checked by the store', () => {
+    const lend = (body: object, token = admin) => call('POST', `${loans}/lend`, body, { token })
+
+    it('its response has the declared values', async () => {
+      const lent = await lend({ branchId: east, readers: '孙 李' })
+      expect(lent).toMatchObject({ status: 200, body: { data: { added: 2, day: null } } })
+      expect((await get('openPage?reader=孙')).body.data.total).toBe(1)
+    })
+
+    it('it accepts no record, and its input and condition are checked', async () => {
+      expect((await lend({ id: east, branchId: east, readers: '周' })).status).toBe(400)
+      expect(await lend({ branchId: east })).toMatchObject({
+        status: 400,
+        body: { errors: { readers: expect.any(String) } },
+      })
+      expect((await lend({ branchId: east, readers: 'x'.repeat(20) })).status).toBe(409)
+      expect((await call('PUT', `${loans}/weigh`, {})).body.errors).toEqual({ id: 'The record ID is missing' })
+    })
+
+    it('it needs its code, and writes rows of the user only', async () => {
+      expect((await lend({ branchId: west, readers: '吴' }, clerk)).status).toBe(403)
+      expect((await lend({ branchId: west, readers: '吴' }, keeper)).body.data).toMatchObject({ added: 1 })
+      const refused = await lend({ branchId: east, readers: '郑' }, keeper)
+      expect(refused.body.success).toBe(false)
+      expect((await get('openPage?reader=郑')).body.data.total).toBe(0)
+    })
+
+    it('a result that is not the declared one is an error of the server, and nothing is written', async () => {
+      const [heavy, wrong] = [await loanOf('7'), await loanOf('王')]
+      expect((await call('PUT', `${loans}/weigh`, { id: heavy })).body.data).toEqual({ grams: 7 })
+      expect((await call('PUT', `${loans}/weigh`, { id: wrong })).status).toBe(500)
+      expect((await call('GET', `${loans}/getById?id=${wrong}`)).body.data).toMatchObject({ version: 1 })
     })
   })
 })

@@ -41,7 +41,14 @@ function duesOf(lifecycle: Node): Due[] {
 
 /** The actions of a resource. */
 export const buildActions = (node: Node | undefined, workspace: Workspace): Action[] =>
-  entriesOf(node).map(({ key, value }) => stepOf(key, value, workspace))
+  entriesOf(node).map(({ key, value }) => {
+    const [step, returns] = [stepOf(key, value, workspace), at(value, 'returns')]
+    return {
+      ...step,
+      ...(textOf(at(value, 'on')) === 'collection' && { on: 'collection' as const }),
+      ...(returns && { returns: inputsOf(returns, step.http, workspace) }),
+    }
+  })
 
 function stepOf(name: string, node: Node, workspace: Workspace): Step {
   const [condition, needs] = [textOf(at(node, 'if')), textOf(at(node, 'needs'))]

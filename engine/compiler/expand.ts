@@ -1,4 +1,4 @@
-import type { CreateEffect, DeclaredQuery, Field, Lifecycle, Order, Resource, Step } from '../model/model.ts'
+import type { Action, CreateEffect, DeclaredQuery, Field, Lifecycle, Order, Resource } from '../model/model.ts'
 
 /** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
@@ -58,12 +58,14 @@ function lifecycleOf({ dues, transitions, ...lifecycle }: Lifecycle): Record<str
   })
 }
 
-function stepOf({ name: _name, input, edit, refined, http, creates, ...step }: Step): Record<string, unknown> {
+function stepOf(step: Action): Record<string, unknown> {
+  const { name: _name, input, edit, refined, http, creates, returns, ...rest } = step
   return withoutNothing({
-    ...step,
+    ...rest,
     edit: refined ? Object.fromEntries(edit.map(name => [name, refined[name] ?? {}])) : edit,
     input: byName(input, fieldOf),
     creates: creates?.map(createsOf),
+    returns: returns && byName(returns, fieldOf),
     http: `${http.method} ${http.path}`,
   })
 }

@@ -490,6 +490,16 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:40:5',
     `"save" has another meaning and cannot be the name of a transition or action.`,
   ],
+  'action.collection': [
+    change(visit, [`remind: { if: "state != 'done'"`, `remind: { on: collection, handler: a, if: "state != 'done'"`]),
+    'resources/field/visit.yaml:49:45',
+    'An action with `on: collection` has no record, so it cannot use "state".',
+  ],
+  'action.returns': [
+    change(visit, [`remind: { if`, `remind: { returns: { a: { type: text, title: { zh: 甲, en: A } } }, if`]),
+    'resources/field/visit.yaml:49:22',
+    '"remind" has no handler, so nothing gives what it `returns`.',
+  ],
   'query.unindexed': [
     change(visit, [`"state != 'done' && siteId == input.siteId"`, `"remark == 'a'"`]),
     'resources/field/visit.yaml:64:24',

@@ -576,6 +576,23 @@ const table = {
     ),
     hint: both('把它加进 columns，或去掉 add。', 'Add it to `columns`, or remove `add`.'),
   }),
+  'action.collection': ({ name = '' }) => ({
+    message: both(
+      `动作不针对某条记录（on: collection），不能用“${name}”。`,
+      `An action with \`on: collection\` has no record, so it cannot use "${name}".`,
+    ),
+    hint: both(
+      '去掉 on: collection，或在 handler 里通过 store 读写。',
+      'Remove `on: collection`, or read and write through the store in the handler.',
+    ),
+  }),
+  'action.returns': ({ name = '' }) => ({
+    message: both(
+      `“${name}”没有 handler，不会返回 returns 里的数据。`,
+      `"${name}" has no handler, so nothing gives what it \`returns\`.`,
+    ),
+    hint: both('写上 handler，或去掉 returns。', 'Add a `handler`, or remove `returns`.'),
+  }),
   'query.unindexed': () => ({
     message: both(
       'where 里没有索引能支持的条件，数据多时会读遍整张表。',

@@ -39,6 +39,12 @@ export function inputSchema(fields: readonly Field[], model: Model): JsonSchema 
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
+/** The JSON Schema of what a handler returns: every value is there, one that is not required may be null. */
+export function answerSchema(fields: readonly Field[], model: Model): JsonSchema {
+  const properties = Object.fromEntries(fields.map(field => [field.name, fieldSchema(field, model, 'save')]))
+  return { type: 'object', properties, required: fields.map(({ name }) => name), additionalProperties: false }
+}
+
 /**
  * Whether the user must enter a value. A secret is never read back: in an existing record, a missing one is unchanged.
  */

@@ -345,7 +345,12 @@ export interface Transition extends Step {
 }
 
 /** A step that leaves the state unchanged. */
-export type Action = Step
+export interface Action extends Step {
+  /** It belongs to no record: it has neither `edit` nor `set`, and its handler writes through the store. */
+  readonly on?: 'collection'
+  /** What the response contains, as returned by the handler. */
+  readonly returns?: readonly Field[]
+}
 
 /** A query that a descriptor declares: an endpoint that reads, under the same predicate as lists. */
 export interface DeclaredQuery {

@@ -1,5 +1,6 @@
 import type { Resource, Step } from '../model/model.ts'
-import { stepsOf } from '../model/steps.ts'
+import { isOnCollection, stepsOf } from '../model/steps.ts'
 
-/** Transitions and actions that have a button, transitions first, in the descriptor's order. */
-export const recordStepsOf = (resource: Resource): readonly Step[] => stepsOf(resource)
+/** Transitions and actions of a record, transitions first, in the descriptor's order. */
+export const recordStepsOf = (resource: Resource): readonly Step[] =>
+  stepsOf(resource).filter(step => !isOnCollection(step))

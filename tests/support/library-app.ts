@@ -49,6 +49,18 @@ actions:
     input: { note: { type: text, max: 50, title: { zh: 备注, en: Note } } }
     set: { note: input.note }
     title: { zh: 盖章, en: Stamp }
+  lend:
+    on: collection
+    handler: lend
+    input: { branchId: { type: reference, of: branch, required: true }, readers: { type: text, required: true, title: { zh: 读者, en: Readers } } }
+    if: "size(input.readers) < 20"
+    returns: { added: { type: integer, required: true, title: { zh: 新增, en: Added } }, day: { type: date, title: { zh: 日期, en: Day } } }
+    title: { zh: 批量借出, en: Lend to several }
+  weigh:
+    handler: weigh
+    http: PUT
+    returns: { grams: { type: integer, min: 0, required: true, title: { zh: 克数, en: Grams } } }
+    title: { zh: 称重, en: Weigh }
 queries:
   openPage: { where: "state == 'open'", sort: -day, returns: page, title: { zh: 在借, en: Open loans } }
   ofReader:
@@ -76,7 +88,7 @@ queries:
     title: { zh: 有批注的, en: With a note }
   everything: { returns: list, http: GET /api/desk/loans }
 access:
-  - { role: keeper, allow: [view], hide: [note] }
+  - { role: keeper, allow: [view, add, lend], hide: [note] }
   - { role: clerk, allow: [noted] }
 `,
 }

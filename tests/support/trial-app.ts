@@ -100,6 +100,7 @@ actions:
     input: { weight: { type: decimal, scale: 3, required: true, title: { zh: 重量, en: Weight } }, at: { type: datetime, title: { zh: 时间, en: When } } }
     title: { zh: 称重, en: Weigh }
   look:
+    on: collection
     handler: look
     http: "POST look/{colour}"
     input: { colour: { type: dictionary, of: colour, title: { zh: 颜色, en: Colour } } }

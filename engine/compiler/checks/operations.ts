@@ -1,9 +1,11 @@
-import type { HttpEndpoint, Resource } from '../../model/model.ts'
+import type { Action, HttpEndpoint, Resource } from '../../model/model.ts'
 import { endpointPath, namesInPath } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { isOperationName, usualEndpoints } from '../../model/v1-endpoints.ts'
+import { compileExpression } from '../../rules/compile-expression.ts'
+import { scopeOf } from '../../rules/scope.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
-import { at, type Entry, entriesOf } from '../tree.ts'
+import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Checks the names, titles and endpoints of what descriptors declare besides the usual operations. */
@@ -15,6 +17,10 @@ export function checkOperations(scene: CheckContext): void {
       checkName(declared, names, view, scene)
       checkEndpoint(declared, endpoints, view, scene)
       checkPath(declared, view, scene)
+    }
+    for (const { key, value } of entriesOf(at(view.draft.root, 'actions'))) {
+      const action = view.resource.actions.find(({ name }) => name === key)
+      if (action) checkAction(action, value, view, scene)
     }
   }
 }
@@ -40,6 +46,29 @@ function declaredIn({ draft: { root }, resource }: ResourceView): Declared[] {
     return query ? [{ entry, http: query.http, inputs: query.input.map(({ name }) => name), reads: true }] : []
   })
   return [...steps, ...queries]
+}
+
+/** A collection has no record, and only a handler gives a result. */
+function checkAction(
+  action: Action,
+  node: Node,
+  { draft, resource }: ResourceView,
+  { model, report }: CheckContext,
+): void {
+  const returns = at(node, 'returns')
+  if (returns && action.handler === undefined) report(draft, returns.start, 'action.returns', { name: action.name })
+  if (action.on !== 'collection') return
+  if (action.handler === undefined) report(draft, node.start, 'key.missing', { name: 'handler' })
+  for (const key of ['edit', 'set', 'creates']) {
+    const written = at(node, key)
+    if (written) report(draft, written.start, 'action.collection', { name: key })
+  }
+  const [condition, http] = [at(node, 'if'), at(node, 'http')]
+  const compiled = compileExpression(action.if ?? 'true', scopeOf(model, resource, { input: action.input, me: true }))
+  if (condition && 'expression' in compiled && compiled.expression.reads.length > 0)
+    report(draft, condition.start, 'action.collection', { name: compiled.expression.reads[0] ?? '' })
+  if (http && namesInPath(action.http).includes('id') && !action.input.some(({ name }) => name === 'id'))
+    report(draft, http.start, 'action.collection', { name: '{id}' })
 }
 
 /** A name is that of one transition, action or query, and of no operation: permission codes consist of it. */

@@ -1,12 +1,12 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
-import type { DeclaredQuery, Model, Resource, Step } from '../../model/model.ts'
+import type { Action, DeclaredQuery, Model, Resource, Transition } from '../../model/model.ts'
 import { apiPath, namesInPath, typeName } from '../../model/names.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { isOnCollection, stepsOf } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
 import { queryInputName, queryRowName } from './queries.ts'
-import { inputName } from './steps.ts'
+import { answerName, inputName } from './steps.ts'
 
 /** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
 export function emitClient(model: Model, engine: string): string {
@@ -68,18 +68,19 @@ function callsOf(resource: Resource): string[] {
 }
 
 /** A transition returns the updated record, an action the result of its handler. */
-function stepType(resource: Resource, step: Step, isOfState: boolean): string {
+function stepType(resource: Resource, step: Action | Transition, isOfState: boolean): string {
   const inPath = namesInPath(step.http)
   const input = inputName(resource, step)
   const inputNames = enteredFields(resource, step).map(field => field.name)
   const unasked = inPath.filter(name => name !== 'id' && !inputNames.includes(name))
-  const isOfRecord = isOfState || inPath.includes('id')
+  const answer = answerName(resource, step)
   const given = [
-    isOfRecord ? '{ id: string; version?: number }' : '{ id?: string; version?: number }',
+    ...(isOnCollection(step) ? [] : ['{ id: string; version?: number }']),
     ...(unasked.length > 0 ? [`{ ${unasked.map(name => `${name}: string`).join('; ')} }`] : []),
     ...(input ? [`types.${input}`] : []),
   ]
-  return `StepCall<${given.join(' & ')}, ${isOfState ? `types.${typeName(resource.name)}` : 'unknown'}>`
+  const returned = answer ?? (isOfState ? typeName(resource.name) : undefined)
+  return `StepCall<${given.join(' & ') || 'Record<string, never>'}, ${returned ? `types.${returned}` : 'unknown'}>`
 }
 
 /** A query has no parameter if it has neither inputs nor the filters of a list. */

@@ -1,9 +1,18 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { nullable, recordSchema } from '../../fields/record-schema.ts'
-import type { Bilingual, DeclaredQuery, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
+import { answerSchema, nullable, recordSchema } from '../../fields/record-schema.ts'
+import type {
+  Action,
+  Bilingual,
+  DeclaredQuery,
+  Field,
+  JsonSchema,
+  Model,
+  Resource,
+  Transition,
+} from '../../model/model.ts'
 import { endpointPath, namesInPath, typeName } from '../../model/names.ts'
-import { isTransition, stepsOf } from '../../model/steps.ts'
+import { isOnCollection, isTransition, returnsOf, stepsOf } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { callPaths, callsTag, type EndpointDescription } from './openapi-calls.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
@@ -209,25 +218,27 @@ function stepPaths(resource: Resource, model: Model): string[] {
 }
 
 /** A transition returns the record, an action the result of its handler. */
-function stepPath(step: Step, resource: Resource, model: Model): DocumentMember {
+function stepPath(step: Action | Transition, resource: Resource, model: Model): DocumentMember {
   const inputSchema = stepInputSchema(resource, step, model)
   const named = namesInPath(step.http)
   const changesState = isTransition(step)
   const required = [
-    ...(changesState ? ['id'] : []),
+    ...(isOnCollection(step) ? [] : ['id']),
     ...((inputSchema['required'] as readonly string[] | undefined) ?? []),
   ].filter(name => !named.includes(name))
   const inBody = Object.entries(inputSchema['properties'] as object).filter(([name]) => !named.includes(name))
-  const properties = { id: text, version: count, ...Object.fromEntries(inBody) }
+  const properties = { ...(!isOnCollection(step) && { id: text, version: count }), ...Object.fromEntries(inBody) }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   const inPath = named.map(name => parameter(name, 'path'))
   const parameters = [...inPath, ref('key', 'parameters')]
   const parts = { ...titled('summary', step.title), parameters, ...body(schema) }
   const answered = changesState ? typeName(resource.name) : 'Done'
-  return [
-    endpointPath(resource, step.http),
-    { [step.http.method.toLowerCase()]: call(resource.name, step.name, answered, parts) },
-  ]
+  const returns = returnsOf(step)
+  const operation = call(resource.name, step.name, answered, parts)
+  const responses = returns && {
+    responses: { ...operation.responses, 200: answer(bilingualText(step.title), answerSchema(returns, model)) },
+  }
+  return [endpointPath(resource, step.http), { [step.http.method.toLowerCase()]: { ...operation, ...responses } }]
 }
 
 /** A query has its inputs in the path and in the query string; the filters of a list follow them. */

@@ -1,10 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { isInputField, nullable, recordSchema } from '../../fields/record-schema.ts'
+import { answerSchema, isInputField, nullable, recordSchema } from '../../fields/record-schema.ts'
 import { engineHandlers } from '../../model/engine-handlers.ts'
-import type { DeclaredQuery, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
+import type { Action, DeclaredQuery, Field, JsonSchema, Model, Resource, Transition } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { isOnCollection, returnsOf, stepsOf } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { type Families, filtersOf, filterTypes, operatorFamilies } from './filters.ts'
 import { commentOf, header } from './header.ts'
@@ -12,7 +12,7 @@ import { interfaceOf, typingOf, type WriteMembers } from './interface.ts'
 import { key, quote, unionOf } from './literals.ts'
 import { isAlwaysThere } from './presence.ts'
 import { queryInputName, queryInputSchema, queryRowName, queryRowSchema } from './queries.ts'
-import { inputName, stepInputSchema } from './steps.ts'
+import { answerName, inputName, stepInputSchema } from './steps.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 interface Context {
@@ -73,7 +73,21 @@ async function typesOf(resource: Resource, context: Context): Promise<string[]> 
     ),
     `export type ${name}Sort = ${sortable(fields)}\n`,
     ...(await Promise.all(inputs)),
+    ...(await Promise.all(stepsOf(resource).map(step => answerTypes(resource, step, context)))).flat(),
     ...(await Promise.all(resource.queries.map(query => queryTypes(resource, query, context)))).flat(),
+  ]
+}
+
+/** The type of what a step returns, if it is not the record. */
+async function answerTypes(
+  resource: Resource,
+  step: Action | Transition,
+  { model, write }: Context,
+): Promise<string[]> {
+  const [name, returns] = [answerName(resource, step), returnsOf(step)]
+  if (name === undefined || !returns) return []
+  return [
+    interfaceOf(name, `${commentOf(step.title)}: result.`, [], await write(typingOf(answerSchema(returns, model)))),
   ]
 }
 
@@ -210,8 +224,7 @@ function sortable(fields: readonly Field[]): string {
 
 /** The handlers that the product must have for a resource: one for each `run`. */
 function handlersOf(resource: Resource): string[] {
-  const moves = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
-  const byHandler = new Map<string, Step[]>()
+  const byHandler = new Map<string, (Action | Transition)[]>()
   for (const step of stepsOf(resource)) {
     if (step.handler !== undefined && !engineHandlers[resource.name]?.includes(step.handler))
       byHandler.set(step.handler, [...(byHandler.get(step.handler) ?? []), step])
@@ -220,8 +233,10 @@ function handlersOf(resource: Resource): string[] {
   const record = typeName(resource.name)
   const handlers = [...byHandler].map(([run, steps]) => {
     const inputs = new Set(steps.map(step => inputName(resource, step) ?? 'Record<string, never>'))
-    const orNone = steps.some(step => !moves.has(step.name)) ? ' | null' : ''
-    return `  ${key(run)}: { record: ${record}${orNone}; input: ${[...inputs].join(' | ')} }`
+    const records = new Set(steps.map(step => (isOnCollection(step) ? 'null' : record)))
+    const answers = new Set(steps.map(step => answerName(resource, step) ?? 'unknown'))
+    const answer = answers.has('unknown') ? '' : `; answer: ${[...answers].join(' | ')}`
+    return `  ${key(run)}: { record: ${[...records].join(' | ')}; input: ${[...inputs].join(' | ')}${answer} }`
   })
   return [`${key(resource.name)}: {`, ...handlers, '}']
 }

@@ -138,7 +138,25 @@ const stepKeys: Keys = {
 }
 
 /** The keys of an action. */
-export const actionKeys: Keys = stepKeys
+export const actionKeys: Keys = {
+  on: {
+    schema: { const: 'collection' },
+    help: {
+      zh: '写 collection 时动作不针对某条记录：没有 id，由 handler 通过 store 读写；if 只能读 input 和 me。默认针对一条记录',
+      en: '`collection`: the action belongs to no record. It has no id, its handler reads and writes through the store, and `if` reads `input` and `me` only. Default: a record.',
+    },
+    example: 'collection',
+  },
+  ...stepKeys,
+  returns: {
+    schema: mapOf(shared('field')),
+    help: {
+      zh: '接口返回的数据：handler 用 answer() 给出，按这里的类型校验；默认返回记录',
+      en: 'What the response contains: the handler gives it by answer(), and it is validated by these types. Default: the record.',
+    },
+    example: '{ added: { type: integer, required: true, title: { zh: 新增, en: Added } } }',
+  },
+}
 
 /** The keys of a transition. */
 export const transitionKeys: Keys = {

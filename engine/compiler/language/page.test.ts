@@ -16,6 +16,7 @@ import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from './lifecycle.ts'
 import { referencePage, sectionsOf } from './page.ts'
+import { queryKeys } from './queries.ts'
 import { accessKeys, allowIfKeys, dialectKeys, formGroupKeys, listKeys, menuKeys, resourceKeys } from './resource.ts'
 import { ruleKeys } from './rule.ts'
 import { sample } from './sample.ts'
@@ -42,6 +43,8 @@ const { top, ...groupKeys } = menuGroupKeys as Keys & Record<'top', Key>
 const { link, ...screenKeys } = pageKeys as Keys & Record<'link', Key>
 // A parameter has one value or dated ones.
 const { values, ...oneValueKeys } = parameterKeys as Keys & Record<'values', Key>
+// Only a handler returns something, and a collection has no record.
+const { on, returns, ...recordActionKeys } = actionKeys as Keys & Record<'on' | 'returns', Key>
 // The same keys of a resource are tried in the resource that they fit.
 const {
   fields: _fields,
@@ -63,7 +66,9 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [lifecycleKeys, visit, ['lifecycle']],
   [opensKeys, visit, ['lifecycle', 'opens']],
   [transitionKeys, visit, ['lifecycle', 'transitions', 'finish']],
-  [actionKeys, visit, ['actions', 'remind']],
+  [recordActionKeys, visit, ['actions', 'remind']],
+  [{ on, returns }, 'resources/field/site.yaml', ['actions', 'collect']],
+  [queryKeys, visit, ['queries', 'openVisits']],
   [createEffectKeys, visit, ['actions', 'order', 'creates']],
   [linesEffectKeys, visit, ['actions', 'order', 'creates', 'with', 'items']],
   [editKeys, visit, ['lifecycle', 'transitions', 'finish', 'edit', 'items']],

@@ -40,6 +40,7 @@ tree: parentId
 fields:
   siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: site, title: { zh: 上级地点, en: Parent site } }
+actions: { collect: { on: collection, handler: collect, returns: { added: { type: integer, title: { zh: 新增, en: Added } } }, title: { zh: 采集, en: Collect } } }
 `,
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
 help: { zh: 到现场走访的记录, en: Records of visits on site }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
+import { isOnCollection } from '../../model/steps.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
 import { near } from '../../rules/near.ts'
 import { demand } from '../auth/access.ts'
@@ -123,7 +124,10 @@ function bulkOperationOf(resource: Resource, body: unknown): Ordered {
       return { kind, values: valuesOf(resource, values) }
     case 'move':
     case 'action': {
-      const steps = kind === 'move' ? (resource.lifecycle?.transitions ?? []) : resource.actions
+      const steps =
+        kind === 'move'
+          ? (resource.lifecycle?.transitions ?? [])
+          : resource.actions.filter(action => !isOnCollection(action))
       if (typeof name !== 'string' || !steps.some(step => step.name === name))
         throw unknown(
           String(name),

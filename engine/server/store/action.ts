@@ -4,7 +4,7 @@ import type { Store } from './operations.ts'
 
 /** The arguments of a handler: the stored record, the checked input and the context. */
 export interface ActionCall<Row, Input, Context = StepContext> {
-  /** The record, locked until the end of the transaction. Null for an action that was called without an id. */
+  /** The record, locked until the end of the transaction. Null for an action on a collection. */
   readonly record: Row
   readonly input: Input
   readonly context: Context
@@ -25,15 +25,22 @@ export interface EngineStepContext extends StepContext {
   readonly queries: Queries
 }
 
-/** The handlers that a resource must have, by name. Each returns the fields to write. */
+/** The handlers that a resource must have, by name. Each returns the fields to write: none without a record. */
 export type ActionHandlers<
   Shapes extends Readonly<Record<string, { readonly record: unknown; readonly input: unknown }>>,
   Context = StepContext,
 > = {
   readonly [Name in keyof Shapes]: (
-    call: ActionCall<Shapes[Name]['record'], Shapes[Name]['input'], Context>,
-  ) => Promise<Partial<NonNullable<Shapes[Name]['record']>>>
+    call: ActionCall<Shapes[Name]['record'], Shapes[Name]['input'], WithAnswer<Context, Shapes[Name]>>,
+  ) => Promise<Written<Shapes[Name]['record']>>
 }
+
+type Written<Row> = [Row] extends [null] ? Readonly<Record<string, never>> : Partial<NonNullable<Row>>
+
+/** The context of a handler whose action declares what it returns. */
+type WithAnswer<Context, Shape> = Shape extends { readonly answer: infer Answer }
+  ? Omit<Context, 'answer'> & { answer(data: Answer): void }
+  : Context
 
 /** A handler of any resource. The types of its record and input are known to its own resource only. */
 export type Handler = (call: ActionCall<never, never, EngineStepContext>) => Promise<object>

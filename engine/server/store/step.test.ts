@@ -55,7 +55,7 @@ actions:
     if: "state == 'issued'"
     input: { text: { type: text, required: true, title: { zh: 内容, en: Text } }, secret: { type: password, title: { zh: 密码, en: Password } } }
     title: { zh: 提醒, en: Remind }
-  overview: { handler: overview, title: { zh: 概览, en: Overview } }
+  overview: { on: collection, handler: overview, title: { zh: 概览, en: Overview } }
   later: { handler: later, title: { zh: 以后, en: Later } }
 `,
   'resources/shop/shopNote.yaml': `

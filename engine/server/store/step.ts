@@ -1,4 +1,5 @@
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
+import { isOnCollection } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { namesReadBy, stepScopeOf, valueFor } from '../../record/expressions.ts'
 import { opensLater } from '../../record/opens.ts'
@@ -19,6 +20,7 @@ import type { StoredRecord } from './plan-lines.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion, stateKey } from './save.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
+import { checkedAnswer } from './validate.ts'
 import { type Work, workOn } from './work.ts'
 import { type StoredChange, updateMany } from './write.ts'
 import { updateSql } from './write-row.ts'
@@ -89,14 +91,14 @@ export async function act(
     )
   const access = demand(ctx, resource, name)
   assurePort(work, step)
+  if (id !== null && isOnCollection(step)) throw refuse.unknownName('id')
+  if (id === null && !isOnCollection(step))
+    throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['act', resource.name, name, id, input], async () => {
       const inside = { ...work, ...workOn(work, queries) }
       const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
       if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
-      // A guard reads a record, so without one it cannot be true; an effect belongs to one.
-      if ((step.if !== undefined || step.creates) && !before)
-        throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const asked = await parseStepInput(inside, resource, access, step, before, input)
       if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
       if (before) return write(inside, resource, access, step, before, asked, {})
@@ -264,7 +266,7 @@ async function handle(
   }
   const call: ActionCall<Row | null, Row, EngineStepContext> = { record, input, context }
   const given = await handler(call as ActionCall<never, never, EngineStepContext>)
-  return { given: { ...given }, answer }
+  return { given: { ...given }, answer: checkedAnswer(work.ctx, resource, step, answer) }
 }
 
 /** A handler writes fields of its resource. Only transitions write the state. */

@@ -2,8 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
-import { inputSchema, type Purpose, recordSchema } from '../../fields/record-schema.ts'
-import type { Field, Model, Resource } from '../../model/model.ts'
+import { answerSchema, inputSchema, type Purpose, recordSchema } from '../../fields/record-schema.ts'
+import type { Action, Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
@@ -73,4 +73,15 @@ export function checkInput(
   // Lines are checked with those of the record that the step does not name.
   const own = fields.filter(field => !typeOf(field).lines)
   return checkRecord(input, own, model, { isShown: () => true, now: wireNow(ctx), whole: true })
+}
+
+/** What a handler returned, if it is what the action declares; otherwise the handler is wrong. */
+export function checkedAnswer({ model }: RequestContext, resource: Resource, action: Action, answer: unknown): unknown {
+  const { returns, name } = action
+  if (!returns) return answer
+  const validate = validators(model, `${resource.name} ${name} answer`, () =>
+    ajvOf(model).compile(answerSchema(returns, model)),
+  )
+  if (validate(answer)) return answer
+  throw new Error(`The answer of "${resource.name}.${name}" is invalid: ${JSON.stringify(validate.errors)}`)
 }
