@@ -17,6 +17,20 @@ fields:
   soldFrom: { type: time, default: "now() + hours(2)", title: { zh: 起售时间, en: Sold from } }
   soldUntil: { type: date, default: "today() + 7", title: { zh: 停售日期, en: Sold until } }
 `,
+  'resources/shop/shopTicket.yaml': `
+title: { zh: 工单, en: Ticket }
+display: label
+fields:
+  no: { type: serial, pattern: "T{000}", title: { zh: 编号, en: No. } }
+  note: { type: text, required: true, title: { zh: 内容, en: Note } }
+  label: { type: text, compute: "no + ' ' + note", stored: true, title: { zh: 标签, en: Label } }
+  age: { type: integer, compute: "version * 2", stored: true, title: { zh: 次数, en: Count } }
+rules:
+  - rule: "label != 'T002 坏'"
+    message: { zh: 这个编号不行, en: Not with this number }
+    valid: { label: T001 坏 }
+    invalid: { label: T002 坏 }
+`,
   'resources/shop/shopOrder.yaml': `
 title: { zh: 订单, en: Order }
 display: orderNo
@@ -377,6 +391,17 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
       await whole
     }
   }
+
+  it('semantics 25: ids and serials exist before compute and rules, in one statement and in a transaction', async () => {
+    const save = (note: string, key?: string) => under.store.save(under.ctx(administrator), 'shopTicket', { note }, key)
+    expect(await save('坏')).toMatchObject({ no: 'T001', label: 'T001 坏', age: 2 })
+    expect(await refused(save('坏'))).toEqual({ code: 'input', status: 400, fields: ['no'] })
+    expect(await save('好', 'ticket with a key')).toMatchObject({ no: 'T003', label: 'T003 好', age: 2 })
+    expect(await under.run('select label from shop_ticket order by label')).toEqual([
+      { label: 'T001 坏' },
+      { label: 'T003 好' },
+    ])
+  })
 })
 
 const orderOf = (goodsId: string) => ({ day: '2026-11-21', lines: [{ goodsId, quantity: 1, price: 1 }] })

@@ -118,6 +118,11 @@ actions:
         invalid: { sign: A, note: A }
     set: { was: total, note: sign }
     title: { zh: 验收, en: Receive }
+  tally:
+    input: { sign: { type: text, title: { zh: 签收人, en: Signed by } } }
+    set: { note: input.sign, sign: note, was: total }
+    handler: tally
+    title: { zh: 清点, en: Count }
   extend:
     edit: { lines: { add: true } }
     title: { zh: 加行, en: Extend }
@@ -125,6 +130,13 @@ actions:
 })
 
 const handlers: Handlers = {
+  shopOrder: {
+    tally: async ({ record, context }) => {
+      const { note, was } = record as { note: string; was: number }
+      context.answer({ note, was })
+      return {}
+    },
+  },
   shopNote: {
     adopt: async ({ input }: { input: { team: string | null } }) => (input.team === null ? {} : { team: input.team }),
   },
@@ -337,6 +349,13 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
         { product: 'A', quantity: 2, received: null },
         { product: 'B', quantity: 3, received: 3 },
       ])
+    })
+
+    it('semantics 25: give a handler what set writes, and set the values from before it', async () => {
+      const { id } = await order()
+      const { record, answer } = await receive(id, { sign: '王' }, 'tally')
+      expect(answer).toEqual({ note: '王', was: 0 })
+      expect(record).toMatchObject({ note: '王', sign: 'ab', was: 0 })
     })
 
     it('check the rules of lines, and add no lines without add', async () => {

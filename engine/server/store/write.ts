@@ -6,6 +6,7 @@ import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { digestSecrets } from './digest-secrets.ts'
+import { computeWithGiven } from './given-values.ts'
 import { guardWrites } from './guard-writes.ts'
 import { changesBetween, recordedSql, type Written } from './history.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
@@ -34,7 +35,10 @@ export async function insertMany(
   if (records.length === 0) return []
   const { ctx, queries, ids } = work
   const rows = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
-  for (const { id, after } of rows) Object.assign(after, newRow(work, id))
+  for (const { id, after } of rows) {
+    Object.assign(after, newRow(work, id))
+    computeWithGiven(ctx, resource, after)
+  }
   await guardWrites(
     work,
     resource,
@@ -69,6 +73,7 @@ export async function insertAtOnce(
   await digestSecrets(work, resource, after, changed)
   const id = ids.next()
   Object.assign(after, newRow(work, id))
+  computeWithGiven(ctx, resource, after)
   const entry = creation(work, resource, id, prepared)
   const row = { id, record: after, ownerId: ownerOf(resource, after) }
   const stored = await runAll(

@@ -1,0 +1,36 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
+import { systemFields } from '../../model/system-fields.ts'
+import { brokenRules } from '../../record/broken-rules.ts'
+import { compute, computedOf } from '../../record/compute.ts'
+import { namesReadBy } from '../../record/expressions.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+
+const all = perModel<ReadonlySet<string>>()
+
+/** The values that a new record gets when it is stored, if computed fields or rules read one: its id, time, serials. */
+const givenAndRead = (ctx: RequestContext, resource: Resource): ReadonlySet<string> =>
+  all(ctx.model, resource.name, () => {
+    const serials = resource.fields.filter(field => typeOf(field).serial)
+    const given = new Set([...systemFields, ...serials].map(field => field.name))
+    const computed = resource.fields.flatMap(({ compute: text }) =>
+      text === undefined ? [] : namesReadBy(ctx, resource, text).record,
+    )
+    const read = [...computed, ...resource.rules.flatMap(rule => rule.reads)]
+    return new Set(read.filter(name => given.has(name)))
+  })
+
+/**
+ * Computes a new record again with its id, system values and serials, and checks the rules that read them. They were not
+ * known when the record was prepared, because a number is allocated only for a valid record.
+ */
+export function computeWithGiven(ctx: RequestContext, resource: Resource, after: Row): void {
+  const given = givenAndRead(ctx, resource)
+  if (given.size === 0) return
+  Object.assign(after, compute(ctx, resource, computedOf(resource), after))
+  const messages = brokenRules(ctx, resource, after, name => given.has(name))
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
+}
