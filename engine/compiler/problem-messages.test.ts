@@ -197,6 +197,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:12:54',
     `The dictionary has no entry "plannd".`,
   ],
+  'dictionary.entry-sealed': [
+    change(kind, ['en: Planned }, ', 'en: Planned }, sealed: true, ']),
+    'dictionaries/visit_kind.yaml:3:65',
+    '"planned" cannot be sealed: it is an initial value, a default or the result of a transition of visit.kind.',
+  ],
   'dictionary.alias-taken': [
     change(kind, ['colour: red', 'colour: red, aliases: [ad hoc, PLANNED]']),
     'dictionaries/visit_kind.yaml:4:85',

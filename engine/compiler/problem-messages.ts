@@ -186,6 +186,13 @@ const table = {
     message: both(`字典里没有“${words['name']}”。`, `The dictionary has no entry "${words['name']}".`),
     ...didYouMean(words),
   }),
+  'dictionary.entry-sealed': ({ name = '', other = '' }) => ({
+    message: both(
+      `“${name}”不能停用：${other} 的初始值、默认值或流转会用到它。`,
+      `"${name}" cannot be sealed: it is an initial value, a default or the result of a transition of ${other}.`,
+    ),
+    hint: both('先改那里的值，或去掉 sealed。', 'Change the value there first, or remove `sealed`.'),
+  }),
   'dictionary.alias-taken': ({ name = '' }) => ({
     message: both(
       `别名“${name}”已是另一个条目的键值、名称或别名。`,

@@ -1,6 +1,6 @@
 import { foldedText } from '../../fields/text-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import type { DictionaryEntry } from '../../model/model.ts'
+import type { DictionaryEntry, Model } from '../../model/model.ts'
 import type { CheckContext, Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, entriesOf, itemsOf, plain } from '../tree.ts'
@@ -21,7 +21,28 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
       seen.add(key)
     }
     checkAliases(draft, model.dictionaries[code]?.entries ?? [], report)
+    checkSealed(draft, model, report)
     if (!used.has(code) && draft.source.origin === 'app') report(draft, 0, 'dictionary.unused', { name: code })
+  }
+}
+
+/** An entry that new records or transitions receive is a new value of theirs, so it cannot be sealed. */
+function checkSealed(draft: Draft, { resources, dictionaries }: Model, report: Report): void {
+  const sealed = dictionaries[draft.name]?.entries.filter(entry => entry.sealed) ?? []
+  if (sealed.length === 0) return
+  const users = new Map<string, string>()
+  for (const { name, fields, lifecycle } of Object.values(resources))
+    for (const field of fields) {
+      if (!isDictionary(field) || field.options['of'] !== draft.name) continue
+      const { initial, transitions } = lifecycle?.field === field.name ? lifecycle : { initial: '', transitions: [] }
+      const states = [initial, ...transitions.map(({ to }) => to)]
+      for (const entry of sealed)
+        if (states.includes(entry.name) || [field.default].flat().includes(entry.key))
+          users.set(entry.name, `${name}.${field.name}`)
+    }
+  for (const { key, value } of entriesOf(at(draft.root, 'entries'))) {
+    const [other, node] = [users.get(key), at(value, 'sealed')]
+    if (other !== undefined && node) report(draft, node.start, 'dictionary.entry-sealed', { name: key, other })
   }
 }
 

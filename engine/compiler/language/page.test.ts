@@ -54,6 +54,8 @@ const {
   readOnly: _readOnly,
   ...mixinRest
 } = mixinKeys
+// The default of a field cannot be sealed.
+const { sealed, ...openEntryKeys } = entryKeys as Keys & Record<'sealed', Key>
 /** The location of each table's keys in the sample. */
 const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [menuKeys, visit, ['menu']],
@@ -73,7 +75,8 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [linesEffectKeys, visit, ['actions', 'order', 'creates', 'with', 'items']],
   [editKeys, visit, ['lifecycle', 'transitions', 'finish', 'edit', 'items']],
   [dictionaryKeys, 'dictionaries/visit_kind.yaml', []],
-  [entryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],
+  [openEntryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],
+  [{ sealed }, 'dictionaries/visit_kind.yaml', ['entries', 'urgent']],
   [mixinRest, 'mixins/siteRecord.yaml', []],
   [appKeys, 'app.yaml', []],
   [groupKeys, 'menus.yaml', ['tasks']],
