@@ -415,6 +415,14 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visitItem.yaml:7:33',
     '`stored` is for computed fields only.',
   ],
+  'compute.stored-clock': [
+    change(visit, [
+      '  total: { type: money,',
+      '  left: { type: integer, compute: "daysBetween(startDay, today())", stored: true, title: { zh: 天, en: Days } }\n  total: { type: money,',
+    ]),
+    'resources/field/visit.yaml:17:35',
+    '"left" stores its value, which does not follow the clock: it cannot read today() or now().',
+  ],
   'compute.cycle': [
     change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),
     'resources/field/visitItem.yaml:7:34',

@@ -423,6 +423,13 @@ const table = {
       'Use it for stored fields that users enter and that are not unique.',
     ),
   }),
+  'compute.stored-clock': ({ name = '' }) => ({
+    message: both(
+      `“${name}”存储计算结果，不能读取 today() 或 now()：存下的值不会随时间更新。`,
+      `"${name}" stores its value, which does not follow the clock: it cannot read today() or now().`,
+    ),
+    hint: both('请去掉 stored: true，读取时再计算。', 'Remove "stored: true", so that it is computed when it is read.'),
+  }),
   'compute.cycle': ({ names = '' }) => ({
     message: both(`计算字段互相依赖：${names}。`, `These computed fields depend on each other: ${names}.`),
     hint: both('让其中一个不读取其余的字段。', 'Compute one of them without the others.'),

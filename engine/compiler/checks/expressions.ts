@@ -75,7 +75,11 @@ function checkField(
   if (!field) return
   const [when, compute] = [at(value, 'when'), at(value, 'compute')]
   if (when) understood(draft, when, scopes.own, 'bool', scene)
-  if (compute && field.rule) understood(draft, compute, scopes.own, { type: field.rule, into: key }, scene)
+  if (compute && field.rule) {
+    const expression = understood(draft, compute, scopes.own, { type: field.rule, into: key }, scene)
+    if (expression?.readsClock && field.stored)
+      scene.report(draft, compute.start, 'compute.stored-clock', { name: key })
+  }
   checkWhere(draft, value, field, view, scene)
   checkDefault(draft, value, field, scene)
 }
