@@ -131,7 +131,7 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
     return [{ ...spot, kind: 'resource or dictionary', put: `${word}q`, code: /(resource|dictionary).unknown/ }]
   if (booleans.includes(key)) return [{ ...spot, kind: 'yes for true', put: 'yes', code: 'value.type' }]
   if (typeof node.value === 'number')
-    return [{ ...spot, kind: 'word for number', put: 'many', code: /value.(type|choice)/ }]
+    return [{ ...spot, kind: 'word for number', put: 'many', code: /value.(type|choice)|parameter.unfit/ }]
   if (key === 'colour') return [{ ...spot, kind: 'colour', put: `${word}q`, code: 'value.choice' }]
   if (key === 'use') return [{ ...spot, kind: 'mixin', put: `${word}q`, code: 'mixin.unknown' }]
   if (key === 'under') return [{ ...spot, kind: 'menu group', put: `${word}q`, code: 'menu.unknown' }]
@@ -139,6 +139,7 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'value.form' }]
   const page = ofPages[key]
   if (page) return [{ ...spot, kind: `${key} of a page or a group`, put: page[0](word), code: page[1] }]
+  if (key === 'from' && path.includes('values')) return [{ ...spot, kind: 'day', put: 'soon', code: 'value.form' }]
   if (states.includes(key)) return [{ ...spot, kind: 'state', put: `${word}q`, code: 'state.unknown' }]
   if (expressions.includes(key)) return ofExpression(node, text)
   const namesField =
