@@ -1,6 +1,6 @@
 // Generated from the descriptors by `npm run generate`. Do not edit.
 
-import { type Calls, type Connection, connect, type ReadRecords, type Records, type StepCall } from '../engine/client/connect.ts'
+import { type Calls, type Connection, connect, type Page, type QueryCall, type ReadRecords, type Records, type RequiredQueryCall, type RowList, type StepCall, type WithInput } from '../engine/client/connect.ts'
 import type * as types from './types.ts'
 
 /** All calls, by resource. */
@@ -26,9 +26,13 @@ export interface Client {
   /** Morning health check 晨检记录 */
   readonly businessEntMorningCheck: Records<types.BusinessEntMorningCheck, types.BusinessEntMorningCheckSave, types.BusinessEntMorningCheckUpdate, types.BusinessEntMorningCheckQuery>
   /** Purchase order 采购订单 */
-  readonly businessEntOrder: Records<types.BusinessEntOrder, types.BusinessEntOrderSave, types.BusinessEntOrderUpdate, types.BusinessEntOrderQuery>
+  readonly businessEntOrder: Records<types.BusinessEntOrder, types.BusinessEntOrderSave, types.BusinessEntOrderUpdate, types.BusinessEntOrderQuery> & {
+    detailAnalysisOrder: RequiredQueryCall<WithInput<types.BusinessEntOrderDetailAnalysisOrderInput, types.BusinessEntOrderQuery>, Page<types.BusinessEntOrder>>
+  }
   /** Order item 订单明细 */
-  readonly businessEntOrderDetail: Records<types.BusinessEntOrderDetail, types.BusinessEntOrderDetailSave, types.BusinessEntOrderDetailUpdate, types.BusinessEntOrderDetailQuery>
+  readonly businessEntOrderDetail: Records<types.BusinessEntOrderDetail, types.BusinessEntOrderDetailSave, types.BusinessEntOrderDetailUpdate, types.BusinessEntOrderDetailQuery> & {
+    listDeliveryDetail: RequiredQueryCall<types.BusinessEntOrderDetailListDeliveryDetailInput, RowList<types.BusinessEntOrderDetail>>
+  }
   /** Employee 从业人员 */
   readonly businessEntPersonnel: Records<types.BusinessEntPersonnel, types.BusinessEntPersonnelSave, types.BusinessEntPersonnelUpdate, types.BusinessEntPersonnelQuery>
   /** Food sample 留样记录 */
@@ -44,7 +48,10 @@ export interface Client {
     sendMsg: StepCall<{ id: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
   }
   /** Business 企业信息 */
-  readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery>
+  readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery> & {
+    schoolPage: QueryCall<types.EntInfoQuery, Page<types.EntInfo>>
+    listLicenceSystemByQuery: QueryCall<types.EntInfoListLicenceSystemByQueryInput, RowList<types.EntInfoListLicenceSystemByQueryRow>>
+  }
   /** Checklist item 检查项目 */
   readonly entInspectItem: Records<types.EntInspectItem, types.EntInspectItemSave, types.EntInspectItemUpdate, types.EntInspectItemQuery>
   /** Item result 检查结果 */
@@ -97,14 +104,14 @@ const calls = {
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: {} },
   bladeUser: { path: '/api/blade/v1/bladeUser', steps: {} },
   businessEntMorningCheck: { path: '/api/business/v1/businessEntMorningCheck', steps: {} },
-  businessEntOrder: { path: '/api/business/v1/businessEntOrder', steps: {} },
-  businessEntOrderDetail: { path: '/api/business/v1/businessEntOrderDetail', steps: {} },
+  businessEntOrder: { path: '/api/business/v1/businessEntOrder', steps: { detailAnalysisOrder: ['GET', 'detailAnalysisOrder'] } },
+  businessEntOrderDetail: { path: '/api/business/v1/businessEntOrderDetail', steps: { listDeliveryDetail: ['GET', 'listDeliveryDetail'] } },
   businessEntPersonnel: { path: '/api/business/v1/businessEntPersonnel', steps: {} },
   businessEntRetentionSample: { path: '/api/business/v1/businessEntRetentionSample', steps: { dispose: ['POST', 'dispose'] } },
   businessProductType: { path: '/api/business/v1/businessProductType', steps: {} },
   entCamera: { path: '/api/ent/v1/entCamera', steps: {} },
   entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'] } },
-  entInfo: { path: '/api/ent/v1/entInfo', steps: {} },
+  entInfo: { path: '/api/ent/v1/entInfo', steps: { schoolPage: ['GET', 'schoolPage'], listLicenceSystemByQuery: ['GET', 'listLicenceSystemByQuery'] } },
   entInspectItem: { path: '/api/ent/v1/entInspectItem', steps: {} },
   entInspectItemLog: { path: '/api/ent/v1/entInspectItemLog', steps: {} },
   entInspectLog: { path: '/api/ent/v1/entInspectLog', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'] } },

@@ -106,6 +106,7 @@ export const permissions = {
   entInfo_delete: { zh: '企业信息：删除', en: 'Business: Delete' },
   entInfo_export: { zh: '企业信息：导出', en: 'Business: Export' },
   entInfo_import: { zh: '企业信息：导入', en: 'Business: Import' },
+  entInfo_licence: { zh: '企业信息：许可证查询', en: 'Business: Licence look-up' },
   entInspectItem_view: { zh: '检查项目：查看', en: 'Checklist item: View' },
   entInspectItem_add: { zh: '检查项目：新增', en: 'Checklist item: Add' },
   entInspectItem_edit: { zh: '检查项目：编辑', en: 'Checklist item: Edit' },

@@ -472,6 +472,12 @@ export interface BusinessEntOrderQuery extends
 
 export type BusinessEntOrderSort = 'entId' | 'orderNo' | 'orderTime' | 'supplierName' | 'supplierPhone' | 'deliveryDate' | 'deliveryAddress' | 'orderStatus' | 'freight' | 'total'
 
+/** Orders from a supplier 供应商订单: input. */
+export interface BusinessEntOrderDetailAnalysisOrderInput {
+  entId: string
+  supplierName: string
+}
+
 /** Order item 订单明细 */
 export interface BusinessEntOrderDetail extends SystemFields {
   /** Purchase order 采购订单 */
@@ -518,6 +524,11 @@ export interface BusinessEntOrderDetailQuery extends
   IntegerFilter<BusinessEntOrderDetail, 'quantity' | 'price' | 'amount'> {}
 
 export type BusinessEntOrderDetailSort = 'orderId' | 'productName' | 'productTypeId' | 'spec' | 'batchNo' | 'productionDate' | 'expiryDate' | 'quantity' | 'unit' | 'price' | 'amount'
+
+/** Items of a delivery 送货明细: input. */
+export interface BusinessEntOrderDetailListDeliveryDetailInput {
+  orderId: string
+}
 
 /** Employee 从业人员 */
 export interface BusinessEntPersonnel extends SystemFields {
@@ -830,6 +841,23 @@ export interface EntInfoQuery extends
   ImageFilter<EntInfo, 'licencePictures' | 'pictures'> {}
 
 export type EntInfoSort = 'name' | 'creditCode' | 'typeId' | 'businessType' | 'runType' | 'creditRating' | 'brightKitchen' | 'regionId' | 'address' | 'longitude' | 'latitude' | 'area' | 'seats' | 'staffCount' | 'legalPerson' | 'manager' | 'phone' | 'email' | 'supervisorId' | 'licenceNo' | 'licenceBegin' | 'licenceEnd' | 'licenceIssuer' | 'licenceItems'
+
+/** Licence look-up 许可证查询: input. */
+export interface EntInfoListLicenceSystemByQueryInput {
+  likeName?: string | null
+}
+
+/** Licence look-up 许可证查询: a row. */
+export interface EntInfoListLicenceSystemByQueryRow {
+  jyzmc: string | null
+  fzjgmc: string | null
+  jycs: string | null
+  shxydm: string | null
+  xkzbh: string | null
+  yxqz: string | null
+  fddbrFzr: string | null
+  qfsj: string | null
+}
 
 /** Checklist item 检查项目 */
 export interface EntInspectItem extends SystemFields {

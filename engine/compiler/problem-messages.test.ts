@@ -298,7 +298,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
         [site]: `${sample[site] ?? ''}mixins: [one, two]\n`,
       },
     },
-    'resources/field/site.yaml:8:15',
+    'resources/field/site.yaml:9:15',
     'The mixin one has access rules for the role "inspector" too.',
   ],
   'access.twice': [
@@ -505,12 +505,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'action.collection': [
     change(visit, [`remind: { if: "state != 'done'"`, `remind: { on: collection, handler: a, if: "state != 'done'"`]),
-    'resources/field/visit.yaml:49:45',
+    'resources/field/visit.yaml:51:45',
     'An action with `on: collection` has no record, so it cannot use "state".',
   ],
   'action.returns': [
     change(visit, [`remind: { if`, `remind: { returns: { a: { type: text, title: { zh: 甲, en: A } } }, if`]),
-    'resources/field/visit.yaml:49:22',
+    'resources/field/visit.yaml:51:22',
     '"remind" has no handler, so nothing gives what it `returns`.',
   ],
   'query.unindexed': [

@@ -9,7 +9,7 @@ const site = 'resources/field/site.yaml'
 it('emits endpoints, client and codes for reading only, where a resource is read-only', () => {
   const files = {
     ...sample,
-    [site]: `${sample[site]}readOnly: true\nactions: { measure: { title: { zh: 测量, en: Measure } } }\n`,
+    [site]: `${sample[site]?.replace(/^actions:.*$/m, '')}readOnly: true\nactions: { measure: { title: { zh: 测量, en: Measure } } }\n`,
   }
   const { model, problems } = compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
   if (!model) throw new Error(JSON.stringify(problems))
