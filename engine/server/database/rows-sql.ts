@@ -13,7 +13,20 @@ export function rowsSql(rows: readonly (readonly ColumnValue[])[], alias: string
     const columns = first.map(([column]) => `"${column}"`).join(', ')
     return sql`(values (${join(first.map(valueSql), ', ', '')})) ${word(`${alias}(${columns})`)}`
   }
-  const columns = first.map(([column, type]) => `"${column}" ${type}`).join(', ')
+  if (rows.length < manyRows) return recordsSql(rows, alias)
+  const isCommon = first.map(([, , value], index) => rows.every(cells => cells[index]?.[2] === value))
+  const own = rows.map(cells => cells.filter((_, index) => !isCommon[index]))
+  const common = first.filter((_, index) => isCommon[index])
+  if (common.length === 0 || common.length === first.length) return recordsSql(rows, alias)
+  const constants = common.map(cell => sql`${valueSql(cell)} as ${word(`"${cell[0]}"`)}`)
+  return sql`(select r.*, ${join(constants, ', ', '')} from ${recordsSql(own, 'r')}) ${word(alias)}`
+}
+
+/** From this number of rows, values that all of them have in common are bound once instead of with each row. */
+const manyRows = 100
+
+function recordsSql(rows: readonly (readonly ColumnValue[])[], alias: string): Fragment {
+  const columns = (rows[0] ?? []).map(([column, type]) => `"${column}" ${type}`).join(', ')
   const records = rows.map(cells => Object.fromEntries(cells.flatMap(([column, , value]) => present(column, value))))
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb) ${word(`as ${alias}(${columns})`)}`
 }

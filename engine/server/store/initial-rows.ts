@@ -9,6 +9,7 @@ import { lockRecords } from './lock.ts'
 import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
+import type { KnownIds } from './references.ts'
 import { stateKey } from './save.ts'
 import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
@@ -40,19 +41,20 @@ export function initialRecord(ctx: RequestContext, resource: Resource, { id, val
 
 /**
  * Stores initial records in the current transaction: references, unique values and the guard apply, the version is 1,
- * and there is neither history nor an event.
+ * and there is neither history nor an event. They may refer to `stored` records of the same transaction.
  */
 export async function insertInitial(
   work: Work,
   resource: Resource,
   records: readonly NewRecord[],
+  stored?: KnownIds,
 ): Promise<readonly Row[]> {
   const { ctx, queries } = work
   const lacksSerial = records.filter(({ after }) => serialsOf(resource).some(({ name }) => after[name] === null))
   const serials = await reserveSerials(queries, ctx, resource, lacksSerial.length)
   for (const [index, { after }] of lacksSerial.entries())
     Object.assign(after, { ...serials[index], ...present(after, resource) })
-  return insertMany(work, resource, accessTo(ctx, resource, 'add'), records, 'initial')
+  return insertMany(work, resource, accessTo(ctx, resource, 'add'), records, 'initial', stored)
 }
 
 /** Changes initial rows, without history and event. */

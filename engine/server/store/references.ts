@@ -14,6 +14,9 @@ import { assureNewFiles, newLinksIn } from './new-files.ts'
 import type { Prepared } from './prepare.ts'
 import { live } from './select.ts'
 
+/** Ids of records that the transaction itself writes. */
+export type KnownIds = Pick<ReadonlySet<string>, 'has'>
+
 /** Ids of references that are looked up in one table. */
 interface Sought {
   readonly of: Resource
@@ -32,7 +35,7 @@ export async function assureReferences(
   ctx: RequestContext,
   resource: Resource,
   written: readonly (Prepared & { readonly before: Row | null })[],
-  own: ReadonlySet<string> = new Set(),
+  own: KnownIds = new Set(),
 ): Promise<void> {
   const sought = new Map<string, Sought>()
   for (const [index, { after, changed, parts }] of written.entries()) {

@@ -11,7 +11,7 @@ import { guardWrites } from './guard-writes.ts'
 import { changesBetween, recordedSql, type Written } from './history.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
 import type { Prepared } from './prepare.ts'
-import { assureNoCircle, assureReferences, foundSql } from './references.ts'
+import { assureNoCircle, assureReferences, foundSql, type KnownIds } from './references.ts'
 import { changedNow, newRow } from './row-stamp.ts'
 import type { Recording, Work } from './work.ts'
 import { lineChanges, newLines, setLinesOwner, storeChanged, storeNew } from './write-lines.ts'
@@ -24,13 +24,17 @@ export interface NewRecord extends Prepared {
   readonly causeId?: string
 }
 
-/** Stores new records with their lines, in the current transaction, and returns them. They may refer to each other. */
+/**
+ * Stores new records with their lines, in the current transaction, and returns them. They may refer to each other, and
+ * to `stored` records, which the transaction stored before.
+ */
 export async function insertMany(
   work: Work,
   resource: Resource,
   access: Access,
   records: readonly NewRecord[],
   recording: Recording = 'recorded',
+  stored: KnownIds = new Set(),
 ): Promise<Row[]> {
   if (records.length === 0) return []
   const { ctx, queries, ids } = work
@@ -45,7 +49,8 @@ export async function insertMany(
     rows.map(({ after }) => ({ before: null, after })),
     recording,
   )
-  await assureReferences(queries, ctx, resource, rows, new Set(rows.map(({ id }) => id)))
+  const own = new Set(rows.map(({ id }) => id))
+  await assureReferences(queries, ctx, resource, rows, { has: id => own.has(id) || stored.has(id) })
   for (const { after, changed } of rows) await digestSecrets(work, resource, after, changed)
   const owned = rows.map(row => ({ ...row, record: row.after, ownerId: ownerOf(resource, row.after) }))
   const lines = await newLines(work, owned)

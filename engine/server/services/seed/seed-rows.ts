@@ -126,21 +126,24 @@ async function withoutKeys<Result>(queries: Queries, tables: readonly string[], 
 async function load(work: Work, resource: Resource, { file, lines: files }: Seed): Promise<number> {
   const lines = await Promise.all(files.map(({ part, file }) => linesByMaster(work, part, file)))
   const waiting: NewRecord[] = []
-  let count = 0
+  const stored = new Set<string>()
   // The rows of a statement are refused together.
-  const store = () => located(file, () => insertInitial(work, resource, waiting.splice(0)))
+  const store = () => located(file, () => insertInitial(work, resource, waiting.splice(0), stored))
   for await (const row of rowsOf(work, resource, file)) {
     const ofRow = new Map(lines.map(({ part, take }) => [part.name, take(row.id)]))
     waiting.push(await located(row.at, async () => initialRecord(work.ctx, resource, { ...row, lines: ofRow })))
-    count += 1
-    if (waiting.length === rowsAtOnce) await store()
+    if (waiting.length < rowsAtOnce) continue
+    const ids = waiting.map(({ id }) => String(id))
+    await store()
+    for (const id of ids) stored.add(id)
   }
+  const last = waiting.length
   await store()
   for (const { left } of lines) {
     const [at] = left()
     if (at !== undefined) throw new Error(`${at}: the record of this line is not in ${file}.`)
   }
-  return count
+  return stored.size + last
 }
 
 /** Names the file in a refusal. */
