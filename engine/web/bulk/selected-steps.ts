@@ -1,3 +1,5 @@
+import { editedFields } from '../../fields/entered-fields.ts'
+import { hasLines } from '../../fields/traits.ts'
 import type { ConditionalOperation } from '../../model/allow-if.ts'
 import type { Step } from '../../model/model.ts'
 import type { EvaluationContext } from '../../record/expressions.ts'
@@ -13,7 +15,10 @@ export interface OfferedStep {
   readonly barred: number
 }
 
-/** Steps to offer for many records, not all of which may be loaded: those that one of them may allow. */
+/**
+ * Steps to offer for many records, not all of which may be loaded: those that one of them may allow. Lines differ from
+ * record to record, so a step that edits them is for one record.
+ */
 export const stepsForMany = (
   part: ResourcePart,
   records: readonly Readonly<Record<string, unknown>>[],
@@ -21,7 +26,7 @@ export const stepsForMany = (
   context: EvaluationContext,
 ): readonly OfferedStep[] =>
   recordStepsOf(part.resource)
-    .filter(step => part.may.includes(step.name))
+    .filter(step => part.may.includes(step.name) && !editedFields(part.resource, step).some(hasLines))
     .map(step => ({
       step,
       barred: records.filter(record => !isAvailableStep(part, step, record, context)).length,
