@@ -1,15 +1,35 @@
-import type { CreateEffect, LinesEffect, Step } from '../model/model.ts'
+import type { CreateEffect, LinesEffect, Step, UpdateEffect } from '../model/model.ts'
 import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 
 /** The effects of a step on other records. */
-export function buildEffects(step: Node): Pick<Step, 'creates'> {
+export function buildEffects(step: Node): Pick<Step, 'updates' | 'creates'> {
+  const updates = effectNodes(at(step, 'updates')).map(updateEffect)
   const creates = effectNodes(at(step, 'creates')).map(createEffect)
-  return creates.length > 0 ? { creates } : {}
+  return { ...(updates.length > 0 && { updates }), ...(creates.length > 0 && { creates }) }
 }
 
 /** An effect is written as a map, several as a list of maps. */
 export const effectNodes = (node: Node | undefined): readonly Node[] =>
   node === undefined ? [] : node.kind === 'list' ? node.items : [node]
+
+const usualLimit = 100
+
+function updateEffect(node: Node): UpdateEffect {
+  const [record, of, where] = [textOf(at(node, 'record')), textOf(at(node, 'of')), textOf(at(node, 'where'))]
+  const [sort, transition, limit] = [textOf(at(node, 'sort')), textOf(at(node, 'transition')), at(node, 'limit')]
+  return {
+    ...(record !== undefined && { record }),
+    ...(of !== undefined && { of }),
+    ...(where !== undefined && { where }),
+    ...(sort !== undefined && { sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } }),
+    limit: limit?.kind === 'scalar' && typeof limit.value === 'number' ? limit.value : usualLimit,
+    with: valuesOf(at(node, 'with')),
+    fields: namesIn(at(node, 'fields')),
+    ...(transition !== undefined && { transition }),
+  }
+}
+
+const namesIn = (node: Node | undefined): string[] => itemsOf(node).map(item => textOf(item) ?? '')
 
 function createEffect(node: Node): CreateEffect {
   const values = entriesOf(at(node, 'with'))
@@ -21,7 +41,7 @@ function createEffect(node: Node): CreateEffect {
     lines: Object.fromEntries(
       values.flatMap(({ key, value }) => (value.kind === 'map' ? [[key, linesEffect(value)]] : [])),
     ),
-    fields: itemsOf(at(node, 'fields')).map(item => textOf(item) ?? ''),
+    fields: namesIn(at(node, 'fields')),
     ...(each !== undefined && { each }),
     ...(condition !== undefined && { if: condition }),
     once: once !== undefined && plain(once) === true,

@@ -1,4 +1,13 @@
-import type { Action, CreateEffect, DeclaredQuery, Field, Lifecycle, Order, Resource } from '../model/model.ts'
+import type {
+  Action,
+  CreateEffect,
+  DeclaredQuery,
+  Field,
+  Lifecycle,
+  Order,
+  Resource,
+  UpdateEffect,
+} from '../model/model.ts'
 
 /** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
@@ -59,16 +68,20 @@ function lifecycleOf({ dues, transitions, ...lifecycle }: Lifecycle): Record<str
 }
 
 function stepOf(step: Action): Record<string, unknown> {
-  const { name: _name, input, edit, refined, http, creates, returns, ...rest } = step
+  const { name: _name, input, edit, refined, http, creates, updates, returns, ...rest } = step
   return withoutNothing({
     ...rest,
     edit: refined ? Object.fromEntries(edit.map(name => [name, refined[name] ?? {}])) : edit,
     input: byName(input, fieldOf),
+    updates: updates?.map(updatesOf),
     creates: creates?.map(createsOf),
     returns: returns && byName(returns, fieldOf),
     http: `${http.method} ${http.path}`,
   })
 }
+
+const updatesOf = ({ sort, ...rest }: UpdateEffect): Record<string, unknown> =>
+  withoutNothing({ ...rest, sort: sort && `${sort.descending ? '-' : ''}${sort.field}` })
 
 const createsOf = ({ with: values, lines, once, ...rest }: CreateEffect): Record<string, unknown> =>
   withoutNothing({ ...rest, with: { ...values, ...lines }, once: once || undefined })

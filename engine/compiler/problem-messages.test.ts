@@ -298,12 +298,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
         [site]: `${sample[site] ?? ''}mixins: [one, two]\n`,
       },
     },
-    'resources/field/site.yaml:9:15',
+    'resources/field/site.yaml:10:15',
     'The mixin one has access rules for the role "inspector" too.',
   ],
   'access.twice': [
     change(visit, ['allowIf: {', '  - { role: inspector, allow: [export, edit] }\nallowIf: {']),
-    'resources/field/visit.yaml:61:5',
+    'resources/field/visit.yaml:66:5',
     'Two rules allow "edit" to the role "inspector".',
   ],
   'field.name-twice': [
@@ -515,17 +515,17 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'query.unindexed': [
     change(visit, [`"state != 'done' && siteId == input.siteId"`, `"remark == 'a'"`]),
-    'resources/field/visit.yaml:64:24',
+    'resources/field/visit.yaml:69:24',
     'No condition of `where` is supported by an index, so it would read the whole table.',
   ],
   'query.unused': [
     change(visit, ['returns: page', 'returns: count, sort: -createTime']),
-    'resources/field/visit.yaml:64:141',
+    'resources/field/visit.yaml:69:141',
     '"sort" has no effect on this query.',
   ],
   'query.column': [
     change(visit, ['returns: page', 'returns: page, columns: { a: "days(1)" }']),
-    'resources/field/visit.yaml:64:148',
+    'resources/field/visit.yaml:69:148',
     'The result of this expression cannot be transmitted.',
   ],
   'http.taken': [
@@ -589,6 +589,21 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:46:14',
     `"total" cannot be set.`,
   ],
+  'effect.record-or-of': [
+    change(visit, ['{ record: siteId, with', '{ with']),
+    'resources/field/visit.yaml:62:9',
+    'The records are named either by `record`, or by `of` and `where`.',
+  ],
+  'effect.record': [
+    change(visit, ['record: siteId', 'record: visitName']),
+    'resources/field/visit.yaml:62:19',
+    '"visitName" is not a reference to one record.',
+  ],
+  'effect.transition': [
+    change(visit, ['limit: 10', 'transition: delivr']),
+    'resources/field/visit.yaml:63:76',
+    '"supply" has no transition "delivr".',
+  ],
   'effect.guarded': [
     change('resources/field/supply.yaml', ['owner: siteId', 'shared: true']),
     'resources/field/visit.yaml:55:11',
@@ -636,7 +651,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'allow.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
-    'resources/field/visit.yaml:60:49',
+    'resources/field/visit.yaml:65:49',
     `There is no operation "sned".`,
   ],
   'rule.restates': [
@@ -751,27 +766,27 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'rule.not-in-rows': [
     rows('size(items) > 1'),
-    'resources/field/visit.yaml:60:64',
+    'resources/field/visit.yaml:65:64',
     'size(items) cannot be used to filter rows.',
   ],
   'rule.step-reference': [
     rows('visitNo.siteName == "a"'),
-    'resources/field/visit.yaml:60:64',
+    'resources/field/visit.yaml:65:64',
     '"visitNo" is not a reference to one record, so it has no fields.',
   ],
   'rule.step-twice': [
     rows('siteId.parentId.siteName == "a"'),
-    'resources/field/visit.yaml:60:64',
+    'resources/field/visit.yaml:65:64',
     'Only one reference can be followed, and "siteId.parentId" already follows one.',
   ],
   'rule.reference-other': [
     rows('siteId == me.id'),
-    'resources/field/visit.yaml:60:64',
+    'resources/field/visit.yaml:65:64',
     'A reference to site cannot be compared with, or set from, a reference to bladeUser.',
   ],
   'rule.below-tree': [
     rows('below(createUser, me.id)'),
-    'resources/field/visit.yaml:60:64',
+    'resources/field/visit.yaml:65:64',
     'below(createUser, me.id) requires two references to the same tree.',
   ],
   'rule.server-only': [

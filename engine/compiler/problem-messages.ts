@@ -635,6 +635,30 @@ const table = {
       'It is set by the system or computed from other fields; remove it here.',
     ),
   }),
+  'effect.record-or-of': () => ({
+    message: both(
+      '写哪些记录：要么 record，要么 of 加 where。',
+      'The records are named either by `record`, or by `of` and `where`.',
+    ),
+    hint: both(
+      '一条：record: 引用字段；几条：of: 资源, where: 条件。',
+      'One record: `record: <reference>`. Several: `of: <resource>, where: <condition>`.',
+    ),
+  }),
+  'effect.record': ({ name = '' }) => ({
+    message: both(`“${name}”不是指向一条记录的引用。`, `"${name}" is not a reference to one record.`),
+    hint: both(
+      '写本记录的单值引用字段，或 input. 加输入的引用。',
+      'Write a reference of this record, or `input.` and one of the input.',
+    ),
+  }),
+  'effect.transition': words => ({
+    message: both(
+      `“${words['of']}”没有步骤“${words['name']}”。`,
+      `"${words['of']}" has no transition "${words['name']}".`,
+    ),
+    ...(words['near'] || words['known'] ? didYouMean(words) : {}),
+  }),
   'effect.guarded': ({ name = '' }) => ({
     message: both(
       `步骤不能写“${name}”的记录：它们授予权限，或属于所有租户。`,

@@ -293,6 +293,8 @@ export interface Step {
   readonly needs?: string
   /** Name of the handler that the product must implement. */
   readonly handler?: string
+  /** The other records that it writes, in this order, before it creates any. */
+  readonly updates?: readonly UpdateEffect[]
   /** The records that it creates, in this order. */
   readonly creates?: readonly CreateEffect[]
   readonly http: HttpEndpoint
@@ -309,6 +311,24 @@ export interface EditRefinement {
   readonly columns?: readonly string[]
   /** Of a `children` field: lines may be added. */
   readonly add?: true
+}
+
+/** Other records that a step writes: the one that a reference names, or the rows of a resource that satisfy a condition. */
+export interface UpdateEffect {
+  /** A reference of the record, or one of the input (`input.warningId`). Excludes `of`. */
+  readonly record?: string
+  readonly of?: string
+  /** CEL over a row of `of` (`it.`) and the record. */
+  readonly where?: string
+  /** The rows that come first; without it, more rows than `limit` are refused. */
+  readonly sort?: Order
+  readonly limit: number
+  /** Fields and the CEL expressions of their values; with `transition`, what it enters. */
+  readonly with: Readonly<Record<string, string>>
+  /** Fields of the same name whose values are copied, if they have one. */
+  readonly fields: readonly string[]
+  /** A transition of the other record. Rows that are not in one of its initial states are left out. */
+  readonly transition?: string
 }
 
 /** A record that a step creates, or one for each row of a list. */

@@ -9,6 +9,10 @@ export const stepsOf = ({
   ...actions,
 ]
 
+/** Whether a step writes other records. */
+export const hasEffects = ({ updates, creates }: Pick<Step, 'updates' | 'creates'>): boolean =>
+  updates !== undefined || creates !== undefined
+
 /** Whether a step changes the state. */
 export const isTransition = (step: Step): step is Transition => 'to' in step
 

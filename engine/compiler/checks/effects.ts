@@ -1,11 +1,14 @@
+import { enteredFields } from '../../fields/entered-fields.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { isReference, lineResource } from '../../fields/traits.ts'
+import { updatedResource } from '../../fields/updated-resource.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { type ScopeOptions, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
+import { faultInSql } from '../../rules/to-sql.ts'
 import { effectNodes } from '../build-effects.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
@@ -31,6 +34,7 @@ export function checkEffects(scene: CheckContext): void {
       if (!step) continue
       const source = { draft, resource, step, scene }
       if (at(value, 'creates')) checkAnswerName(view, scene)
+      for (const node of effectNodes(at(value, 'updates'))) checkUpdates(node, source)
       for (const node of effectNodes(at(value, 'creates'))) checkCreates(node, source)
     }
   }
@@ -40,6 +44,70 @@ export function checkEffects(scene: CheckContext): void {
 function checkAnswerName({ members }: ResourceView, { report }: CheckContext): void {
   const member = members.get('creates')
   if (member) report(member.draft, member.entry.keyStart, 'name.reserved', { name: 'creates' })
+}
+
+function checkUpdates(node: Node, source: EffectSource): void {
+  const { draft, resource, scene } = source
+  const [record, of, where] = [at(node, 'record'), at(node, 'of'), at(node, 'where')]
+  if ((record === undefined) === (of === undefined) || (of && !where)) {
+    scene.report(draft, node.start, 'effect.record-or-of')
+    return
+  }
+  const target = of ? targetOf(of, source) : referredTarget(record, source)
+  if (!target) return
+  checkRows(node, target, source)
+  const name = at(node, 'transition')
+  const transitions = target.lifecycle?.transitions ?? []
+  const transition = transitions.find(one => one.name === textOf(name))
+  if (name && !transition) {
+    const known = transitions.map(one => one.name)
+    scene.report(draft, name.start, 'effect.transition', { ...choice(textOf(name) ?? '', known), of: target.name })
+    return
+  }
+  const into = transition ? { ...target, fields: enteredFields(target, transition), lifecycle: undefined } : target
+  checkValues(entriesOf(at(node, 'with')), into, undefined, source)
+  for (const item of itemsOf(at(node, 'fields'))) checkCopied(item, resource, into, source)
+  const set = new Set([
+    ...entriesOf(at(node, 'with')).map(({ key }) => key),
+    ...itemsOf(at(node, 'fields')).map(textOf),
+  ])
+  for (const field of transition?.input ?? [])
+    if (isMissing(field, target, set))
+      scene.report(draft, node.start, 'effect.required', { name: field.name, of: `${target.name}.${transition?.name}` })
+}
+
+/** The condition and the order of the rows that an effect selects. */
+function checkRows(node: Node, target: Resource, source: EffectSource): void {
+  const { draft, resource, scene } = source
+  const [where, sort] = [at(node, 'where'), at(node, 'sort')]
+  const scope = scopeOf(scene.model, resource, { it: target, me: true })
+  const expression = understood(draft, where, scope, 'bool', scene)
+  const fault = expression && faultInSql(expression, { itColumn: name => fieldOf(target, name)?.column })
+  if (fault && where?.kind === 'scalar')
+    scene.report(draft, offsetIn(draft, where, fault.start), fault.code, fault.words)
+  const name = textOf(sort)?.replace(/^-/, '')
+  if (sort && name !== undefined && fieldOf(target, name)?.column === undefined)
+    scene.report(
+      draft,
+      sort.start,
+      'field.unknown',
+      choice(
+        name,
+        target.fields.map(field => field.name),
+      ),
+    )
+}
+
+/** The resource to which a reference of the record or of the input refers. */
+function referredTarget(node: Node | undefined, source: EffectSource): Resource | undefined {
+  const { draft, resource, step, scene } = source
+  const record = textOf(node)
+  if (!node || record === undefined) return undefined
+  const name = updatedResource(resource, step, { record })
+  const target =
+    name !== undefined && Object.hasOwn(scene.model.resources, name) ? scene.model.resources[name] : undefined
+  if (!target) scene.report(draft, node.start, 'effect.record', { name: record })
+  return target && allowedTarget(target, node, source)
 }
 
 function checkCreates(node: Node, source: EffectSource): void {
@@ -72,13 +140,21 @@ function checkLines(node: Node, lines: Resource, source: EffectSource): void {
 }
 
 /** The resource of a new record: one that the effects of a tenant may write, by itself. */
-function targetOf(node: Node | undefined, { draft, scene }: EffectSource): Resource | undefined {
+function targetOf(node: Node | undefined, source: EffectSource): Resource | undefined {
+  const { draft, scene } = source
   const name = textOf(node)
   if (!node || name === undefined) return undefined
   const { resources } = scene.model
   const target = Object.hasOwn(resources, name) ? resources[name] : undefined
-  if (!target) scene.report(draft, node.start, 'resource.unknown', choice(name, Object.keys(resources)))
-  else if (target.guard || target.platform || target.shared) scene.report(draft, node.start, 'effect.guarded', { name })
+  if (target) return allowedTarget(target, node, source)
+  scene.report(draft, node.start, 'resource.unknown', choice(name, Object.keys(resources)))
+  return undefined
+}
+
+/** The resource, unless no effect may write its rows. */
+function allowedTarget(target: Resource, node: Node, { draft, scene }: EffectSource): Resource | undefined {
+  const { name } = target
+  if (target.guard || target.platform || target.shared) scene.report(draft, node.start, 'effect.guarded', { name })
   else if (target.partOf) scene.report(draft, node.start, 'effect.line', { name, of: target.partOf.resource })
   else return target
   return undefined

@@ -59,7 +59,7 @@ function checkAction(
   if (returns && action.handler === undefined) report(draft, returns.start, 'action.returns', { name: action.name })
   if (action.on !== 'collection') return
   if (action.handler === undefined) report(draft, node.start, 'key.missing', { name: 'handler' })
-  for (const key of ['edit', 'set', 'creates']) {
+  for (const key of ['edit', 'set', 'creates', 'updates']) {
     const written = at(node, key)
     if (written) report(draft, written.start, 'action.collection', { name: key })
   }

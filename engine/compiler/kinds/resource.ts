@@ -9,7 +9,7 @@ import { checkQueries } from '../checks/queries.ts'
 import { checkRelations } from '../checks/relations.ts'
 import { checkScreens } from '../checks/screens.ts'
 import type { Kind } from '../kind.ts'
-import { createEffectKeys, linesEffectKeys } from '../language/effects.ts'
+import { createEffectKeys, linesEffectKeys, updateEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf, refining } from '../language/key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from '../language/lifecycle.ts'
@@ -43,6 +43,7 @@ export const resourceKind: Kind = {
     ['转换 lifecycle.transitions.*', transitionKeys],
     ['步骤改的字段 edit.*', editKeys],
     ['动作 actions.*', actionKeys],
+    ['改写记录 updates', updateEffectKeys],
     ['生成记录 creates', createEffectKeys],
     ['新记录的明细 creates.with.*', linesEffectKeys],
     ['查询 queries.*', queryKeys],

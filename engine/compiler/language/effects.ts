@@ -11,6 +11,8 @@ const of: Key = {
   required: true,
 }
 
+const optional = ({ required: _required, ...key }: Key): Key => key
+
 /** The keys of lines in `with` of `creates`. */
 export const linesEffectKeys: Keys = {
   each: {
@@ -83,10 +85,73 @@ export const createEffectKeys: Keys = {
   },
 }
 
+/** The keys of `updates`. */
+export const updateEffectKeys: Keys = {
+  record: {
+    schema: { type: 'string', pattern: '^(input\\.)?[a-z][a-zA-Z0-9]*$' },
+    help: {
+      zh: '引用字段（或 input. 输入的引用）所指的那条记录；没有值则不写',
+      en: 'The record that a reference, or one of the input (`input.`), names. Without a value nothing is written.',
+    },
+    example: 'siteId',
+  },
+  of: { ...optional(of), help: { zh: '或按条件选取的资源', en: 'Or the resource whose rows `where` selects.' } },
+  where: {
+    schema: shared('expression'),
+    help: {
+      zh: '选哪些记录，it. 是该记录，裸名是本记录',
+      en: 'The rows: `it.` is the row, bare names are this record.',
+    },
+    example: '"it.siteId == siteId"',
+  },
+  sort: {
+    schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
+    help: {
+      zh: '只取排在最前的 limit 条；不写则超过 limit 条时拒绝',
+      en: 'The first `limit` rows in this order; without it, more rows than `limit` are refused.',
+    },
+    example: '-day',
+  },
+  limit: {
+    schema: { type: 'integer', minimum: 1, maximum: 1000 },
+    help: { zh: '最多几条，默认 100', en: 'At most so many rows; 100 by default.' },
+    example: '10',
+  },
+  with: {
+    schema: mapOf(value, anyName),
+    help: {
+      zh: '写入的字段及其表达式；有 transition 时是那一步的填写项',
+      en: 'The fields that are written and their expressions; with `transition`, what that step enters.',
+    },
+    example: '{ day: today() + 1 }',
+  },
+  fields: {
+    schema: shared('names'),
+    help: { zh: '同名复制的字段，有值才复制', en: 'Fields of the same name that are copied if they have a value.' },
+    example: '[siteId]',
+  },
+  transition: {
+    schema: { type: 'string' },
+    help: {
+      zh: '对方记录做的一步；不在其出发状态的不选',
+      en: 'A transition of the other record. Rows outside its `from` are left out.',
+    },
+    example: 'deliver',
+  },
+}
+
 const oneOrMore = (keys: Keys): JsonSchema => ({ anyOf: [objectOf(keys), listOf(objectOf(keys), { minItems: 1 })] })
 
 /** The keys of a step for its effects on other records. */
 export const effectKeys: Keys = {
+  updates: {
+    schema: oneOrMore(updateEffectKeys),
+    help: {
+      zh: '同时改写别的记录：引用所指的一条，或按条件选取的几条；先于 creates',
+      en: 'Also writes other records: the one that a reference names, or those that a condition selects; before `creates`.',
+    },
+    example: '{ of: supply, where: "it.siteId == siteId", limit: 10, with: { day: today() + 1 } }',
+  },
   creates: {
     schema: oneOrMore(createEffectKeys),
     help: {

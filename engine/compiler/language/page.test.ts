@@ -11,7 +11,7 @@ import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
-import { createEffectKeys, linesEffectKeys } from './effects.ts'
+import { createEffectKeys, linesEffectKeys, updateEffectKeys } from './effects.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from './lifecycle.ts'
@@ -56,6 +56,9 @@ const {
 } = mixinKeys
 // The default of a field cannot be sealed.
 const { sealed, ...openEntryKeys } = entryKeys as Keys & Record<'sealed', Key>
+// An effect names either one record or the rows of a resource.
+const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
+const recordKeys = { record }
 /** The location of each table's keys in the sample. */
 const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [menuKeys, visit, ['menu']],
@@ -71,6 +74,8 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [recordActionKeys, visit, ['actions', 'remind']],
   [{ on, returns }, 'resources/field/site.yaml', ['actions', 'collect']],
   [queryKeys, visit, ['queries', 'openVisits']],
+  [recordKeys, visit, ['actions', 'near', 'updates', 0]],
+  [rowsKeys, visit, ['actions', 'near', 'updates', 1]],
   [createEffectKeys, visit, ['actions', 'order', 'creates']],
   [linesEffectKeys, visit, ['actions', 'order', 'creates', 'with', 'items']],
   [editKeys, visit, ['lifecycle', 'transitions', 'finish', 'edit', 'items']],

@@ -40,6 +40,7 @@ tree: parentId
 fields:
   siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: site, title: { zh: 上级地点, en: Parent site } }
+  lastVisit: { type: date, title: { zh: 最近走访, en: Last visit } }
 actions: { collect: { on: collection, handler: collect, returns: { added: { type: integer, title: { zh: 新增, en: Added } } }, title: { zh: 采集, en: Collect } } }
 `,
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
@@ -100,6 +101,11 @@ actions:
       once: true
       fields: [siteId]
       with: { day: today() + 7, items: { each: items, where: "it.count > 0", with: { itemName: it.itemName } } }
+  near:
+    title: { zh: 催货, en: Hasten }
+    updates:
+      - { record: siteId, with: { lastVisit: startDay } }
+      - { of: supply, where: "it.siteId == siteId", sort: day, limit: 10, with: { day: today() } }
 access:
   - { role: inspector, allow: [view, add, edit, send], where: "createUser == me.id" }
 allowIf: { edit: "state != 'done'" }
@@ -122,6 +128,14 @@ fields:
   siteId: { type: reference, of: site, required: true }
   day: { type: date, required: true, title: { zh: 送货日期, en: Day } }
   items: { type: children, of: supplyItem, title: { zh: 物品, en: Items } }
+  state: { type: dictionary, of: visit_state }
+lifecycle:
+  field: state
+  initial: draft
+  final: [done]
+  transitions:
+    send: { from: draft, to: sent, title: { zh: 下单, en: Order } }
+    deliver: { from: sent, to: done, edit: [day], title: { zh: 送达, en: Deliver } }
 `,
   'resources/field/supplyItem.yaml': `title: { zh: 补货物品, en: Item of a supply order }
 partOf: supplyId

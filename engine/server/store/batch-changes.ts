@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/model.ts'
+import { hasEffects } from '../../model/steps.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
@@ -51,7 +52,7 @@ export async function moveBatch(
     resource.guard ||
     step.handler !== undefined ||
     step.needs !== undefined ||
-    step.creates !== undefined ||
+    hasEffects(step) ||
     (access.bound && (step.edit.length > 0 || setFromInput(ctx, resource, step).length > 0))
   )
     return undefined

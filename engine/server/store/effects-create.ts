@@ -1,24 +1,24 @@
-import { fault, faultMessage } from '../../fields/fault.ts'
-import { isInputField } from '../../fields/record-schema.ts'
 import { lineResource } from '../../fields/traits.ts'
-import type { CreateEffect, Field, Resource } from '../../model/model.ts'
+import type { CreateEffect, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import {
-  type EffectValues,
-  type ExpressionScope,
-  isEffective,
-  stepScopeOf,
-  valueInto,
-} from '../../record/expressions.ts'
+import { isEffective } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
-import { Refusal, refuse } from '../errors/refuse.ts'
+import { Refusal } from '../errors/refuse.ts'
 import { withCopies } from './copies.ts'
 import { duplicateOf } from './duplicate.ts'
 import { claimOrigin, type Origin } from './effect-origin.ts'
+import {
+  assureOwner,
+  assureServerFields,
+  computedValues,
+  effectInputs,
+  effectScope,
+  givenValues,
+} from './effect-values.ts'
 import { namesOf } from './look-up.ts'
 import type { CreatedRecord } from './operations.ts'
 import type { LineInput } from './plan-lines.ts'
@@ -26,9 +26,8 @@ import { prepare } from './prepare.ts'
 import { stateKey } from './save.ts'
 import { reserveSerials } from './serial.ts'
 import type { TakenStep } from './taken-step.ts'
-import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
-import { insertMany, ownerOf } from './write.ts'
+import { insertMany } from './write.ts'
 
 /**
  * Creates the records that a step declares, in their written order, and returns those that the actor may view. They
@@ -68,7 +67,7 @@ const listOf = (record: Row, name: string): readonly Row[] => {
 
 function isWanted(ctx: RequestContext, taken: TakenStep, effect: CreateEffect, row: Row | undefined): boolean {
   if (effect.if === undefined) return true
-  return isEffective(ctx, taken.resource, effect.if, scopeOf(ctx, taken, effect.each), valuesOf(taken, row))
+  return isEffective(ctx, taken.resource, effect.if, effectScope(ctx, taken, effect.each), effectInputs(taken, row))
 }
 
 async function createOne(work: Work, taken: TakenStep, creation: Creation): Promise<CreatedRecord | undefined> {
@@ -115,23 +114,6 @@ async function storeRecord(work: Work, taken: TakenStep, { effect, target, row }
   await insertMany(inside, target, demand(ctx, target, 'add'), [{ ...prepared, id, causeId: taken.entryId }])
 }
 
-/** The values of `with` and `fields`. */
-function givenValues(
-  ctx: RequestContext,
-  taken: TakenStep,
-  effect: CreateEffect,
-  target: Resource,
-  row: Row | undefined,
-): Row {
-  const copied = effect.fields.flatMap(name => {
-    const value = taken.record[name]
-    return value === null || value === undefined ? [] : [[name, value]]
-  })
-  const scope = { ...scopeOf(ctx, taken, effect.each), into: target }
-  const computed = computedValues(ctx, taken.resource, target, effect.with, scope, valuesOf(taken, row))
-  return normaliseRecord({ ...Object.fromEntries(copied), ...computed }, target.fields, ctx.model)
-}
-
 /** The lines of a new record, from the rows of lists of the source. */
 function linesGiven(
   ctx: RequestContext,
@@ -144,9 +126,9 @@ function linesGiven(
     const field = fieldOf(target, name)
     const lines = field && lineResource(field, ctx.model)
     if (!lines) continue
-    const scope = scopeOf(ctx, taken, each)
+    const scope = effectScope(ctx, taken, each)
     const rows = listOf(taken.record, each).filter(
-      row => where === undefined || isEffective(ctx, taken.resource, where, scope, valuesOf(taken, row)),
+      row => where === undefined || isEffective(ctx, taken.resource, where, scope, effectInputs(taken, row)),
     )
     inputs.set(name, {
       kind: 'all',
@@ -157,65 +139,13 @@ function linesGiven(
           lines,
           values,
           { ...scope, into: lines },
-          valuesOf(taken, row),
+          effectInputs(taken, row),
         )
         return { id: undefined, values: normaliseRecord(computed, lines.fields, ctx.model) }
       }),
     })
   }
   return inputs
-}
-
-function computedValues(
-  ctx: RequestContext,
-  source: Resource,
-  target: Resource,
-  expressions: Readonly<Record<string, string>>,
-  scope: ExpressionScope,
-  values: EffectValues,
-): Row {
-  const computed: Row = {}
-  for (const [name, text] of Object.entries(expressions)) {
-    const field = fieldOf(target, name)
-    if (field) computed[name] = valueInto(ctx, source, field, text, scope, values)
-  }
-  return computed
-}
-
-const valuesOf = ({ record, input }: TakenStep, row: Row | undefined): EffectValues => ({
-  record,
-  input,
-  ...(row && { it: row }),
-})
-
-/** The location of the effect's expressions; with `each`, they read its rows by `it.` */
-function scopeOf({ model }: RequestContext, { resource, step }: TakenStep, each: string | undefined): ExpressionScope {
-  const list = each === undefined ? undefined : fieldOf(resource, each)
-  const it = list && lineResource(list, model)
-  return { ...stepScopeOf(step), input: step.input, ...(it && { it }) }
-}
-
-/** Fields that users do not write are validated here; `prepare` validates the others. */
-function assureServerFields(ctx: RequestContext, target: Resource, given: Row): void {
-  const fields = target.fields.filter(field => Object.hasOwn(given, field.name) && !isInputField(field))
-  const values = fields.map(field => [field.name, given[field.name]]).filter(([, value]) => value !== null)
-  if (values.length === 0) return
-  const names = fields.map(({ name }) => name).join(' ')
-  const messages = checkInput(ctx, target, `effect ${names}`, fields.map(optional), Object.fromEntries(values))
-  if (Object.keys(messages).length > 0) throw refuse.input(messages)
-}
-
-const optional = (field: Field): Field => ({ ...field, required: false })
-
-/** The owner must be that of the source, or one that the actor may refer to. */
-async function assureOwner(work: Work, taken: TakenStep, target: Resource, given: Row): Promise<void> {
-  const { model } = work.ctx
-  const owner = ownerOf(target, given)
-  if (owner === null || target.owner === 'id' || owner === ownerOf(taken.resource, taken.record)) return
-  const field = fieldOf(target, target.owner ?? '')
-  const of = resourceOf(model, model.owner ?? '')
-  const [seen] = await namesOf(work.queries, work.ctx, of, [owner])
-  if (!seen && field) throw refuse.input({ [field.name]: faultMessage(fault('value.select-correct'), field.title) })
 }
 
 /** Every new record begins in the first state of its lifecycle. */

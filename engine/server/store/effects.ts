@@ -1,4 +1,5 @@
 import { applyCreates } from './effects-create.ts'
+import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import type { CreatedRecord } from './operations.ts'
 import type { TakenStep } from './taken-step.ts'
 import type { Work } from './work.ts'
@@ -7,7 +8,9 @@ import type { Work } from './work.ts'
 export async function applyEffects(
   work: Work,
   taken: TakenStep,
+  transition: MakeTransition,
 ): Promise<{ readonly creates?: readonly CreatedRecord[] }> {
+  await applyUpdates(work, taken, transition)
   const creates = await applyCreates(work, taken)
   return creates.length > 0 ? { creates } : {}
 }

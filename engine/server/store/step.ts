@@ -29,6 +29,8 @@ import { updateSql } from './write-row.ts'
 export interface StepExecution extends Work {
   readonly handlers: Handlers
   readonly ports: ReadonlySet<string>
+  /** The number of steps that led to this one as its causes. */
+  readonly depth?: number
   /** The store's operations within a transaction. */
   storeIn(work: Work): Store
 }
@@ -155,6 +157,7 @@ async function write(
   before: StoredRecord,
   asked: StepInput,
   next: Row,
+  causeId?: string,
 ): Promise<StepOutcome> {
   const { ctx } = work
   const entryId = work.ids.next()
@@ -164,11 +167,39 @@ async function write(
   const change = await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
   await assureWithinRights(work, resource, access, change, typed)
+  const caused = causeId === undefined ? change : { ...change, step: { ...change.step, causeId } }
   // The values of the descriptor may make the record invisible to the actor.
-  await updateMany(work, resource, undefined, [change])
+  await updateMany(work, resource, undefined, [caused])
   const { after, changed } = change.prepared
-  const effects = await applyEffects(work, { resource, step, record: after, input: asked.input, entryId })
+  const taken = { resource, step, record: after, input: asked.input, entryId }
+  const effects = await applyEffects(work, taken, (inside, ...one) => makeCaused({ ...work, ...inside }, ...one))
   return { record: readableRecord(work, resource, access, after, changed), answer, ...effects }
+}
+
+/** Steps that cause each other end here. */
+const deepestCause = 5
+
+/** Makes a transition of another record as the effect of a step. */
+async function makeCaused(
+  work: StepExecution,
+  resource: Resource,
+  step: Transition,
+  before: StoredRecord,
+  input: Row,
+  causeId: string,
+): Promise<void> {
+  const depth = (work.depth ?? 0) + 1
+  if (depth > deepestCause)
+    throw refuse.conflict('effect-depth', {
+      zh: `“${step.title.zh}”引起的步骤层层相连，已停止`,
+      en: `The steps that "${step.title.en}" causes are nested too deeply`,
+    })
+  const inside = { ...work, depth }
+  assurePort(inside, step)
+  const access = demand(inside.ctx, resource, step.name)
+  const asked = await parseStepInput(inside, resource, access, step, before, input)
+  const next = { [resource.lifecycle?.field ?? '']: stateKey(inside.ctx, resource, step.to) }
+  await write(inside, resource, access, step, before, asked, next, causeId)
 }
 
 /** The change of a record by a step: what was entered, and the values that the step sets. */

@@ -170,7 +170,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
 
 /** The errors of the step's own input. Those of its effects (`creates.deadline`) have no field in the dialog. */
 function inputErrors(errors: Readonly<Record<string, string>> | undefined): typeof errors {
-  const own = Object.entries(errors ?? {}).filter(([name]) => !name.startsWith('creates.'))
+  const own = Object.entries(errors ?? {}).filter(([name]) => !/^(creates|updates)\./.test(name))
   return own.length > 0 ? Object.fromEntries(own) : undefined
 }
 
