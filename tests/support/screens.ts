@@ -150,7 +150,7 @@ export async function loseAnswers(page: Page, path: string, button: string): Pro
 
 /** The resources of the browser tests, and those that they refer to. */
 const followed =
-  /\/(entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
+  /\/(bladeUser|entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
 
 /** A part of the product's descriptors; the tables and seeds of all would take seconds in each test. */
 async function productFiles(): Promise<Readonly<Record<string, string>>> {
