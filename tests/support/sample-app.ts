@@ -75,6 +75,6 @@ entries:
   draft: { key: "0", title: { zh: 草稿, en: Draft }, colour: grey }
   issued: { key: "1", title: { zh: 已下发, en: Issued }, colour: blue }
   answered: { key: "2", title: { zh: 已回复, en: Answered }, colour: amber }
-  closed: { key: "3", title: { zh: 已结案, en: Closed }, colour: green, sealed: true }
+  closed: { key: "3", title: { zh: 已结案, en: Closed }, colour: green }
 `,
 }
