@@ -65,6 +65,7 @@ describe('compile', () => {
       display: 'visitName',
       sort: { field: 'createTime', descending: true },
       rules: [],
+      queries: [],
       list: { columns: ['visitName', 'kind'], search: ['visitName', 'kind'] },
       form: [{ fields: ['visitName', 'kind'] }],
       actions: [],

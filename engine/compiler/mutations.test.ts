@@ -97,7 +97,7 @@ function ofKeys({ path, entry }: Part): Mutation[] {
       { kind: 'proto', from, to, put: '__proto__', code: 'name.form' },
       ...(parent === 'fields' ? [{ kind: 'too long a name', from, to, put: 'a'.repeat(70), code: 'name.long' }] : []),
     ]
-  if (['set', 'holds', 'fails'].includes(parent))
+  if (['set', 'valid', 'invalid'].includes(parent))
     return [{ kind: 'unknown field as key', from, to, put: `${entry.key}q`, code: 'field.unknown' }]
   const isOpen = path.length === 1 && !['title', 'fields', 'entries', 'language', 'owner'].includes(entry.key)
   if (isChosen || (isOpen && !resourceHas(entry.key))) return []
@@ -105,7 +105,7 @@ function ofKeys({ path, entry }: Part): Mutation[] {
 }
 
 const resourceHas = (key: string) =>
-  'help menu use display state order rules list form lifecycle actions access partOf tree'.split(' ').includes(key)
+  'help menu mixins display state sort rules list form lifecycle actions access partOf tree'.split(' ').includes(key)
 
 const booleans = ['required', 'unique', 'index', 'stored']
 const ofPages: Readonly<Record<string, readonly [put: (word: string) => string, code: string]>> = {
@@ -115,8 +115,8 @@ const ofPages: Readonly<Record<string, readonly [put: (word: string) => string, 
   screen: [word => word.toLowerCase(), 'value.form'],
   link: [() => 'javascript:alert(1)', 'page.link-unsafe'],
 }
-const expressions = ['that', 'if', 'when', 'rows', 'compute']
-const states = ['from', 'next', 'start', 'end']
+const expressions = ['rule', 'if', 'when', 'compute']
+const states = ['from', 'to', 'initial', 'final']
 const fieldLists = ['columns', 'search']
 
 function ofValues({ path, node }: Part, text: string): Mutation[] {
@@ -133,9 +133,9 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (typeof node.value === 'number')
     return [{ ...spot, kind: 'word for number', put: 'many', code: /value.(type|choice)|parameter.unfit/ }]
   if (key === 'colour') return [{ ...spot, kind: 'colour', put: `${word}q`, code: 'value.choice' }]
-  if (key === 'use') return [{ ...spot, kind: 'mixin', put: `${word}q`, code: 'mixin.unknown' }]
+  if (key === 'mixins') return [{ ...spot, kind: 'mixin', put: `${word}q`, code: 'mixin.unknown' }]
   if (key === 'under') return [{ ...spot, kind: 'menu group', put: `${word}q`, code: 'menu.unknown' }]
-  if (key === 'may') return [{ ...spot, kind: 'operation', put: `${word}q`, code: 'may.unknown' }]
+  if (key === 'allow') return [{ ...spot, kind: 'operation', put: `${word}q`, code: 'allow.unknown' }]
   if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'value.form' }]
   const page = ofPages[key]
   if (page) return [{ ...spot, kind: `${key} of a page or a group`, put: page[0](word), code: page[1] }]
@@ -143,7 +143,7 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (states.includes(key)) return [{ ...spot, kind: 'state', put: `${word}q`, code: 'state.unknown' }]
   if (expressions.includes(key)) return ofExpression(node, text)
   const namesField =
-    fieldLists.includes(key) || ['display', 'state', 'order', 'owner', 'tree', 'partOf', 'field'].includes(key)
+    fieldLists.includes(key) || ['display', 'state', 'sort', 'owner', 'tree', 'partOf', 'field'].includes(key)
   if (
     (namesField && path[0] !== 'language' && text.includes('fields:')) ||
     (path[0] === 'form' && path.at(-2) === 'fields')

@@ -62,13 +62,13 @@ function checkRefinedFields(draft: Draft, report: Report): void {
   }
 }
 
-/** The inputs of transitions and actions. */
-function inputsOf({ draft }: ResourceView): [Draft, Entry][] {
-  const steps = [at(at(draft.root, 'lifecycle'), 'transitions'), at(draft.root, 'actions')]
-  return steps
-    .flatMap(node => (node?.kind === 'map' ? node.entries : []))
-    .map(step => at(step.value, 'input'))
-    .flatMap(input => entriesOf(input))
+/** The inputs and typed results of transitions, actions and queries. */
+function inputsOf({ draft: { root }, draft }: ResourceView): [Draft, Entry][] {
+  const declared = [at(at(root, 'lifecycle'), 'transitions'), at(root, 'actions'), at(root, 'queries')]
+  return declared
+    .flatMap(node => entriesOf(node))
+    .flatMap(({ value }) => [at(value, 'input'), at(value, 'returns')])
+    .flatMap(fields => entriesOf(fields))
     .map(entry => [draft, entry])
 }
 
@@ -76,7 +76,8 @@ function checkField(draft: Draft, entry: Entry, isInput: boolean, view: Resource
   const { workspace, report } = scene
   const { key: name, keyStart, value: node } = entry
   if (!describableTypes.has(textOf(at(node, 'type')) ?? '')) return
-  const field = view.resource.fields.find(one => one.name === name) ?? buildField(name, node, workspace)
+  const own = isInput ? undefined : view.resource.fields.find(one => one.name === name)
+  const field = own ?? buildField(name, node, workspace)
   if (!at(node, 'title') && !mayImplyTitle(field) && !impliedTitle(name, undefined, workspace))
     report(draft, keyStart, 'title.missing', { name })
   checkMade(draft, node, field, scene)

@@ -43,8 +43,8 @@ export const parameterKeys: Keys = {
       enum: [...describableTypes].filter(([, type]) => isParameterType(type)).map(([name]) => name),
     },
     help: {
-      zh: '值的字段类型，默认 text；管理员修改时按它校验',
-      en: 'The field type of the value. Default: text. It also validates what administrators enter.',
+      zh: '值的字段类型，默认 text',
+      en: 'The field type of the value. Default: text.',
     },
     example: 'integer',
   },
