@@ -48,8 +48,14 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
   }
 
   it('exist for everything that the descriptors contain, and change nothing', async () => {
-    const row = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=3')
-    expect(row).toMatchObject({ dictValue: '已结案', englishValue: 'Closed', sort: 4, isSealed: true, isBuiltIn: true })
+    const row = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=4')
+    expect(row).toMatchObject({
+      dictValue: '已作废',
+      englishValue: 'Withdrawn',
+      sort: 5,
+      isSealed: true,
+      isBuiltIn: true,
+    })
     expect(await rowOf('bladeMenu', 'code_in=letter')).toMatchObject({ name: '通知', source: 'mail', sort: 20 })
     expect(revision()).not.toContain('-')
   })

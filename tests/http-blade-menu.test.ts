@@ -195,17 +195,19 @@ describe.each(databasesWalked('postgres'))('menus, top menus and rights in the b
       ['0', 0],
       ['1', 0],
       ['2', 0],
-      ['3', 1],
+      ['3', 0],
+      ['4', 1],
     ])
     expect(await data(`${dict}/child-list?parentId=-1`)).toEqual([])
     const tree = ((await data(`${dict}/tree?code=DICT`)) as Row[]).find(node => node.id === id)
-    expect(tree?.children?.map(node => node['title'])).toEqual(['草稿', '已下发', '已回复', '已结案'])
+    expect(tree?.children?.map(node => node['title'])).toEqual(['草稿', '已下发', '已回复', '已结案', '已作废'])
     const list = ((await data(`${dict}/list`)) as Row[]).find(node => node.id === id)
     expect(list).toMatchObject({ parentId: '0', dictKey: '-1', hasChildren: true, isSealed: 0 })
     expect(((await data(`${dict}/dictionary-tree?code=letter_state`)) as Row[]).map(node => node['title'])).toEqual([
       '草稿',
       '已下发',
       '已回复',
+      '已结案',
     ])
     expect((await get(`${dict}/list`, reader)).status).toBe(403)
     expect((await get(`${dict}/dictionary?code=letter_state`, reader)).status).toBe(200)

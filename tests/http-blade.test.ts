@@ -71,6 +71,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
       ['0', '草稿'],
       ['1', '已下发'],
       ['2', '已回复'],
+      ['3', '已结案'],
     ])
     expect((await get('/api/blade-system/dict/dictionary?code=__proto__')).body.data).toEqual([])
   })

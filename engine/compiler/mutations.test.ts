@@ -83,7 +83,7 @@ function partsOf(part: Part): Part[] {
 }
 
 /** Maps whose keys are chosen by the author. */
-const chosenKeys = ['fields', 'transitions', 'actions', 'entries', 'input', 'set', 'valid', 'invalid']
+const chosenKeys = ['fields', 'transitions', 'actions', 'entries', 'input', 'set', 'with', 'valid', 'invalid']
 
 function ofKeys({ path, entry }: Part): Mutation[] {
   if (!entry) return []
@@ -97,7 +97,7 @@ function ofKeys({ path, entry }: Part): Mutation[] {
       { kind: 'proto', from, to, put: '__proto__', code: 'name.form' },
       ...(parent === 'fields' ? [{ kind: 'too long a name', from, to, put: 'a'.repeat(70), code: 'name.long' }] : []),
     ]
-  if (['set', 'valid', 'invalid'].includes(parent))
+  if (['set', 'with', 'valid', 'invalid'].includes(parent))
     return [{ kind: 'unknown field as key', from, to, put: `${entry.key}q`, code: 'field.unknown' }]
   const isOpen = path.length === 1 && !['title', 'fields', 'entries', 'language', 'owner'].includes(entry.key)
   if (isChosen || (isOpen && !resourceHas(entry.key))) return []
@@ -167,7 +167,10 @@ function ofTexts(path: readonly string[], node: Extract<Node, { kind: 'map' }>, 
       at: node.start,
     },
     { kind: 'Chinese empty', ...span(zh.value), put: '""', code: 'value.empty' },
-    { kind: 'one language', from: node.start, to: end + 1, put: 'Text', code: 'value.type' },
+    // A unit may be the same in both languages.
+    ...(path.at(-1) === 'unit'
+      ? []
+      : [{ kind: 'one language', from: node.start, to: end + 1, put: 'Text', code: 'value.type' }]),
     { kind: 'comma in text', ...span(en.value), put: 'One, two', code: 'text.comma', at: en.value.start + 5 },
   ]
 }

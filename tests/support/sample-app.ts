@@ -76,5 +76,6 @@ entries:
   issued: { key: "1", title: { zh: 已下发, en: Issued }, colour: blue }
   answered: { key: "2", title: { zh: 已回复, en: Answered }, colour: amber }
   closed: { key: "3", title: { zh: 已结案, en: Closed }, colour: green }
+  withdrawn: { key: "4", title: { zh: 已作废, en: Withdrawn }, sealed: true }
 `,
 }

@@ -28,7 +28,9 @@ export interface StoreUnderTest {
 
 /** The Model of a test's descriptors, by file. */
 export function modelOf(files: Readonly<Record<string, string>>): Model {
-  const sources = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+  // An app alone has no resources of the engine that it could refine.
+  const own = Object.entries(files).filter(([file]) => !file.startsWith('resources/blade/'))
+  const sources = own.map(([file, text]) => ({ file, text, origin: 'app' as const }))
   const { model, problems } = compile(sources)
   if (!model)
     throw new Error(problems.map(({ at, code, message }) => `${at.file}:${at.line} ${code} ${message.en}`).join('\n'))

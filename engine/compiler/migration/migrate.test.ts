@@ -32,6 +32,11 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
     '"use": [a]\n\'order\': day\n"\\u0077as": old\n',
     '"mixins": [a]\n\'sort\': day\n"renamedFrom": old\n',
   ],
+  [
+    'comparisons with an empty text, in each style of text',
+    `use: [a]\nrules:\n  - that: "a != ''"\n  - that: 'b == "" || '''' != a'\n  - that: ''''' == c'\n  - that: a != ''\ntitle: { zh: "!= ''", en: a }\n`,
+    `mixins: [a]\nrules:\n  - rule: "a != null"\n  - rule: 'b == null || null != a'\n  - rule: 'null == c'\n  - rule: a != null\ntitle: { zh: "!= ''", en: a }\n`,
+  ],
   ['keys of JSON', '{"use": ["a"], "order":"day"}', '{"mixins": ["a"], "sort":"day"}'],
   ['explicit keys', '? use\n: [a]\n? order\n: day\n', '? mixins\n: [a]\n? sort\n: day\n'],
   ['a value on the next line', 'order:\n  -day\nuse:\n  [a,\n   b]\n', 'sort:\n  -day\nmixins:\n  [a,\n   b]\n'],

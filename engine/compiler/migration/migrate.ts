@@ -3,6 +3,7 @@ import { readYaml } from '../read-yaml.ts'
 import type { Source } from '../source.ts'
 import { at, type Entry, entriesOf, entryOf, type MapNode, type Node, plain, textOf } from '../tree.ts'
 import { applyEdits, type Edit, entryAfter, firstEntry, renamedKey, scalarText } from './edit.ts'
+import { emptyTexts } from './empty-texts.ts'
 import { actionsWithoutHandler, formerWordsOf, hasVersion2Words, timeColumn } from './former-words.ts'
 import { type InferredDues, inferredDues, type ReferredFiles } from './inferred-dues.ts'
 import { type MigrationProblem, migrationProblem, yamlProblem } from './migration-problem.ts'
@@ -99,8 +100,19 @@ export function migrateFile(source: Source, files: FilesToMigrate): MigratedFile
   if (!faults.every(isHarmless)) return { source, problems: problems.filter(one => !isHarmless(one)), refused: true }
   if (kind === 'words') return moved(source, 'titles.yaml', withTitlesSchema(source.text, root), files)
   const migrated = kind === 'app' ? migrateApp(source, root, files) : migrateResource(source, root, files)
-  return { ...migrated, problems: [...problems, ...migrated.problems] }
+  const placed = isUserMixin(source) ? asRefinement(migrated, files) : migrated
+  return { ...placed, problems: [...problems, ...migrated.problems] }
 }
+
+/** The mixin by which an app of version 1 replaced fields of the engine's users; version 2 refines the resource. */
+const isUserMixin = ({ file, origin }: Source): boolean => origin === 'app' && file === 'mixins/bladeUserPlace.yaml'
+
+function asRefinement({ source }: MigratedFile, files: FilesToMigrate): MigratedFile {
+  const text = source.text.replace(/^(\ufeff?# *yaml-language-server: \$schema=)\S*$/m, `$1${resourceSchema}`)
+  return moved(source, 'resources/blade/bladeUser.yaml', text, files)
+}
+
+const resourceSchema = '../../schemas/resource.schema.json'
 
 type Kind = 'app' | 'words' | 'resource' | 'step'
 
@@ -153,7 +165,9 @@ function migrateResource(source: Source, root: Node, files: FilesToMigrate): Mig
       problems.push(migrationProblem('migration.key-twice', source, entry.keyStart, { name: entry.key, to }))
     else edits.push(renamedKey(text, entry, to))
   }
-  if (keys.length > 0 || (files.version1.has(origin) && !hasVersion2Words(root)))
+  const isFormer = keys.length > 0 || (files.version1.has(origin) && !hasVersion2Words(root))
+  if (isFormer) edits.push(...emptyTexts(text, root))
+  if (isFormer)
     for (const { name, map } of actionsWithoutHandler(root))
       edits.push(firstEntry(text, map, `handler: ${scalarText(name)}`))
   const lifecycle = at(root, 'lifecycle')

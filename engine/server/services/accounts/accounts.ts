@@ -37,10 +37,11 @@ export const accountNamed = (database: Database, tenantId: string, account: stri
 export const accountWithId = (database: Database, tenantId: string, id: string): Promise<Account | undefined> =>
   find(database, tenantId, sql`u.id = ${id}::bigint`)
 
+/** The source type is a field of the app: its column exists only if the app declares it. */
 async function find(database: Database, tenantId: string, which: ReturnType<typeof sql>): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select u.id, u.tenant_id as "tenantId", u.account, u.password, u.name, u.real_name as "realName", u.avatar,
-      u.source_type as "sourceType", coalesce(u.dept_id, '{}') as "deptIds", coalesce(u.post_id, '{}') as "postIds",
+      to_jsonb(u) ->> 'source_type' as "sourceType", coalesce(u.dept_id, '{}') as "deptIds", coalesce(u.post_id, '{}') as "postIds",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword",
       coalesce((

@@ -264,10 +264,13 @@ async function usedValuesIn({ ctx, queries }: Work, resource: Resource): Promise
 
 /** The resources that get rows by default: those of the app's own descriptors, and those of which it lists rows. */
 export function seededResources(sources: readonly Source[], { resources }: Demo): string[] {
-  const own = sources.flatMap(({ file, origin }) => {
-    const name = /^resources\/[^/]+\/([^/]+)\.yaml$/.exec(file)?.[1]
-    return origin === 'app' && name !== undefined ? [name] : []
-  })
+  const named = (wanted: Source['origin']) =>
+    sources.flatMap(({ file, origin }) => {
+      const name = /^resources\/[^/]+\/([^/]+)\.yaml$/.exec(file)?.[1]
+      return origin === wanted && name !== undefined ? [name] : []
+    })
+  const refined = new Set(named('base'))
+  const own = named('app').filter(name => !refined.has(name))
   const listed = Object.keys(resources).filter(name => resources[name]?.records !== undefined)
   return [...new Set([...own, ...listed])]
 }

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import type { Source } from '../engine/compiler/source.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
+
+const folder = join(import.meta.dirname, 'drafts')
+
+/** The drafts; a file that adds to one of the product is appended to it. */
+async function draftSources(): Promise<Source[]> {
+  const files = (await readdir(folder, { recursive: true })).filter(file => file.endsWith('.yaml'))
+  return Promise.all(
+    files.map(async file => ({ file, origin: 'app' as const, text: await readFile(join(folder, file), 'utf8') })),
+  )
+}
+
+/** Files with entries by name, of which the drafts contain only their own. */
+const additions = ['titles.yaml', 'parameters.yaml']
+
+async function sources(): Promise<Source[]> {
+  const [product, drafts] = [await readSources('.'), await draftSources()]
+  const draftOf = ({ file, origin }: Source) =>
+    origin === 'app' ? drafts.find(draft => draft.file === file) : undefined
+  const others = product.flatMap(source => {
+    const draft = draftOf(source)
+    if (!draft) return [source]
+    return additions.includes(source.file) ? [{ ...source, text: `${source.text}\n${draft.text}` }] : []
+  })
+  const alone = drafts.filter(({ file }) => !additions.includes(file) || !existsSync(file))
+  return [...others, ...alone]
+}
+
+/** What the drafts need and the language does not have yet. The list may only get shorter. */
+const missing: readonly string[] = [
+  'field.type-unknown: There is no field type "related".',
+  'field.unknown: There is no field "amount".',
+  'field.unknown: There is no field "handledAt + days(3)".',
+  'field.unknown: There is no field "receivedCount".',
+  'field.unknown: There is no field "shotTime + hours(2)".',
+  'field.unknown: There is no field "signRemark".',
+  'key.unknown: There is no key "after" here.',
+  'key.unknown: There is no key "against" here.',
+  'key.unknown: There is no key "auto" here.',
+  'key.unknown: There is no key "bind" here.',
+  'key.unknown: There is no key "by" here.',
+  'key.unknown: There is no key "editableBy" here.',
+  'key.unknown: There is no key "group" here.',
+  'key.unknown: There is no key "measure" here.',
+  'key.unknown: There is no key "outside" here.',
+  'key.unknown: There is no key "personal" here.',
+  'key.unknown: There is no key "sends" here.',
+  'key.unknown: There is no key "sort" here.',
+  'key.unknown: There is no key "unique" here.',
+  'query.unindexed: No condition of `where` is supported by an index, so it would read the whole table.',
+  'rule.below-tree: below(regionId, me.regionId) requires two references to the same tree.',
+  'rule.function-unknown: There is no function "parameter".',
+  'rule.name-unknown: There is no field "cameras".',
+  'rule.name-unknown: There is no field "entIds".',
+  'rule.name-unknown: There is no field "inspections".',
+  'rule.server-only: Other records cannot be read here: cameraId.name.',
+  'rule.server-only: Other records cannot be read here: organId.name.',
+  'rule.server-only: Other records cannot be read here: platformId.name.',
+  'rule.server-only: Other records cannot be read here: platformId.url.',
+  'rule.server-only: Other records cannot be read here: ruleId.warningLevel.',
+  'value.type: Expected true or false, found a list.',
+]
+
+it('lists what the drafts need and the language does not have yet', async () => {
+  const { problems } = compile(await sources())
+  const found = new Set(
+    problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message.en}`),
+  )
+  expect([...found].sort()).toEqual(missing)
+})
