@@ -1,4 +1,5 @@
 import type { Bilingual } from '../model/model.ts'
+import { filledPath } from '../model/names.ts'
 import { Failure } from './failure.ts'
 
 /** The address of the server and the credentials. */
@@ -76,7 +77,7 @@ export function connect<Client>(connection: Connection, calls: Calls): Client {
       send(connection, method, last.startsWith('/') ? last : `${path}/${last}`, input, key)
     const taken = Object.entries(steps).map(([step, [method, last]]) => [
       step,
-      (input: Input = {}, key?: string) => call(method, ...filled(last, input), key),
+      (input: Input = {}, key?: string) => call(method, ...filledPath(last, input), key),
     ])
     return [name, { ...recordsOf(call), ...Object.fromEntries(taken) }]
   })
@@ -96,18 +97,6 @@ function recordsOf(
     update: (record: Input, key?: string) => call('PUT', 'update', record, key),
     remove: (ids: string | readonly string[]) => call('DELETE', 'removeByIds', { ids: [ids].flat() }),
   }
-}
-
-/** A path with its `{names}` replaced from the input, and the rest of the input. */
-function filled(path: string, input: Input): [string, Input] {
-  const rest = { ...input }
-  const whole = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = rest[name]
-    if (value === undefined || value === null) throw new Error(`The path "${path}" needs "${name}".`)
-    delete rest[name]
-    return encodeURIComponent(String(value))
-  })
-  return [whole, rest]
 }
 
 async function send(connection: Connection, method: Method, path: string, input: unknown, key?: string) {

@@ -52,6 +52,21 @@ export const apiPath = (resource: Resource): string => `/api/${resource.module}/
 export const endpointPath = (resource: Resource, { path }: HttpEndpoint): string =>
   path.startsWith('/') ? path : `${apiPath(resource)}/${path}`
 
+/** A path with its `{names}` replaced from the input, and the rest of the input. Throws for a missing one. */
+export function filledPath(
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+): [path: string, rest: Record<string, unknown>] {
+  const rest: Record<string, unknown> = { ...input }
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = rest[name]
+    if (value === undefined || value === null) throw new Error(`The path "${path}" needs "${name}".`)
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return [filled, rest]
+}
+
 /** The inputs that an endpoint reads from its path: `inspect/{entId}`. */
 export const namesInPath = ({ path }: Pick<HttpEndpoint, 'path'>): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

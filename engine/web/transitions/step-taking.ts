@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { Step } from '../../model/model.ts'
-import { apiPath } from '../../model/names.ts'
+import { endpointPath, filledPath } from '../../model/names.ts'
 import { hasInput } from '../../model/steps.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
@@ -69,12 +69,10 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const [serverErrors, setServerErrors] = useState(none)
   const isSending = useRef(false)
   const delivery = useDelivery(
-    ({ key, step: { http }, body }: Sent<StepRequest>) =>
-      session.call(`${apiPath(resource)}/${http.path}`, {
-        method: http.method,
-        body,
-        headers: { 'idempotency-key': key },
-      }),
+    ({ key, step: { http }, body }: Sent<StepRequest>) => {
+      const [path, rest] = filledPath(endpointPath(resource, http), body)
+      return session.call(path, { method: http.method, body: rest, headers: { 'idempotency-key': key } })
+    },
     () => retry(),
   )
 
