@@ -41,19 +41,25 @@ describe('npm run migrate', () => {
       'resources/inspection/establishment.yaml',
       'resources/inspection/inspection.yaml',
       'resources/inspection/violation.yaml',
+      'mixins/bladeUserPlace.yaml -> resources/blade/bladeUser.yaml',
       'words.yaml -> titles.yaml',
       'steps/0001-a.sql -> migrations/0001-a.sql',
     ]
     const checked = await migrate(app, '--check')
     expect(checked.code).toBe(1)
-    for (const line of ['app.yaml', ...list, 'Files to migrate to version 2: 6.'])
+    for (const line of ['app.yaml', ...list, 'Files to migrate to version 2: 7.'])
       expect(checked.out).toContain(`${line}\n`)
     expect(await filesIn(app)).toEqual(before)
     const { code, out } = await migrate(app)
     expect(code).toBe(0)
-    expect(out).toContain('Files migrated to version 2: 6. Run npm run generate next.\n')
+    expect(out).toContain('Files migrated to version 2: 7. Run npm run generate next.\n')
     expect(await filesIn(app)).toEqual(
-      [...before.filter(file => !/^words|\.sql$/.test(file)), 'migrations/0001-a.sql', 'titles.yaml'].sort(),
+      [
+        ...before.filter(file => !/^words|^mixins|\.sql$/.test(file)),
+        'migrations/0001-a.sql',
+        'resources/blade/bladeUser.yaml',
+        'titles.yaml',
+      ].sort(),
     )
     expect(await readFile(join(app, 'app.yaml'), 'utf8')).toContain('language: 2\n')
     expect((await stat(join(app, 'app.yaml'))).mode & 0o777).toBe(0o600)

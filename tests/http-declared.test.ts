@@ -173,7 +173,9 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       expect((await get('noted', both)).status).toBe(403)
     })
 
-    it.runIf(kind.kind === 'postgres')('a statement ends after 4 seconds', async () => {
+    // The embedded database ignores the time limit of statements.
+    const timed = kind.kind === 'postgres' ? it : () => undefined
+    timed('a statement ends after 4 seconds', async () => {
       const { kysely } = server.engine.database
       const slow = await kysely.transaction().execute(async queries => {
         await sql`lock table loan in access exclusive mode`.execute(queries)

@@ -10,7 +10,13 @@ describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   let runs = 0
-  const runUnderWay = { end: () => {} }
+  /** Ends the run that waits; undefined while none does. */
+  const runUnderWay: { end?: (() => void) | undefined } = {}
+  const endRun = () => {
+    const { end } = runUnderWay
+    runUnderWay.end = undefined
+    end?.()
+  }
   const job: Job = {
     title: { zh: '写报告', en: 'Write reports' },
     schedule: { seconds: 86_400 },
@@ -30,7 +36,7 @@ describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
     admin = await server.signIn('admin', adminPassword)
   })
   afterAll(async () => {
-    runUnderWay.end()
+    endRun()
     await server.close()
   })
 
@@ -40,7 +46,11 @@ describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
   const run = async (token = admin) => call('POST', '/sysTask/run', { token, body: { id: (await found())['id'] } })
   const log = async () =>
     (await call('GET', `/sysTaskLog/page?taskId_equal=${(await found())['id']}`)).body.data.records
-  const started = () => expect.poll(async () => (await found())?.taskState, { timeout: 10_000 }).toBe('running')
+  // The claim is stored before the job begins.
+  const started = async () => {
+    await expect.poll(async () => (await found())?.taskState, { timeout: 10_000 }).toBe('running')
+    await expect.poll(() => runUnderWay.end !== undefined, { timeout: 10_000 }).toBe(true)
+  }
   const ended = (result: string) =>
     expect.poll(async () => (await log())[0]?.taskResult, { timeout: 10_000 }).toBe(result)
 
@@ -73,7 +83,7 @@ describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
     await started()
     const refused = await run()
     expect(refused.status).toBe(409)
-    runUnderWay.end()
+    endRun()
     await ended('done')
     expect(await log()).toMatchObject([{ effects: 7, message: null, attempts: 1, taskIdName: '写报告' }])
     const [last] = await log()
@@ -86,7 +96,7 @@ describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
   it('leave a run with the error that ended it', async () => {
     await run()
     await started()
-    runUnderWay.end()
+    endRun()
     await ended('failed')
     expect(await log()).toMatchObject([{ message: 'The printer is out of paper.' }, { taskResult: 'done' }])
     expect(await found()).toMatchObject({ taskState: 'retrying', failures: 1 })
@@ -142,7 +152,7 @@ describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
     await grant('sysTask_view', 'sysTaskLog_view', 'sysTask_run')
     expect(await statuses()).toEqual([200, 200, 200])
     await started()
-    runUnderWay.end()
+    endRun()
     await ended('failed')
   })
 })

@@ -3,7 +3,7 @@ import type { Resource } from '../../model/model.ts'
 import type { ListViews, SavedView } from '../data/list-views.ts'
 import { firstPage } from './initial-page.ts'
 
-const letter = { name: 'letter', order: { field: 'createTime', descending: true } } as unknown as Resource
+const letter = { name: 'letter', sort: { field: 'createTime', descending: true } } as unknown as Resource
 const late = { id: '7', query: { deadline_le: '2026-11-30' }, sort: { field: 'deadline', descending: false } }
 const views: ListViews = {
   views: [],

@@ -19,7 +19,7 @@ const letter = {
   path: '/letter',
   display: 'no',
   fields: [field('no'), field('deadline', 'date')],
-  order: { field: 'createTime', descending: true },
+  sort: { field: 'createTime', descending: true },
   list: { columns: ['no'], search: [] },
 } as unknown as Resource
 

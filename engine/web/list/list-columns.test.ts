@@ -30,7 +30,7 @@ const letter = {
     field: 'state',
     start: 'draft',
     end: [],
-    moves: [],
+    transitions: [],
     dues: [{ field: 'deadline', states: [], isDeadline: true }],
   },
 } as unknown as Resource
