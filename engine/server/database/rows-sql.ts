@@ -27,11 +27,13 @@ const manyRows = 100
 
 function recordsSql(rows: readonly (readonly ColumnValue[])[], alias: string): Fragment {
   const columns = (rows[0] ?? []).map(([column, type]) => `"${column}" ${type}`).join(', ')
-  const records = rows.map(cells => Object.fromEntries(cells.flatMap(([column, , value]) => present(column, value))))
+  const records = rows.map(cells => {
+    const record: Record<string, unknown> = {}
+    for (const [column, , value] of cells) if (value !== null && value !== undefined) record[column] = value
+    return record
+  })
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb) ${word(`as ${alias}(${columns})`)}`
 }
-
-const present = (column: string, value: unknown) => (value === null || value === undefined ? [] : [[column, value]])
 
 /** One value, bound with its type. */
 export function valueSql([, type, value]: ColumnValue): Fragment {

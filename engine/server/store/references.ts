@@ -40,7 +40,7 @@ export async function assureReferences(
   const sought = new Map<string, Sought>()
   for (const [index, { after, changed, parts }] of written.entries()) {
     const narrow = new Map<string, Sought>()
-    seek(ctx, resource, after, changed, '', narrow)
+    seek(ctx, resource, after, changed, '', narrow, undefined, own)
     for (const { part, lines } of parts)
       for (const line of lines) seek(ctx, part.resource, line.after, line.changed, line.path, narrow, part.link.name)
     for (const [key, { of, among, at }] of narrow) {
@@ -83,10 +83,13 @@ function seek(
   path: string,
   sought: Map<string, Sought>,
   link?: string,
+  own?: KnownIds,
 ): void {
   for (const field of resource.fields) {
-    const ids = [record[field.name] ?? []].flat().map(String)
-    if (!changed.has(field.name) || field.name === link || ids.length === 0) continue
+    const value = record[field.name] ?? null
+    if (value === null || !changed.has(field.name) || field.name === link) continue
+    const ids = [value].flat().map(String)
+    if (ids.length === 0 || (own && ids.every(id => own.has(id)))) continue
     for (const { of } of referenceOf(ctx.model, field)) {
       const where = field.options['where']
       const isNarrow = typeof where === 'string'

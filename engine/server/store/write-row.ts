@@ -36,7 +36,7 @@ interface Authorship {
   readonly userId: string | null
 }
 
-/** The statement that stores new rows of one resource. */
+/** The statement that stores new rows of one resource. It returns a row for each only if the access is bound. */
 export function insertSql(
   ctx: RequestContext,
   resource: Resource,
@@ -45,7 +45,7 @@ export function insertSql(
 ): Fragment {
   const cells = rows.map(row => newCells(ctx, resource, row))
   const columns = word((cells[0] ?? []).map(([column]) => `"${column}"`).join(', '))
-  return sql`insert into ${word(`"${resource.table}" as t`)} (${columns}) select ${columns} from ${rowsSql(cells, 'v')} returning ${accessSql(access)}`
+  return sql`insert into ${word(`"${resource.table}" as t`)} (${columns}) select ${columns} from ${rowsSql(cells, 'v')}${access?.bound ? sql` returning ${accessSql(access)}` : word('')}`
 }
 
 /** The statement that checks, before new rows are stored, whether their writer may write each: `row`, `held`. */

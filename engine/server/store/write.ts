@@ -39,8 +39,9 @@ export async function insertMany(
   if (records.length === 0) return []
   const { ctx, queries, ids } = work
   const rows = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
+  const stamp = newRow(work, '')
   for (const { id, after } of rows) {
-    Object.assign(after, newRow(work, id))
+    Object.assign(after, stamp, { id })
     computeWithGiven(ctx, resource, after)
   }
   await guardWrites(

@@ -6,17 +6,18 @@ import { parse } from 'csv-parse'
 import { typeOf } from '../../../fields/index.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { referenceOf } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
-import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
+import { type InitialRow, initialRecord, insertInitial } from '../../store/initial-rows.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
 import { type ChildPart, partsOf } from '../../store/referring.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import type { NewRecord } from '../../store/write.ts'
 
-const rowsAtOnce = 500
+const rowsAtOnce = 2000
 
 /** A row of a file. */
 interface SeedRow {
@@ -128,10 +129,13 @@ async function load(work: Work, resource: Resource, { file, lines: files }: Seed
   const waiting: NewRecord[] = []
   const stored = new Set<string>()
   // The rows of a statement are refused together.
-  const store = () => located(file, () => insertInitial(work, resource, waiting.splice(0), stored))
+  const store = () =>
+    insertInitial(work, resource, waiting.splice(0), stored).catch((error: unknown) => {
+      throw located(file, error)
+    })
   for await (const row of rowsOf(work, resource, file)) {
     const ofRow = new Map(lines.map(({ part, take }) => [part.name, take(row.id)]))
-    waiting.push(await located(row.at, async () => initialRecord(work.ctx, resource, { ...row, lines: ofRow })))
+    waiting.push(recordAt(work.ctx, resource, row, ofRow))
     if (waiting.length < rowsAtOnce) continue
     const ids = waiting.map(({ id }) => String(id))
     await store()
@@ -146,15 +150,19 @@ async function load(work: Work, resource: Resource, { file, lines: files }: Seed
   return stored.size + last
 }
 
-/** Names the file in a refusal. */
-async function located<Result>(at: string, check: () => Promise<Result>): Promise<Result> {
+function recordAt(ctx: RequestContext, resource: Resource, row: SeedRow, lines: InitialRow['lines']): NewRecord {
   try {
-    return await check()
+    return initialRecord(ctx, resource, { ...row, ...(lines && { lines }) })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const faults = Object.entries(error.errors ?? {}).map(([name, { en }]) => `${name}: ${en}`)
-    throw new Error(`${at}: ${faults.join('; ') || error.message}`, { cause: error })
+    throw located(row.at, error)
   }
+}
+
+/** A refusal as an error that names the file. */
+function located(at: string, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  const faults = Object.entries(error.errors ?? {}).map(([name, { en }]) => `${name}: ${en}`)
+  return new Error(`${at}: ${faults.join('; ') || error.message}`, { cause: error })
 }
 
 /** The lines of a file by their master, in the order of the file. */
