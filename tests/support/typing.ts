@@ -44,8 +44,7 @@ async function delayResponses(page: Page, path: RegExp, delay: () => Promise<voi
   })
   return async () => {
     isDelayed = false
-    // A removed route could not answer its open requests.
+    // The route remains: a request that the page sends while a route is removed may never be answered.
     while (open.size > 0) await Promise.all(open)
-    await page.unroute(path)
   }
 }
