@@ -30,7 +30,15 @@ describe('the OpenAPI document', () => {
     const grouped = groups.flatMap(group => group.operations)
     expect(grouped).toHaveLength(all.length)
     expect(grouped.filter(({ title }) => !title?.zh || !title.en || title.zh === title.en)).toEqual([])
-    expect(groups.map(({ name }) => name)).toEqual(['site', 'supply', 'supplyItem', 'visit', 'visitItem', 'operations', 'tokens'])
+    expect(groups.map(({ name }) => name)).toEqual([
+      'site',
+      'supply',
+      'supplyItem',
+      'visit',
+      'visitItem',
+      'operations',
+      'tokens',
+    ])
   })
 
   it('is searched by resource, path and title in both languages', () => {
