@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { NotRun } from './tests/support/not-run.ts'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
+import { excludedFiles } from './tests/support/thorough-only.ts'
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts', '{engine,server,src,scripts}/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, ...excludedFiles(process.argv.slice(2))],
     globalSetup: ['tests/support/set-up.ts'],
     reporters: ['default', new NotRun()],
     // Many rounds in one test take as many times longer.

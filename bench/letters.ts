@@ -45,13 +45,16 @@ export async function settle(city: City): Promise<void> {
 
 const idIn = (answer: string): string => (JSON.parse(answer) as { data: { id: string } }).data.id
 
-/** Inserts notice letters up to that number, one enterprise after the other, so that the rows of each are scattered. */
+/**
+ * Inserts notice letters up to that number, one enterprise after the other, so that the rows of each are scattered. None
+ * is due: the job of automatic steps would write thousands of them during the measurement.
+ */
 export async function fillLetters(database: pg.Client, rows: number): Promise<void> {
   await database.query(
     `insert into ent_notice_letter (tenant_id, id, create_time, update_time, status, is_deleted, version, owner_id, ent_id,
        letter_no, problem, deadline, letter_status)
      select '000000', 1000000 + n, timestamptz '2026-01-01' + n * interval '10 seconds', now(), 1, 0, 1,
-       1 + n % ${enterprises}, 1 + n % ${enterprises}, 'ZG' || n, 'Problem number ' || n, date '2026-01-01' + (n / 8640)::int,
+       1 + n % ${enterprises}, 1 + n % ${enterprises}, 'ZG' || n, 'Problem number ' || n, current_date + 30 + (n / 8640)::int,
        case when n < 2000 then '5' else (array['0','1','3','4'])[1 + (n / ${enterprises}) % 4] end
      from generate_series((select count(*) from ent_notice_letter)::int, $1 - 1) n`,
     [rows],

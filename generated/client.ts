@@ -1,6 +1,6 @@
 // Generated from the descriptors by `npm run generate`. Do not edit.
 
-import { type Calls, type Connection, connect, type Page, type QueryCall, type ReadRecords, type Records, type RequiredQueryCall, type RowList, type StepCall, type WithInput } from '../engine/client/connect.ts'
+import { type Calls, type Connection, connect, type MessagePreview, type Page, type QueryCall, type ReadRecords, type Records, type RequiredQueryCall, type RowList, type StepCall, type WithInput } from '../engine/client/connect.ts'
 import type * as types from './types.ts'
 
 /** All calls, by resource. */
@@ -46,6 +46,7 @@ export interface Client {
   /** AI capture 摄像头抓拍 */
   readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
     sendMsg: StepCall<{ id: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
+    getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
   /** Business 企业信息 */
   readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery> & {
@@ -65,11 +66,11 @@ export interface Client {
   /** Rectification notice 责令改正通知书 */
   readonly entNoticeLetter: Records<types.EntNoticeLetter, types.EntNoticeLetterSave, types.EntNoticeLetterUpdate, types.EntNoticeLetterQuery> & {
     issue: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
-    lapse: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
     handle: StepCall<{ id: string; version?: number } & types.EntNoticeLetterHandleInput, types.EntNoticeLetter>
     reject: StepCall<{ id: string; version?: number } & types.EntNoticeLetterRejectInput, types.EntNoticeLetter>
     adopt: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
     sendMsg: StepCall<{ id: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
+    getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
   /** Business category 企业类型 */
   readonly entType: Records<types.EntType, types.EntTypeSave, types.EntTypeUpdate, types.EntTypeQuery>
@@ -78,7 +79,10 @@ export interface Client {
     handle: StepCall<{ id: string; version?: number } & types.EntWarningLogHandleInput, types.EntWarningLog>
     raise: StepCall<{ id: string; version?: number }, types.EntWarningLog>
     sendMsg: StepCall<{ id: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
+    getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
+  /** Send log 发送记录 */
+  readonly msgSendLog: ReadRecords<types.MsgSendLog, types.MsgSendLogQuery>
   /** School 学校信息 */
   readonly schoolInfo: Records<types.SchoolInfo, types.SchoolInfoSave, types.SchoolInfoUpdate, types.SchoolInfoQuery>
   /** Authority 监管机构 */
@@ -110,14 +114,15 @@ const calls = {
   businessEntRetentionSample: { path: '/api/business/v1/businessEntRetentionSample', steps: { dispose: ['POST', 'dispose'] } },
   businessProductType: { path: '/api/business/v1/businessProductType', steps: {} },
   entCamera: { path: '/api/ent/v1/entCamera', steps: {} },
-  entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'] } },
+  entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   entInfo: { path: '/api/ent/v1/entInfo', steps: { schoolPage: ['GET', 'schoolPage'], listLicenceSystemByQuery: ['GET', 'listLicenceSystemByQuery'] } },
   entInspectItem: { path: '/api/ent/v1/entInspectItem', steps: {} },
   entInspectItemLog: { path: '/api/ent/v1/entInspectItemLog', steps: {} },
   entInspectLog: { path: '/api/ent/v1/entInspectLog', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'] } },
-  entNoticeLetter: { path: '/api/ent/v1/entNoticeLetter', steps: { issue: ['POST', 'issue'], lapse: ['POST', 'lapse'], handle: ['PUT', 'handle'], reject: ['POST', 'reject'], adopt: ['PUT', 'adopt'], sendMsg: ['POST', 'sendMsg'] } },
+  entNoticeLetter: { path: '/api/ent/v1/entNoticeLetter', steps: { issue: ['POST', 'issue'], handle: ['PUT', 'handle'], reject: ['POST', 'reject'], adopt: ['PUT', 'adopt'], sendMsg: ['POST', 'sendMsg'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   entType: { path: '/api/ent/v1/entType', steps: {} },
-  entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], raise: ['POST', 'raise'], sendMsg: ['POST', 'sendMsg'] } },
+  entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], raise: ['POST', 'raise'], sendMsg: ['POST', 'sendMsg'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
+  msgSendLog: { path: '/api/msg/v1/msgSendLog', steps: {} },
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: {} },

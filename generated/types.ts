@@ -92,6 +92,10 @@ export interface BladeConfig extends SystemFields {
   paramKey: string
   /** Value 参数键值 */
   paramValue: string
+  /** Unit 单位 */
+  unit: string | null
+  /** From the descriptors 来自描述文件 */
+  isBuiltIn: boolean | null
   /** Remark 备注 */
   remark: string | null
 }
@@ -105,9 +109,10 @@ export interface BladeConfigUpdate extends Update<BladeConfigSave> {}
 /** Setting 参数: query parameters of a list. */
 export interface BladeConfigQuery extends
   SystemQuery<BladeConfigSort>,
-  TextFilter<BladeConfig, 'paramName' | 'paramKey' | 'paramValue' | 'remark'> {}
+  TextFilter<BladeConfig, 'paramName' | 'paramKey' | 'paramValue' | 'unit' | 'remark'>,
+  BooleanFilter<BladeConfig, 'isBuiltIn'> {}
 
-export type BladeConfigSort = 'paramName' | 'paramKey' | 'remark'
+export type BladeConfigSort = 'paramName' | 'paramKey' | 'unit' | 'isBuiltIn' | 'remark'
 
 /** Department 机构 */
 export interface BladeDept extends SystemFields {
@@ -611,6 +616,8 @@ export interface BusinessEntRetentionSample extends SystemFields {
   handledAt: string | null
   /** Disposed by 销毁人 */
   handler: string | null
+  /** In this state since 进入当前状态时间 */
+  stateSince: string | null
 }
 
 /** Food sample 留样记录: a new record. */
@@ -625,10 +632,10 @@ export interface BusinessEntRetentionSampleQuery extends
   DictionaryFilter<BusinessEntRetentionSample, 'entId' | 'meals' | 'personnelId' | 'sampleStatus'>,
   ImageFilter<BusinessEntRetentionSample, 'pictures'>,
   TextFilter<BusinessEntRetentionSample, 'remark' | 'sampleName' | 'handler'>,
-  DateFilter<BusinessEntRetentionSample, 'sampleTime' | 'keepUntil' | 'handledAt'>,
+  DateFilter<BusinessEntRetentionSample, 'sampleTime' | 'keepUntil' | 'handledAt' | 'stateSince'>,
   IntegerFilter<BusinessEntRetentionSample, 'weight' | 'storage'> {}
 
-export type BusinessEntRetentionSampleSort = 'entId' | 'sampleName' | 'meals' | 'sampleTime' | 'weight' | 'storage' | 'personnelId' | 'keepUntil' | 'sampleStatus' | 'handledAt' | 'handler'
+export type BusinessEntRetentionSampleSort = 'entId' | 'sampleName' | 'meals' | 'sampleTime' | 'weight' | 'storage' | 'personnelId' | 'keepUntil' | 'sampleStatus' | 'handledAt' | 'handler' | 'stateSince'
 
 /** Dispose 销毁 */
 export interface BusinessEntRetentionSampleDisposeInput {
@@ -760,8 +767,8 @@ export type EntCameraScreenshotSort = 'entId' | 'subject' | 'cameraId' | 'shotTi
 
 /** Send a text message 发送短信警示 */
 export interface EntCameraScreenshotSendMsgInput {
-  phone: string
-  content: string
+  sendObj: ("1" | "2" | "3")[]
+  content?: string | null
 }
 
 /** Business 企业信息 */
@@ -966,6 +973,8 @@ export interface EntInspectLog extends SystemFields {
   rectifyReply: string | null
   /** Correction photos 整改照片 */
   rectifyPictures: string[] | null
+  /** In this state since 进入当前状态时间 */
+  stateSince: string | null
 }
 
 /** Inspection 检查记录: a new record. */
@@ -982,10 +991,10 @@ export interface EntInspectLogQuery extends
   DictionaryFilter<EntInspectLog, 'entId' | 'inspectType' | 'inspectorId' | 'inspectStatus' | 'inspectResult'>,
   ImageFilter<EntInspectLog, 'pictures' | 'rectifyPictures'>,
   TextFilter<EntInspectLog, 'remark' | 'inspectNo' | 'receiver' | 'opinion' | 'rectifyReply'>,
-  DateFilter<EntInspectLog, 'inspectDate' | 'rectifyBy'>,
+  DateFilter<EntInspectLog, 'inspectDate' | 'rectifyBy' | 'stateSince'>,
   IntegerFilter<EntInspectLog, 'deduction' | 'score'> {}
 
-export type EntInspectLogSort = 'entId' | 'inspectNo' | 'inspectType' | 'inspectDate' | 'inspectorId' | 'receiver' | 'inspectStatus' | 'deduction' | 'score' | 'inspectResult' | 'rectifyBy'
+export type EntInspectLogSort = 'entId' | 'inspectNo' | 'inspectType' | 'inspectDate' | 'inspectorId' | 'receiver' | 'inspectStatus' | 'deduction' | 'score' | 'inspectResult' | 'rectifyBy' | 'stateSince'
 
 /** Order correction 责令改正 */
 export interface EntInspectLogOrderInput extends Input<EntInspectLog, never, 'rectifyBy'> {}
@@ -1028,6 +1037,8 @@ export interface EntNoticeLetter extends SystemFields {
   returnReason: string | null
   /** Submitted at 提交时间 */
   handledAt: string | null
+  /** In this state since 进入当前状态时间 */
+  stateSince: string | null
 }
 
 /** Rectification notice 责令改正通知书: a new record. */
@@ -1042,9 +1053,9 @@ export interface EntNoticeLetterQuery extends
   DictionaryFilter<EntNoticeLetter, 'entId' | 'cameraId' | 'letterStatus'>,
   ImageFilter<EntNoticeLetter, 'pictures' | 'replyPictures'>,
   TextFilter<EntNoticeLetter, 'remark' | 'letterNo' | 'problem' | 'measure' | 'reply' | 'returnReason'>,
-  DateFilter<EntNoticeLetter, 'deadline' | 'issuedAt' | 'handledAt'> {}
+  DateFilter<EntNoticeLetter, 'deadline' | 'issuedAt' | 'handledAt' | 'stateSince'> {}
 
-export type EntNoticeLetterSort = 'entId' | 'letterNo' | 'cameraId' | 'deadline' | 'letterStatus' | 'issuedAt' | 'handledAt'
+export type EntNoticeLetterSort = 'entId' | 'letterNo' | 'cameraId' | 'deadline' | 'letterStatus' | 'issuedAt' | 'handledAt' | 'stateSince'
 
 /** Submit correction 提交整改 */
 export interface EntNoticeLetterHandleInput {
@@ -1060,8 +1071,8 @@ export interface EntNoticeLetterRejectInput {
 
 /** Send a text message 发送短信警示 */
 export interface EntNoticeLetterSendMsgInput {
-  phone: string
-  content: string
+  sendObj: ("1" | "2" | "3")[]
+  content?: string | null
 }
 
 /** Business category 企业类型 */
@@ -1129,6 +1140,8 @@ export interface EntWarningLog extends SystemFields {
   result: string | null
   /** Resolved at 处置时间 */
   handledAt: string | null
+  /** In this state since 进入当前状态时间 */
+  stateSince: string | null
 }
 
 /** Alert 预警记录: a new record. */
@@ -1143,9 +1156,9 @@ export interface EntWarningLogQuery extends
   DictionaryFilter<EntWarningLog, 'entId' | 'warningType' | 'warningLevel' | 'cameraId' | 'personnelId' | 'warningStatus'>,
   ImageFilter<EntWarningLog, 'pictures'>,
   TextFilter<EntWarningLog, 'remark' | 'warningNo' | 'subject' | 'result'>,
-  DateFilter<EntWarningLog, 'warnTime' | 'expireDate' | 'handledAt'> {}
+  DateFilter<EntWarningLog, 'warnTime' | 'expireDate' | 'handledAt' | 'stateSince'> {}
 
-export type EntWarningLogSort = 'entId' | 'warningNo' | 'warningType' | 'warningLevel' | 'subject' | 'warnTime' | 'cameraId' | 'personnelId' | 'expireDate' | 'warningStatus' | 'handledAt'
+export type EntWarningLogSort = 'entId' | 'warningNo' | 'warningType' | 'warningLevel' | 'subject' | 'warnTime' | 'cameraId' | 'personnelId' | 'expireDate' | 'warningStatus' | 'handledAt' | 'stateSince'
 
 /** Resolve 处置 */
 export interface EntWarningLogHandleInput {
@@ -1154,9 +1167,56 @@ export interface EntWarningLogHandleInput {
 
 /** Send a text message 发送短信警示 */
 export interface EntWarningLogSendMsgInput {
-  phone: string
-  content: string
+  sendObj: ("1" | "2" | "3")[]
+  content?: string | null
 }
+
+/** Send log 发送记录 */
+export interface MsgSendLog extends SystemFields {
+  /** Receiver 接收人 */
+  receiver: string | null
+  /** Receivers 接收对象 */
+  sendObj: "1" | "2" | "3" | null
+  /** User 用户 */
+  userId: string | null
+  userIdName: string | null
+  /** Channel 发送方式 */
+  channel: "1" | "2"
+  /** Text 内容 */
+  content: string
+  /** English text 英文内容 */
+  contentEnglish: string | null
+  /** Status 状态 */
+  sendStatus: "0" | "1" | "2" | "3" | "4" | "5"
+  /** Reason for failure 未送达原因 */
+  fault: "noReceiver" | "noPhone" | "hidden" | "noService" | "refused" | "noAnswer" | null
+  /** Provider's message 服务商说明 */
+  detail: string | null
+  /** Provider 服务商 */
+  provider: string | null
+  /** Sent at 发送时间 */
+  sendTime: string | null
+  /** Attempts 尝试次数 */
+  attempts: number | null
+  /** Message 消息模板 */
+  templateId: string | null
+  /** Kind of source 来源类型 */
+  sourceResource: string | null
+  /** Source 来源记录 */
+  sourceId: string | null
+  /** Step 来源步骤 */
+  sourceStep: string | null
+}
+
+/** Send log 发送记录: query parameters of a list. */
+export interface MsgSendLogQuery extends
+  SystemQuery<MsgSendLogSort>,
+  TextFilter<MsgSendLog, 'receiver' | 'content' | 'contentEnglish' | 'detail' | 'provider' | 'templateId' | 'sourceResource' | 'sourceId' | 'sourceStep'>,
+  DictionaryFilter<MsgSendLog, 'sendObj' | 'userId' | 'channel' | 'sendStatus' | 'fault'>,
+  DateFilter<MsgSendLog, 'sendTime'>,
+  IntegerFilter<MsgSendLog, 'attempts'> {}
+
+export type MsgSendLogSort = 'receiver' | 'sendObj' | 'userId' | 'channel' | 'sendStatus' | 'fault' | 'provider' | 'sendTime' | 'attempts' | 'templateId' | 'sourceResource' | 'sourceId' | 'sourceStep'
 
 /** School 学校信息 */
 export interface SchoolInfo extends SystemFields {
@@ -1348,14 +1408,4 @@ export interface SysTaskLogQuery extends
 export type SysTaskLogSort = 'taskId' | 'taskResult' | 'startTime' | 'endTime' | 'duration' | 'effects' | 'attempts' | 'server' | 'userName'
 
 /** The handlers that the product must have, by resource and name. */
-export interface Actions {
-  entCameraScreenshot: {
-    sendMsg: { record: EntCameraScreenshot; input: EntCameraScreenshotSendMsgInput }
-  }
-  entNoticeLetter: {
-    sendMsg: { record: EntNoticeLetter; input: EntNoticeLetterSendMsgInput }
-  }
-  entWarningLog: {
-    sendMsg: { record: EntWarningLog; input: EntWarningLogSendMsgInput }
-  }
-}
+export interface Actions {}

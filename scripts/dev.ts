@@ -10,7 +10,11 @@ const target = `http://127.0.0.1:${port}`
 const server = spawn(
   process.execPath,
   [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', join(root, 'server/main.ts')],
-  { cwd: process.cwd(), stdio: 'inherit', env: { ...process.env, NODE_ENV: 'development' } },
+  {
+    cwd: process.cwd(),
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development', SMS: process.env['SMS'] || 'record' },
+  },
 )
 const web = await createServer({
   root,

@@ -73,6 +73,23 @@ it('prints, applies, has nothing to do, and asks before a loss', async () => {
   expect((await run([])).code).toBe(0)
 })
 
+it('semantics 9: shows how many records a new automatic step would concern at once', async () => {
+  const soldBy = '  soldBy: { type: date, title: { zh: 售完日期, en: Sold by } }\n'
+  write(soldBy)
+  expect((await run(['--apply'])).code).toBe(0)
+  const database = await openDatabase({ ...place, zone: testZone })
+  await sql`insert into blade_tenant (id, tenant_id, tenant_name) values (1, '000000', 'A')`.execute(database.kysely)
+  await sql`insert into fruit (tenant_id, id, sold_by) values ('000000', 2, '2026-01-31'), ('000000', 3, '2026-01-31')`.execute(
+    database.kysely,
+  )
+  await database.close()
+  write(`${soldBy}actions: { drop: { after: soldBy, title: { zh: 下架, en: Drop } } }\n`)
+  const { output } = await run([])
+  expect(output).toContain('-- automatic: fruit drop is new or changed, with 2 due now: it waits for confirmation.')
+  write('')
+  expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
+})
+
 it('semantics 36: shows a change of the time zone of days, and makes it only if it is allowed', async () => {
   const database = await openDatabase({ ...place, zone: testZone })
   await recordZone(database, 'UTC')

@@ -5,8 +5,10 @@ import type { Database } from '../engine/server/database/database.ts'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
+import { newDueSteps } from '../engine/server/jobs/new-due-steps.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { keptEdits } from '../engine/server/live/edited-rows.ts'
+import { planningContext } from '../engine/server/open-work.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
@@ -54,6 +56,7 @@ async function plan(): Promise<number> {
     console.log(printPlan(found.changes, open))
     if (isNewZone) console.log(zoneChange(zone, settings.zone, model))
     await printKeptEdits(database, model)
+    await printNewDueSteps(database, model, settings.zone)
     if (found.changes.length + open.length === 0 && !isNewZone) {
       console.log('-- Nothing to do: the database matches the descriptors.')
       return 0
@@ -73,6 +76,16 @@ function zoneChange(before: string, after: string, model: Model): string {
   const fields = zonedFields(model)
   const kept = fields.length > 0 ? ` Existing rows keep their values of ${fields.join(', ')}.` : ''
   return `-- data-losing: Change the time zone of days from ${before} to ${after}.${kept}`
+}
+
+/** Lists steps with a new or changed `after`, with the records that are due at once. */
+async function printNewDueSteps({ kysely }: Database, model: Model, zone: string): Promise<void> {
+  for (const { due, count } of await newDueSteps(kysely, planningContext(model, zone))) {
+    const name = `${due.resource.name} ${due.step.name}`
+    if (count === null) console.log(`-- automatic: ${name} is new; its due records are counted when its columns exist.`)
+    else if (count > 0)
+      console.log(`-- automatic: ${name} is new or changed, with ${count} due now: it waits for confirmation.`)
+  }
 }
 
 /** Lists what administrators edited and the descriptors have changed since: the edit applies. */

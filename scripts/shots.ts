@@ -4,9 +4,8 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { createEngine } from '../engine/server/engine.ts'
+import { recordedMessages } from '../engine/server/services/ports.ts'
 import { readSettings } from '../engine/server/settings.ts'
-import { handlers } from '../server/actions/index.ts'
-import { noGateway } from '../server/messages.ts'
 import { browserOptions } from './browser.ts'
 import { type DemoRecords, writeDemoRecords } from './demo-records.ts'
 import { callsAs } from './server-calls.ts'
@@ -26,7 +25,7 @@ const engine = await createEngine({
     LIVE: 'off',
   }),
   log: pino({ level: 'warn' }),
-  handlers: handlers(noGateway),
+  ports: { sms: recordedMessages },
   web: resolve('dist', 'web'),
 })
 const browser = await chromium.launch(await browserOptions())

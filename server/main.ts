@@ -7,7 +7,7 @@ import { NothingToServe } from '../engine/server/live/live-model.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { StepFault } from '../engine/server/storage/steps.ts'
 import { handlers } from './actions/index.ts'
-import { noGateway, portsOf } from './messages.ts'
+import { portsOf } from './messages.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 // Written in batches: writing each line would take a fifth of the server's time.
@@ -35,8 +35,8 @@ function start(settings: Settings): Promise<Engine> {
   return createEngine({
     settings,
     log: pino({ level: settings.logLevel }, logLines),
-    handlers: handlers(noGateway),
-    ports: portsOf(noGateway),
+    handlers,
+    ports: portsOf(process.env),
     web: join(here, '../web'),
   })
 }

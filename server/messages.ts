@@ -1,15 +1,7 @@
-import { refuse } from '../engine/server/errors/refuse.ts'
-import type { Ports, TextMessages } from '../engine/server/services/ports.ts'
+import { type Ports, recordedMessages } from '../engine/server/services/ports.ts'
 
-/** Used without a provider. It refuses, so that no user believes that a message was sent. */
-export const noGateway: TextMessages = {
-  async send() {
-    throw refuse.conflict('message.no-gateway', {
-      zh: '尚未配置短信服务，请联系管理员',
-      en: 'No text message service is configured. Contact an administrator.',
-    })
-  },
-}
-
-/** The engine's ports that a gateway serves: steps that need another are hidden and refused. */
-export const portsOf = (messages: TextMessages): Ports => (messages === noGateway ? {} : { sms: messages })
+/**
+ * The adapters of services outside the server. `SMS=record` sends no text message and shows in the send log what it
+ * would send; without it no service is configured, and steps that need one are hidden and refused.
+ */
+export const portsOf = (env: NodeJS.ProcessEnv): Ports => (env['SMS'] === 'record' ? { sms: recordedMessages } : {})

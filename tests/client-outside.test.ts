@@ -6,8 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { typeOf } from '../engine/fields/index.ts'
 import { resourceOf } from '../engine/model/names.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { handlers } from '../server/actions/index.ts'
-import { noGateway } from '../server/messages.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
@@ -110,7 +108,7 @@ beforeAll(async () => {
   // Without the seeds, whose regions alone would take most of the test.
   const descriptors = (await readSources('.')).filter(({ origin }) => origin === 'app')
   const files = Object.fromEntries(descriptors.map(({ file, text }) => [file, text]))
-  server = await startServer(database, files, { settings: { port: 0 }, handlers: handlers(noGateway) })
+  server = await startServer(database, files, { settings: { port: 0 } })
 })
 afterAll(async () => {
   await server.close()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { dataOf } from './support/server-calls.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
 type Any = any
@@ -81,11 +82,7 @@ describe.each(databasesUnderTest())('records that a step creates, on $kind', kin
 
   const call = (method: string, path: string, body?: unknown, by = admin) =>
     server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
-  const data = async (...asked: Parameters<typeof call>): Promise<Any> => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
+  const data = async (...asked: Parameters<typeof call>) => dataOf(await call(...asked))
   const save = async (resource: string, record: object): Promise<string> =>
     (await data('POST', `city/v1/${resource}/save`, record)).id
   const report = (record: object = {}) => save('report', { wardId: own, title: '噪声', day: '2026-05-01', ...record })

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
-type Any = any
+import { dataOf } from './support/server-calls.ts'
 
 const app = {
   ...sampleApp,
@@ -61,11 +59,7 @@ describe.each(databasesUnderTest())('semantics C4: updates of a step, on $kind',
 
   const call = (method: string, path: string, body?: unknown) =>
     server.call(method, `/api/${path}`, { token, ...(body !== undefined && { body }) })
-  const data = async (...asked: Parameters<typeof call>): Promise<Any> => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
+  const data = async (...asked: Parameters<typeof call>) => dataOf(await call(...asked))
   const task = async (record: object): Promise<string> =>
     (await data('POST', 'city/v1/task/save', { wardId, title: '任务', ...record })).id
   const read = (id: string) => data('GET', `city/v1/task/getById?id=${id}`)

@@ -49,6 +49,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   let weak: string
   let deptId: string
   let mate: string
+  let stranger: string
   let promoted: string
   let count = 0
 
@@ -258,7 +259,8 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
           },
           promoteAsSystem: async ({ context, record }: Any) => {
             const ctx = context.ctx.asSystem(record.dutyName === 'undeclared' ? 'undeclared' : 'promotion')
-            await context.store.update(ctx, 'bladeUser', { id: mate, roleId: [strong] })
+            const id = record.dutyName === 'elsewhere' ? stranger : mate
+            await context.store.update(ctx, 'bladeUser', { id, roleId: [strong] })
             return {}
           },
         },
@@ -322,7 +324,23 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     expect(await fingerprint()).toEqual(withRow)
   })
 
-  it('a bulk operation: refused for the rows that follow when a right is taken away', async () => {
+  it('semantics 8: an elevation keeps the tenant and the guard', async () => {
+    const { rows } = await duties.run(
+      `insert into blade_user (tenant_id, id, account, real_name) values ('900001', 77, 'stranger', 'Stranger') returning id::text`,
+    )
+    stranger = rows[0].id
+    const elsewhere = await saved('city/v1/duty', { dutyName: 'elsewhere' })
+    // Even an administrator, whose guard refuses nothing.
+    expect((await call('POST', 'city/v1/duty/promoteAsSystem', { id: elsewhere })).status).toBe(404)
+    mate = await user(weak)
+    await allow(false)
+    expect((await call('POST', 'city/v1/duty/promoteAsSystem', { id: await duty(null) }, actor)).status).toBe(403)
+    expect(await data('GET', `blade/v1/bladeUser/getById?id=${mate}`)).toMatchObject({ roleId: [weak] })
+    const other = await duties.run('select role_id from blade_user where id = 77')
+    expect(other.rows[0].role_id ?? []).toEqual([])
+  })
+
+  it('semantics 22: a bulk operation is refused for the rows that follow when a right is taken away', async () => {
     const first = await saved('city/v1/duty', { dutyName: 'resigns' })
     const ids = [first]
     for (let n = 0; n < 54; n++) ids.push(await duty(null))
@@ -344,7 +362,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     expect(lines.at(-2)).toMatchObject({ ok: false, message: expect.stringContaining('您没有“值班：编辑”的权限') })
   })
 
-  it('an import: refused for the rows that follow when a right is taken away', async () => {
+  it('semantics 22: an import is refused for the rows that follow when a right is taken away', async () => {
     await duties.run(`create function lose_right() returns trigger language plpgsql as $$ begin
       delete from engine_grant where role_id = ${actorRole} and code = 'duty_import'; return null; end $$`)
     await duties.run(`create trigger lose_right after insert on duty

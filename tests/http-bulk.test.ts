@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { dataOf, linesOf } from './support/server-calls.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
 type Line = any
@@ -27,22 +28,11 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
 
   const call = (method: string, path: string, body?: unknown, by = token) =>
     server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
-  const data = async (...asked: Parameters<typeof call>) => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
+  const data = async (...asked: Parameters<typeof call>) => dataOf(await call(...asked))
   const save = async (resource: string, record: object): Promise<string> =>
     (await data('POST', `city/v1/${resource}/save`, record)).id
   const wards = (prefix: string, count: number) =>
     Promise.all(Array.from({ length: count }, (_one, n) => save('ward', { name: `${prefix}${n}` })))
-  const linesOf = ({ status, body }: Answer): Line[] => {
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return String(body)
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-  }
   const bulk = async (resource: string, select: object, doing: object, by = token): Promise<Line[]> =>
     linesOf(await call('POST', `engine/bulk/${resource}`, { select, do: doing }, by))
   /** The same with an Idempotency-Key, like a browser's retry after a lost response. */

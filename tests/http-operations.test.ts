@@ -6,7 +6,8 @@ import { operationOf } from '../engine/server/services/operations/list-operation
 import { deleteOldOperations } from '../engine/server/services/operations/operation-log.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { dataOf, linesOf } from './support/server-calls.ts'
 import { contextOf } from './support/store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read lines and rows of every shape and fail where they differ
@@ -32,20 +33,9 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
 
   const call = (method: string, path: string, body?: unknown, by = token) =>
     server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
-  const data = async (...asked: Parameters<typeof call>): Promise<Any> => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
+  const data = async (...asked: Parameters<typeof call>) => dataOf(await call(...asked))
   const save = async (resource: string, record: object): Promise<string> =>
     (await data('POST', `city/v1/${resource}/save`, record)).id
-  const linesOf = ({ status, body }: Answer): Any[] => {
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return String(body)
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-  }
   /** Runs a bulk operation and returns its id. */
   const bulk = async (resource: string, ids: readonly string[], doing: object, by = token): Promise<string> => {
     const lines = linesOf(await call('POST', `engine/bulk/${resource}`, { select: { ids }, do: doing }, by))

@@ -48,7 +48,10 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
 
 describe('product', () => {
   const folders: string[] = []
+  const children: ChildProcess[] = []
   afterAll(() => {
+    // A test that failed leaves its server, whose embedded database does not survive the removal of its folder.
+    for (const child of children) child.kill('SIGKILL')
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
   /** The server as run by `npm start`, with its output. */
@@ -57,6 +60,7 @@ describe('product', () => {
       env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    children.push(child)
     const printed: string[] = []
     child.stdout.on('data', chunk => printed.push(String(chunk)))
     return { child, text: () => printed.join('') }

@@ -46,18 +46,25 @@ describe.each(databasesUnderTest())('weights of an inspection on $kind', ({ open
     await database.close()
   })
 
-  it('are those of the items when chosen, whatever a client sends', async () => {
+  it('are those of the items when chosen, and no others are accepted', async () => {
     const { store, ctx } = under
     const lines = [
-      { itemId: ids['key'], itemResult: '2', points: 1 },
+      { itemId: ids['key'], itemResult: '2', points: 5 },
       { itemId: ids['general'], itemResult: '2' },
     ]
+    const other = [{ itemId: ids['key'], itemResult: '2', points: 1 }]
+    const refusal = await refused(save(of, { entId: ids['ent'], inspectDate: '2026-11-20', items: other }))
+    expect(refusal.fields).toEqual(['items.0.points'])
     const id = await save(of, { entId: ids['ent'], inspectDate: '2026-11-20', items: lines })
     expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7, score: 93 })
 
     await store.update(ctx(administrator), 'entInspectItem', { id: ids['key'], points: 10 })
     const [first = '', second = ''] = (await inspection(id)).ids
-    const kept = [{ id: first, points: 0, remark: '现场指出' }, { id: second }]
+    const kept = [{ id: first, points: 5, remark: '现场指出' }, { id: second }]
+    const changed = [{ id: first, points: 0 }, { id: second }]
+    expect((await refused(store.update(ctx(administrator), of, { id, items: changed }))).fields).toEqual([
+      'items.0.points',
+    ])
     await store.update(ctx(administrator), of, { id, items: kept })
     expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7 })
     await store.move(ctx(administrator), of, id, 'finish', {})

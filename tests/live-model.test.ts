@@ -11,7 +11,7 @@ import {
 } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp, writeIn } from './support/server.ts'
-import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+import { type ServerProcess, signIn, startServerProcess } from './support/server-process.ts'
 
 const changes = roundsOf(12, 30, 120)
 const ward = String(sampleApp['resources/city/ward.yaml'])
@@ -62,6 +62,44 @@ describe.each(databasesWalked('postgres'))('descriptor saved under load ($kind)'
     })
   })
 })
+
+const servers = databasesUnderTest().filter(({ kind }) => kind === 'postgres')
+describe.each(servers)('semantics 13: rights, with two processes on $kind', kind => {
+  it('are taken away in the other process within a second', async () => {
+    await withServers(kind, 2, async ([first, second]) => {
+      if (!first || !second) throw new Error('Two servers were to run.')
+      const post = async (path: string, body: object) => (await (await first.send('POST', path, body)).json()).data
+      const idsOf = (nodes: readonly TreeNode[]): string[] =>
+        nodes.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])])
+      const { id: role } = await post('/api/blade/v1/bladeRole/save', { roleName: 'reader', roleAlias: 'reader' })
+      const { deptId } = await dataOf(first, '/api/blade-user/info')
+      const user = {
+        account: 'reader',
+        name: 'Reader',
+        realName: 'Reader',
+        password: 'Person-26',
+        roleId: [role],
+        deptId,
+      }
+      await post('/api/blade/v1/bladeUser/save', user)
+      const { menu } = await dataOf(first, '/api/blade-system/menu/grant-tree')
+      const grant = (menuIds: readonly string[]) => post('/api/blade-system/role/grant', { roleIds: [role], menuIds })
+      await grant(idsOf(menu))
+      const token = await signIn(second.address, 'reader', 'Person-26')
+      const status = async () =>
+        (await fetch(`${second.address}/api/city/v1/ward/page`, { headers: { 'blade-auth': `bearer ${token}` } }))
+          .status
+      expect(await status()).toBe(200)
+      await grant([])
+      await expect.poll(status, { interval: 50, timeout: 1_000 }).toBe(403)
+    })
+  })
+})
+
+interface TreeNode {
+  readonly id: string
+  readonly children?: readonly TreeNode[]
+}
 
 describe.each(databasesUnderTest())('descriptor saved while the server runs ($kind)', kind => {
   let place: Place

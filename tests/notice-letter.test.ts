@@ -6,6 +6,8 @@ import type { Actor } from '../engine/server/auth/actor.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { mayDo } from '../engine/server/http/model-index.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
+import { dueRows, dueStepsOf } from '../engine/server/store/due-rows.ts'
+import { makeDueStep } from '../engine/server/store/due-step.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { actor, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
@@ -27,6 +29,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, model)
+    await under.run(`insert into blade_tenant (id, tenant_id, tenant_name) values (1, '000000', 'A')`)
     const regionId = await save('sysRegion', { code: '330106', name: '西湖区', regionLevel: '3' })
     const typeId = await save('entType', { name: '学校食堂', code: 'SCHOOL' })
     const shared = { typeId, regionId, businessType: 'PRISC', address: '文一西路 1 号', phone: '13800138000' }
@@ -37,6 +40,24 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     await under.close()
     await database.close()
   })
+
+  const due = () => {
+    const [found, ...others] = dueStepsOf(model).filter(({ resource }) => resource.name === 'entNoticeLetter')
+    if (!found || others.length > 0) throw new Error('The letter has another number of steps with a time.')
+    return found
+  }
+  const executionNow = () => under.execution(under.ctx(administrator).asSystem('step-effect'))
+  const dueLetters = async () => {
+    const { queries, ctx } = executionNow()
+    return dueRows(queries, ctx, due(), 100)
+  }
+  const lapse = (id: string) => makeDueStep(executionNow(), due(), id, async () => {})
+  /** Makes what the job would make now. */
+  const lapsed = async () => {
+    const made: boolean[] = []
+    for (const { id } of await dueLetters()) made.push(await lapse(id))
+    return made
+  }
 
   const merchant = (name: string) =>
     actor({
@@ -60,14 +81,14 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     expect(await refused(move(merchant('清溪'), 'issue'))).toMatchObject({ status: 403 })
     expect(await refused(move(administrator, 'adopt'))).toMatchObject({ status: 409 })
     await move(administrator, 'issue')
-    expect(await refused(move(administrator, 'lapse'))).toMatchObject({ status: 409 })
+    expect(await refused(move(administrator, 'lapse'))).toMatchObject({ code: 'unknown-name', status: 400 })
     expect(await refused(move(merchant('清溪'), 'handle'))).toMatchObject({ status: 400 })
     expect(await refused(move(merchant('云栖'), 'handle', { reply: '不是我们' }))).toMatchObject({ status: 404 })
     await move(merchant('清溪'), 'handle', { reply: '已清理并加装地漏' })
     expect(await refused(move(administrator, 'reject', { deadline: '2026-12-20' }))).toMatchObject({ status: 400 })
     await move(administrator, 'reject', { deadline: '2026-12-20', returnReason: '地漏尚未更换' })
     under.setNow('2026-12-21T04:00:00Z')
-    await move(administrator, 'lapse')
+    expect(await lapsed()).toEqual([true])
     expect(await state()).toBe('5')
     await move(merchant('清溪'), 'handle', { reply: '地漏已更换' })
     await move(administrator, 'adopt')
@@ -78,6 +99,33 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
       deadline: '2026-12-20',
       handledAt: '2026-12-21 12:00:00',
     })
+  })
+
+  it('becomes overdue when its deadline has passed, unless that is extended between the selection and the lock', async () => {
+    const { store, ctx } = under
+    under.setNow('2026-12-21T04:00:00Z')
+    const issued = async (deadline: string) => {
+      const id = await save('entNoticeLetter', { entId: enterprise['清溪'], problem: '积水', deadline })
+      await store.move(ctx(administrator), 'entNoticeLetter', id, 'issue', {})
+      return id
+    }
+    const [late, extended, later] = [await issued('2026-12-22'), await issued('2026-12-22'), await issued('2026-12-23')]
+    // The whole day of the deadline.
+    under.setNow('2026-12-22T15:59:59Z')
+    expect(await dueLetters()).toEqual([])
+    under.setNow('2026-12-22T16:00:00Z')
+    expect((await dueLetters()).map(({ id }) => id)).toEqual([late, extended])
+    await store.update(ctx(administrator), 'entNoticeLetter', { id: extended, deadline: '2026-12-30' })
+    expect([await lapse(late), await lapse(extended), await lapse(late)]).toEqual([true, false, false])
+    const states = await Promise.all(
+      [late, extended, later].map(
+        async id => (await store.get(ctx(administrator), 'entNoticeLetter', id))['letterStatus'],
+      ),
+    )
+    expect(states).toEqual(['5', '1', '1'])
+    const [entry, ...others] = await store.history(ctx(administrator), 'entNoticeLetter', late)
+    expect(entry).toMatchObject({ operation: 'lapse', actorKind: 'system' })
+    expect(others.map(({ operation }) => operation)).toEqual(['issue', 'save'])
   })
 
   it('is visible to its own enterprise only, without its rating', async () => {

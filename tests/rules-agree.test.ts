@@ -13,7 +13,7 @@ import { otherTables } from '../engine/server/auth/expressions.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { databasesUnderTest, testZone } from './support/databases.ts'
 import { type Random, randomOf } from './support/random.ts'
-import { randomCondition, randomRow, ruleColumns, stateEntries } from './support/random-rules.ts'
+import { randomCondition, randomRow, ruleColumns, ruleParameters, stateEntries } from './support/random-rules.ts'
 import { actor, contextOf } from './support/store.ts'
 
 const rounds = process.env['LONG'] ? 16_000 : 400
@@ -33,6 +33,7 @@ const scope: Scope = {
   fields,
   it: fields,
   me: true,
+  parameters: ruleParameters,
   entries: Object.fromEntries(['state', 'tags', 'it.state', 'it.tags'].map(name => [name, stateEntries])),
 }
 const rows = Array.from({ length: rowCount }, (_, seed) => randomRow(randomOf(seed)))
@@ -134,11 +135,15 @@ const tree = compile([
     file: 'resources/agree/agreeNode.yaml',
     text: `title: { zh: 节点, en: Node }
 tree: parentId
+display: label
 fields:
   parentId: { type: reference, of: agreeNode, title: { zh: 上级, en: Parent } }
   label: { type: text, title: { zh: 名称, en: Label } }
   amount: { type: money, title: { zh: 金额, en: Amount } }
   many: { type: reference, of: agreeNode, many: true, title: { zh: 多个, en: Many } }
+  parts: { type: related, of: agreeNode, by: parentId, sort: -id, title: { zh: 下级, en: Parts } }
+  dear: { type: related, of: agreeNode, by: parentId, where: "it.amount > amount", sort: id, title: { zh: 贵的, en: Dear } }
+  fans: { type: related, of: agreeNode, by: many, sort: id, title: { zh: 引用者, en: Fans } }
 `,
     origin: 'app',
   },
@@ -158,6 +163,13 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
     many: ['1', '2', '3'].filter(() => random.chance(0.3)),
   }))
   const own = new Map(nodes.filter(({ tenant }) => tenant === '000000').map(node => [BigInt(node.id), node]))
+  // The lists of related records as a plain recomputation has them.
+  const listed = [...own.values()].map(row => {
+    const live = [...own.values()].filter(({ isDeleted }) => !isDeleted)
+    const parts = live.filter(({ parentId }) => parentId === row.id)
+    const dear = parts.filter(({ amount }) => amount !== null && row.amount !== null && amount > row.amount)
+    return { ...row, parts: parts.toReversed(), dear, fans: live.filter(({ many }) => many.includes(row.id)) }
+  })
   const lookups: Lookups = {
     record: (_resource, id) => own.get(id),
     isBelow(_tree, node, root) {
@@ -197,9 +209,24 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
     'parentId.amount + amount > 1',
     '(parentId.amount ?? 0) >= 0',
     'parentId.label == null',
+    'label(parentId) == label',
     'id in parentId.many',
     'size(parentId.label) > 1',
-  ])('agree on %s (semantics 31, semantics 32)', async text => {
+    'size(parts) > 1',
+    'size(dear) == size(parts)',
+    'parts.exists(p, p.label == "a")',
+    'parts.all(p, p.amount >= amount)',
+    'parts.sum(p, p.amount) > 0',
+    'parts.sum(p, p.amount ?? 0) > 0',
+    'dear.sum(p, p.amount) == parts.sum(p, p.amount ?? 0)',
+    'parts.max(p, p.amount) > amount',
+    'parts.min(p, p.label) == label',
+    'parts.max(p, p.label) == "中"',
+    'parts.join(p, p.label ?? "-", ",") == "-,a" || dear.join(p, p.label, "/") == "a"',
+    'fans.exists(f, f.parentId == id) && size(fans) > 2',
+    'fans.exists(f, parts.exists(p, p.label == label))',
+    'dear.exists(p, p.id in many)',
+  ])('agree on %s (semantics 31, 32, C1)', async text => {
     const scope = scopeOf(tree, resource, { me: true })
     const made = compileExpression(
       text,
@@ -216,9 +243,7 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
       const { rows: found } = await sql<{ id: string; r: boolean | null }>`
         select id::text, ${condition} as r from agree_node t where tenant_id = '000000'`.execute(database.kysely)
       const answers = new Map(found.map(({ id, r }) => [id, r]))
-      const mine = [...own.values()].map(
-        row => [row.id, test(made.expression, { record: row, me: by, lookups }, clock)] as const,
-      )
+      const mine = listed.map(row => [row.id, test(made.expression, { record: row, me: by, lookups }, clock)] as const)
       expect(answers).toEqual(new Map(mine))
     }
   })

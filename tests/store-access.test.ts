@@ -3,6 +3,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import type { Resource } from '../engine/model/model.ts'
 import { codesOf, resourceOf, rightsOf } from '../engine/model/names.ts'
+import { userSteps } from '../engine/model/steps.ts'
 import type { UserActor } from '../engine/server/auth/actor.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { Refusal } from '../engine/server/errors/refuse.ts'
@@ -71,7 +72,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
   describe.each(resources.map(one => [one.name, one] as const))('%s', (name, resource) => {
     const id = () => String(rows.get(name))
-    const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
+    const steps = userSteps(resource)
 
     it('is readable with every permission of the tenant', async () => {
       const by = everything()

@@ -146,17 +146,48 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
       expect(Object.keys(entry?.changes ?? {}).sort()).toEqual(readable.sort())
     })
 
-    it('is unchanged, whatever is sent for it', async () => {
-      const texts = resource.fields.filter(isText)
-      const columns = texts.map(({ column }) => `"${column}"`).join(', ') || '1 as one'
-      const stored = () => under.run(`select ${columns} from "${resource.table}" where id = $1`, [id()])
-      const before = await stored()
-      const sent = Object.fromEntries(texts.map(field => [field.name, 'overwritten']))
-      await under.store.update(ctx(reader), name, { id: id(), ...sent })
-      expect(await stored()).toEqual(before)
+    it('semantics 4: is refused alike, whatever is sent and stored for it, and never written', async () => {
+      const stored = () => under.run(`select * from "${resource.table}" where id = $1`, [id()])
+      const [before = {}] = await stored()
+      const own = ctx(reader)
+      const ways: readonly ((record: object) => Promise<unknown>)[] = [
+        record => under.store.update(own, name, { id: id(), ...record }),
+        record => under.store.save(own, name, record),
+        async record => {
+          const outcomes = await under.store.updateTogether(own, name, [id()], { ...record })
+          // Without outcomes, the records have to be changed one by one.
+          if (!outcomes) return under.store.update(own, name, { id: id(), ...record })
+          throw outcomes.get(id())
+        },
+        record => under.store.preview(own, name, { ids: [id()] }, { kind: 'update', values: { ...record } }),
+      ]
+      for (const field of hidden)
+        for (const way of ways) {
+          const values = [before[field.column ?? ''], 'another', '', null, []]
+          const answers = await Promise.all(values.map(value => answerOf(way({ [field.name]: value ?? null }))))
+          expect(answers[0]).toEqual({
+            code: 'field-hidden',
+            status: 403,
+            named: [field.name],
+            text: expect.anything(),
+          })
+          expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
+        }
+      expect(await stored()).toEqual([before])
     })
   })
 })
+
+/** All that a refusal says. */
+const answerOf = (work: Promise<unknown>): Promise<object> =>
+  work.then(
+    () => ({ status: 200 }),
+    error => {
+      if (!(error instanceof Refusal)) throw error
+      const { code, status, text, errors = {} } = error
+      return { code, status, text, named: Object.keys(errors) }
+    },
+  )
 
 type Reading<Said = unknown> = (store: Store, ctx: RequestContext, id: string) => Promise<Said>
 

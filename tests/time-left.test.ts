@@ -32,8 +32,26 @@ lifecycle:
 access:
   - { role: guest, allow: [view, export], where: "true", hide: [backBy] }
 `,
+  'resources/lib/sample.yaml': `
+title: { zh: 样本, en: Sample }
+fields:
+  name: { type: text, required: true, title: { zh: 样本, en: Sample } }
+  takenAt: { type: datetime, title: { zh: 采样时间, en: Taken at } }
+  hours: { type: integer, title: { zh: 小时, en: Hours } }
+  state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
+list: { columns: [name, timeRemaining] }
+lifecycle:
+  field: state
+  initial: open
+  final: [late]
+  due: { open: "hours == null ? takenAt : takenAt + hours(24)" }
+  transitions:
+    close: { from: open, to: late, title: { zh: 结束, en: Close } }
+access:
+  - { role: guest, allow: [view, export], where: "true", hide: [hours] }
+`,
 })
-const guest = actor({ roles: ['guest'], codes: ['loan_view', 'loan_export'] })
+const guest = actor({ roles: ['guest'], codes: ['loan_view', 'loan_export', 'sample_view', 'sample_export'] })
 
 describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
   let under: StoreUnderTest
@@ -74,6 +92,20 @@ describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
   ] as const)('is exported as text in %s', async (language, text) => {
     const stream = await under.store.stream(under.ctx(administrator), 'loan', { query: {} })
     expect(String(await buffer(exportFile(stream, language, 'csv').bytes))).toBe(`\ufeff${text}`)
+  })
+
+  it('counts to a time that is computed, and is hidden with a field that the time reads', async () => {
+    await under.store.save(under.ctx(administrator), 'sample', {
+      name: '样',
+      takenAt: '2026-11-20 08:30:00',
+      hours: 24,
+    })
+    const stream = await under.store.stream(under.ctx(administrator), 'sample', { query: {} })
+    expect(String(await buffer(exportFile(stream, 'zh', 'csv').bytes))).toBe(
+      '\ufeff样本,剩余时限\r\n样,逾期 1 小时\r\n',
+    )
+    const { fields } = await under.store.stream(under.ctx(guest), 'sample', { query: {} })
+    expect(fields.map(({ name }) => name)).toEqual(['name'])
   })
 
   it('is empty for a hidden day', async () => {

@@ -2,6 +2,8 @@ import type { Bilingual } from '../model/model.ts'
 import { filledPath } from '../model/names.ts'
 import { Failure } from './failure.ts'
 
+export type { MessagePreview } from '../model/message-preview.ts'
+
 /** The address of the server and the credentials. */
 export interface Connection {
   /** `https://example.org`; empty in a page of the same server. */

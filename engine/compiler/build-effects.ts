@@ -1,11 +1,16 @@
-import type { CreateEffect, LinesEffect, Step, UpdateEffect } from '../model/model.ts'
+import type { CreateEffect, LinesEffect, SendEffect, Step, UpdateEffect } from '../model/model.ts'
 import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 
-/** The effects of a step on other records. */
-export function buildEffects(step: Node): Pick<Step, 'updates' | 'creates'> {
+/** The effects of a step: other records and messages. */
+export function buildEffects(step: Node): Pick<Step, 'updates' | 'creates' | 'sends'> {
   const updates = effectNodes(at(step, 'updates')).map(updateEffect)
   const creates = effectNodes(at(step, 'creates')).map(createEffect)
-  return { ...(updates.length > 0 && { updates }), ...(creates.length > 0 && { creates }) }
+  const sends = effectNodes(at(step, 'sends')).map(sendEffect)
+  return {
+    ...(updates.length > 0 && { updates }),
+    ...(creates.length > 0 && { creates }),
+    ...(sends.length > 0 && { sends }),
+  }
 }
 
 /** An effect is written as a map, several as a list of maps. */
@@ -62,3 +67,20 @@ const valuesOf = (node: Node | undefined): Record<string, string> =>
   Object.fromEntries(
     entriesOf(node).flatMap(({ key, value }) => (value.kind === 'scalar' ? [[key, String(value.value)]] : [])),
   )
+
+const inputPrefix = 'input.'
+
+/** The messages of the resource are added when the Model is complete. */
+function sendEffect(node: Node): SendEffect {
+  const [message, to, text] = [at(node, 'message'), at(node, 'to'), textOf(at(node, 'text'))]
+  const [preview, condition] = [textOf(at(node, 'preview')), textOf(at(node, 'if'))]
+  const input = textOf(to)?.slice(inputPrefix.length)
+  const one = textOf(message)
+  return {
+    messages: one === undefined ? namesIn(message) : [one],
+    ...(to && { to: input === undefined ? namesIn(to) : { input } }),
+    ...(text !== undefined && { text }),
+    ...(preview !== undefined && { preview }),
+    ...(condition !== undefined && { if: condition }),
+  }
+}

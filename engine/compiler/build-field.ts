@@ -1,8 +1,8 @@
 import type { AnyFieldType } from '../fields/field-type.ts'
-import type { Bilingual, Field } from '../model/model.ts'
+import { type Bilingual, type Field, personalKinds } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { describableTypes, fieldKeys } from './language/field.ts'
-import { at, entriesOf, type Node, plain, textOf } from './tree.ts'
+import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
 /** A field with its defaults. Checks report its faults; here an invalid field becomes the nearest valid one. */
@@ -12,6 +12,9 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
   const knows = describableTypes.get(type) as AnyFieldType
   const options = { ...defaultsOf(knows), ...optionsIn(node) }
   const compute = textOf(at(node, 'compute'))
+  const requiredIf = textOf(at(node, 'required'))
+  const editableBy = itemsOf(at(node, 'editableBy')).map(item => textOf(item) ?? '')
+  const personal = personalKinds.find(kind => kind === textOf(at(node, 'personal')))
   const [reference = '', copied = ''] = textOf(at(node, 'copy'))?.split('.') ?? []
   const stored = isTrue(at(node, 'stored'))
   const first = at(node, 'default')
@@ -23,9 +26,13 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     type,
     // A record without lines has fewer than one.
     required: isTrue(at(node, 'required')) || (knows.lines !== undefined && Number(options['min'] ?? 0) > 0),
+    ...(requiredIf !== undefined && { requiredIf }),
     unique: isTrue(at(node, 'unique')),
     index: isTrue(at(node, 'index')),
     readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || copied !== '' || knows.given === true,
+    ...lockOf(at(node, 'readOnly')),
+    ...(editableBy.length > 0 && { editableBy }),
+    ...(personal !== undefined && { personal }),
     ...(first && defaultOf(knows, first, options['of'], workspace)),
     ...(isTrue(at(node, 'keep')) && { keep: true }),
     ...(when !== undefined && { when }),
@@ -45,6 +52,13 @@ export function impliedTitle(name: string, of: unknown, workspace: Workspace): B
   const word = workspace.words.get(name)
   if (word || typeof of !== 'string') return word
   return bilingual(at((workspace.resources.get(of) ?? workspace.dictionaries.get(of))?.root, 'title'))
+}
+
+/** When clients cannot change the field: the names of states, or a condition. */
+function lockOf(node: Node | undefined): Pick<Field, 'readOnlyIn' | 'readOnlyIf'> {
+  if (node?.kind === 'list') return { readOnlyIn: node.items.map(item => textOf(item) ?? '') }
+  const condition = textOf(node)
+  return condition === undefined ? {} : { readOnlyIf: condition }
 }
 
 const isTrue = (node: Node | undefined) => node?.kind === 'scalar' && node.value === true

@@ -26,17 +26,20 @@ function primaryOf(node: Node | undefined): Pick<Step, 'primary'> {
   return { primary: node.kind === 'scalar' ? node.value === true : namesOf(node) }
 }
 
-/** One due for each field: the states of `due` that name it, then those of `opens`. */
+/** One due for each expression: the states of `due` that have it, then those of `opens`. What they read is found later. */
 function duesOf(lifecycle: Node): Due[] {
   const states = new Map<string, string[]>()
   for (const { key, value } of entriesOf(at(lifecycle, 'due'))) {
-    const field = textOf(value) ?? ''
-    states.set(field, [...(states.get(field) ?? []), key])
+    const text = textOf(value) ?? ''
+    states.set(text, [...(states.get(text) ?? []), key])
   }
-  const dues = [...states].map(([field, names]) => ({ field, states: names, isDeadline: true }))
+  const dues = [...states].map(([text, names]) => ({ at: text, reads: [], states: names, isDeadline: true }))
   const opens = at(lifecycle, 'opens')
   if (!opens) return dues
-  return [...dues, { field: textOf(at(opens, 'at')) ?? '', states: namesOf(at(opens, 'in')), isDeadline: false }]
+  return [
+    ...dues,
+    { at: textOf(at(opens, 'at')) ?? '', reads: [], states: namesOf(at(opens, 'in')), isDeadline: false },
+  ]
 }
 
 /** The actions of a resource. */
@@ -51,13 +54,16 @@ export const buildActions = (node: Node | undefined, workspace: Workspace): Acti
   })
 
 function stepOf(name: string, node: Node, workspace: Workspace): Step {
-  const [condition, needs] = [textOf(at(node, 'if')), textOf(at(node, 'needs'))]
-  const handler = textOf(at(node, 'handler'))
+  const [condition, needs, after] = [textOf(at(node, 'if')), textOf(at(node, 'needs')), textOf(at(node, 'after'))]
+  const [handler, was] = [textOf(at(node, 'handler')), textOf(at(node, 'renamedFrom'))]
   const http = endpointOf(name, textOf(at(node, 'http')), 'POST')
   const [message, rules] = [bilingual(at(node, 'message')), itemsOf(at(node, 'rules'))]
   return {
     name,
+    ...(was !== undefined && { renamedFrom: was }),
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, undefined, workspace) ?? { zh: name, en: name },
+    ...(after !== undefined && { after }),
+    ...(at(node, 'auto') && { auto: true as const }),
     ...(condition !== undefined && { if: condition }),
     ...(message && { message }),
     ...(rules.length > 0 && { rules: rules.map(ruleOf) }),
@@ -66,6 +72,7 @@ function stepOf(name: string, node: Node, workspace: Workspace): Step {
     set: Object.fromEntries(entriesOf(at(node, 'set')).map(({ key, value }) => [key, expressionOf(value)])),
     ...(needs !== undefined && { needs }),
     ...(handler !== undefined && { handler }),
+    ...(textOf(at(node, 'outside')) === 'before' && { outside: 'before' as const }),
     ...buildEffects(node),
     http,
     ...primaryOf(at(node, 'primary')),

@@ -1,7 +1,7 @@
 import type { Bilingual, DeclaredQuery } from '../model/model.ts'
+import { writtenOrder } from '../model/order.ts'
 import { endpointOf, inputsOf } from './build-lifecycle.ts'
-import { writtenOrder } from './order.ts'
-import { at, entriesOf, type Node, plainAt, textOf } from './tree.ts'
+import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
 /** The queries of a resource. */
@@ -19,10 +19,17 @@ export const buildQueries = (node: Node | undefined, title: Bilingual, workspace
       input: inputsOf(at(value, 'input'), http, workspace),
       ...(sort !== undefined && { sort: writtenOrder(sort) }),
       ...(columns && { columns }),
+      ...groupOf(value),
       ...(plainAt(value, 'small') === true && { small: true as const }),
       returns: (textOf(at(value, 'returns')) ?? 'page') as DeclaredQuery['returns'],
     }
   })
+
+function groupOf(node: Node): Pick<DeclaredQuery, 'group' | 'measure'> {
+  const group = itemsOf(at(node, 'group')).map(item => textOf(item) ?? '')
+  const measures = entriesOf(at(node, 'measure')).map(({ key, value }) => [key, textOf(value) ?? ''] as const)
+  return { ...(group.length > 0 && { group }), ...(measures.length > 0 && { measure: Object.fromEntries(measures) }) }
+}
 
 function columnsOf(node: Node | undefined): DeclaredQuery['columns'] {
   if (node?.kind === 'list') return node.items.map(item => textOf(item) ?? '')

@@ -1,12 +1,13 @@
 import type { AccessRule, AllowIf, FormGroup, Menu, Resource } from '../model/model.ts'
 import { snake } from '../model/names.ts'
+import { writtenOrder } from '../model/order.ts'
+import { stateSince } from '../model/system-fields.ts'
 import { buildField } from './build-field.ts'
 import { buildActions, buildLifecycle, ruleOf } from './build-lifecycle.ts'
 import { buildQueries } from './build-queries.ts'
 import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { membersOf } from './members.ts'
-import { writtenOrder } from './order.ts'
 import { plural } from './plural.ts'
 import { at, itemsOf, type Node, plainAt, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
@@ -47,7 +48,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...guardOf(textOf(at(root, 'guard'))),
     ...(menu && { menu }),
     ...(plainAt(root, 'screens') === false && { screens: false as const }),
-    fields,
+    fields: lifecycle ? [...fields, stateSince] : fields,
     display,
     ...(state !== undefined && { state }),
     sort: writtenOrder(textOf(at(root, 'sort')) ?? (line === undefined ? '-createTime' : 'id')),
@@ -92,6 +93,7 @@ function accessRule(node: Node): AccessRule {
     allow: (names(node, 'allow') ?? ['view']) as AccessRule['allow'],
     ...(rows !== undefined && { where: rows }),
     hide: names(node, 'hide') ?? [],
+    ...(names(node, 'mask') && { mask: names(node, 'mask') ?? [] }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Model, Resource } from '../model/model.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
 import { digest } from './digest.ts'
 import type { Kinds } from './kind.ts'
-import { fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
+import { duesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
 import { at } from './tree.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -14,10 +14,12 @@ export function build(workspace: Workspace, kinds: Kinds): Model {
   const resources: Record<string, Resource> = Object.assign(Object.create(null), parts.resources)
   const model: Model = { ...parts, resources }
   for (const resource of Object.values(resources)) {
-    const [fields, rules] = [fieldsWithReads(model, resource), rulesWithReads(model, resource)]
+    const rules = rulesWithReads(model, resource)
+    const fields = fieldsWithDerived(model, { ...resource, fields: fieldsWithReads(model, resource) })
     const actions = resource.actions.map(step => stepWithReads(model, resource, step))
     const transitions = resource.lifecycle?.transitions.map(step => stepWithReads(model, resource, step)) ?? []
-    const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, transitions } }
+    const dues = duesWithReads(model, resource)
+    const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, dues, transitions } }
     resources[resource.name] = withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
   }
   return { ...model, revision: digest(JSON.stringify(model)) }
@@ -32,6 +34,8 @@ const nothingBuilt: Model = {
   resources: {},
   dictionaries: {},
   parameters: [],
+  roles: [],
+  messages: {},
 }
 
 /** A resource with the dues of its lifecycle; a default list shows the time left. */

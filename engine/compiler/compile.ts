@@ -27,8 +27,8 @@ export interface Compiled {
 /** Compiles descriptors. It throws nothing for an author's mistake and does not stop at the first problem. */
 export function compile(sources: readonly Source[], previous?: Compiled, known = kinds): Compiled {
   const drafts = draftsOf(sources, previous, known)
-  const ofVersion1 = problemOfVersion1(sources, drafts)
-  if (ofVersion1) return { problems: [ofVersion1], drafts }
+  const former = formerFile(sources)
+  if (former) return { problems: [wordOfVersion1(drafts) ?? former], drafts }
   const problems = new Map<string, Problem>()
   const report: Report = (draft, offset, code, words) => {
     const found = problem(code, sourcePositionOf(draft, offset), words)
@@ -43,7 +43,10 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
   for (const kind of Object.values(known)) kind.check?.(scene)
   const all = [...problems.values()].sort(byPosition)
-  return all.some(({ severity }) => severity === 'error') ? { problems: all, drafts } : { problems: all, model, drafts }
+  if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
+  // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
+  const ofVersion1 = wordOfVersion1(drafts)
+  return { problems: ofVersion1 ? [ofVersion1] : all, drafts }
 }
 
 /**
@@ -62,11 +65,16 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined, kn
 }
 
 /** One problem for descriptors of version 1, instead of one for each of their words. */
-function problemOfVersion1(sources: readonly Source[], drafts: readonly Draft[]): Problem | undefined {
+function wordOfVersion1(drafts: readonly Draft[]): Problem | undefined {
   for (const draft of drafts) {
     const word = firstOfVersion1(draft.source.file, draft.root)
     if (word) return problem('app.version-1', sourcePositionOf(draft, word.offset), { name: word.name })
   }
+  return undefined
+}
+
+/** A file that version 2 would ignore. */
+function formerFile(sources: readonly Source[]): Problem | undefined {
   const former = sources.find(({ file }) => formerFiles.includes(file))
   return former && problem('app.version-1', { file: former.file, line: 1, column: 1 }, { name: former.file })
 }

@@ -20,7 +20,7 @@ export const listColumnsOf = (fields: readonly Field[], line: string | undefined
 
 /** Adds the time left after the day that it counts to, or after the state, or last. */
 export function columnsWithTimeRemaining(columns: readonly string[], { field, dues: [due] }: Lifecycle): string[] {
-  const before = [due?.field, field, columns.at(-1)].find(name => columns.includes(name ?? ''))
+  const before = [due?.reads[0], field, columns.at(-1)].find(name => columns.includes(name ?? ''))
   return columns.flatMap(name => (name === before ? [name, timeRemaining.name] : [name]))
 }
 

@@ -1,3 +1,4 @@
+import { typeOf } from '../fields/index.ts'
 import type {
   Action,
   CreateEffect,
@@ -6,8 +7,10 @@ import type {
   Lifecycle,
   Order,
   Resource,
+  SendEffect,
   UpdateEffect,
 } from '../model/model.ts'
+import { stateSince } from '../model/system-fields.ts'
 
 /** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
@@ -28,17 +31,18 @@ export function expand(resource: Resource): Record<string, unknown> {
     state: lifecycle ? undefined : state,
     sort: orderText(sort),
     renamedFrom,
-    code,
-    path,
+    ...(!partOf && { code, path, form }),
     dialect,
     shared,
     platform,
     guard,
     readOnly,
-    fields: byName(resource.fields, fieldOf),
+    fields: byName(
+      resource.fields.filter(field => field.name !== stateSince.name),
+      fieldOf,
+    ),
     rules: rules.map(({ rule, message }) => ({ rule, message })),
     list,
-    form,
     lifecycle: lifecycle && lifecycleOf(lifecycle),
     actions: byName(actions, stepOf),
     queries: byName(queries, queryOf),
@@ -47,44 +51,54 @@ export function expand(resource: Resource): Record<string, unknown> {
   })
 }
 
-function fieldOf({ options, rule: _type, column: _column, name: _name, ...field }: Field): Record<string, unknown> {
-  const { required, unique, index, stored, readOnly, ...rest } = field
-  const isGiven = field.compute !== undefined || field.copy !== undefined
-  const flags = { required, unique, index, stored, readOnly: readOnly && !isGiven }
+function fieldOf(declared: Field): Record<string, unknown> {
+  const { options, rule: _type, column: _column, name: _name, derived: _derived, ...field } = declared
+  const { required, requiredIf, unique, index, stored, readOnly, readOnlyIn, readOnlyIf, ...rest } = field
+  const isGiven = field.compute !== undefined || field.copy !== undefined || typeOf(declared).given === true
+  const locked = readOnlyIn ?? readOnlyIf ?? (readOnly && !isGiven)
+  const flags = { required: requiredIf ?? required, unique, index, stored, readOnly: locked }
   const setFlags = Object.fromEntries(Object.entries(flags).filter(([, value]) => value))
   const { type, copy, ...others } = rest
   return withoutNothing({ type, ...options, ...setFlags, ...others, copy: copy && `${copy.reference}.${copy.field}` })
 }
 
 function lifecycleOf({ dues, transitions, ...lifecycle }: Lifecycle): Record<string, unknown> {
-  const due = dues.flatMap(({ field, states, isDeadline }) => (isDeadline ? states.map(state => [state, field]) : []))
+  const due = dues.flatMap(due => (due.isDeadline ? due.states.map(state => [state, due.at]) : []))
   const opens = dues.find(one => !one.isDeadline)
   return withoutNothing({
     ...lifecycle,
     due: Object.fromEntries(due),
-    opens: opens && { at: opens.field, in: opens.states },
+    opens: opens && { at: opens.at, in: opens.states },
     transitions: byName(transitions, stepOf),
   })
 }
 
 function stepOf(step: Action): Record<string, unknown> {
-  const { name: _name, input, edit, refined, http, creates, updates, returns, ...rest } = step
+  const { name: _name, input, edit, refined, http, creates, updates, sends, returns, ...rest } = step
   return withoutNothing({
     ...rest,
     edit: refined ? Object.fromEntries(edit.map(name => [name, refined[name] ?? {}])) : edit,
     input: byName(input, fieldOf),
     updates: updates?.map(updatesOf),
     creates: creates?.map(createsOf),
+    sends: sends?.map(sendsOf),
     returns: returns && byName(returns, fieldOf),
     http: `${http.method} ${http.path}`,
   })
 }
 
-const updatesOf = ({ sort, ...rest }: UpdateEffect): Record<string, unknown> =>
-  withoutNothing({ ...rest, sort: sort && `${sort.descending ? '-' : ''}${sort.field}` })
+const updatesOf = ({ sort, limit, ...rest }: UpdateEffect): Record<string, unknown> =>
+  withoutNothing({
+    ...rest,
+    ...(rest.of !== undefined && { limit }),
+    sort: sort && `${sort.descending ? '-' : ''}${sort.field}`,
+  })
 
 const createsOf = ({ with: values, lines, once, ...rest }: CreateEffect): Record<string, unknown> =>
   withoutNothing({ ...rest, with: { ...values, ...lines }, once: once || undefined })
+
+const sendsOf = ({ messages, to, ...rest }: SendEffect): Record<string, unknown> =>
+  withoutNothing({ ...rest, message: messages, to: to && 'input' in to ? `input.${to.input}` : to })
 
 function queryOf({ name: _name, input, http, sort, ...query }: DeclaredQuery): Record<string, unknown> {
   return withoutNothing({

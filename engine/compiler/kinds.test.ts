@@ -82,8 +82,15 @@ describe('a kind of descriptor file is one entry of the registry', () => {
   })
 
   it('determines the files that are read and watched, and the committed schemas', () => {
-    expect(descriptorFolders).toEqual(['resources', 'dictionaries', 'mixins'])
-    expect(descriptorFiles).toEqual(['app.yaml', 'titles.yaml', 'menus.yaml', 'pages.yaml', 'parameters.yaml'])
+    expect(descriptorFolders).toEqual(['resources', 'dictionaries', 'mixins', 'messages'])
+    expect(descriptorFiles).toEqual([
+      'app.yaml',
+      'titles.yaml',
+      'menus.yaml',
+      'pages.yaml',
+      'parameters.yaml',
+      'roles.yaml',
+    ])
     const committed = readdirSync('schemas').filter(file => file.endsWith('.json'))
     expect(committed.map(file => `schemas/${file}`).sort()).toEqual(Object.keys(schemaFiles()).sort())
   })

@@ -2,10 +2,12 @@ import type { Kinds } from './kind.ts'
 import { appKind } from './kinds/app.ts'
 import { dictionaryKind } from './kinds/dictionary.ts'
 import { menusKind } from './kinds/menus.ts'
+import { messageKind } from './kinds/message.ts'
 import { mixinKind } from './kinds/mixin.ts'
 import { pagesKind } from './kinds/pages.ts'
 import { parametersKind } from './kinds/parameters.ts'
 import { resourceKind } from './kinds/resource.ts'
+import { rolesKind } from './kinds/roles.ts'
 import { titlesKind } from './kinds/titles.ts'
 
 /** Every kind of descriptor file, in the order in which the Model is built and the reference page lists them. */
@@ -18,6 +20,8 @@ export const kinds: Kinds = {
   menus: menusKind,
   pages: pagesKind,
   parameters: parametersKind,
+  roles: rolesKind,
+  message: messageKind,
 }
 
 const locations = Object.values(kinds).map(kind => kind.location)

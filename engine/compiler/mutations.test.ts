@@ -129,7 +129,8 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (isOfField && key === 'type') return [{ ...spot, kind: 'field type', put: `${word}q`, code: 'field.type-unknown' }]
   if (isOfField && key === 'of')
     return [{ ...spot, kind: 'resource or dictionary', put: `${word}q`, code: /(resource|dictionary).unknown/ }]
-  if (booleans.includes(key)) return [{ ...spot, kind: 'yes for true', put: 'yes', code: 'value.type' }]
+  if (booleans.includes(key))
+    return [{ ...spot, kind: 'yes for true', put: 'yes', code: /value.type|rule.name-unknown|input.condition-unfit/ }]
   if (typeof node.value === 'number')
     return [{ ...spot, kind: 'word for number', put: 'many', code: /value.(type|choice)|parameter.unfit/ }]
   if (key === 'colour') return [{ ...spot, kind: 'colour', put: `${word}q`, code: 'value.choice' }]
@@ -156,7 +157,8 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
 function ofTexts(path: readonly string[], node: Extract<Node, { kind: 'map' }>, text: string): Mutation[] {
   const [zh, en] = node.entries
   if (zh?.key !== 'zh' || en?.key !== 'en' || path.length === 0) return []
-  const end = text.indexOf('}', node.start)
+  // A text in quotes may contain braces.
+  const end = text.indexOf('}', span(en.value).to)
   return [
     {
       kind: 'English missing',

@@ -234,6 +234,14 @@ const table = {
     message: both(`顶部菜单“${name}”不能有上级。`, `The top menu "${name}" cannot have a parent.`),
     hint: both('去掉 top 或 under。', 'Remove `top` or `under`.'),
   }),
+  'role.code-unknown': words => ({
+    message: both(`没有权限编码“${words['name']}”。`, `There is no permission code "${words['name']}".`),
+    ...didYouMean(words),
+  }),
+  'role.menu-unknown': words => ({
+    message: both(`菜单里没有“${words['name']}”。`, `The menu has no entry "${words['name']}".`),
+    ...didYouMean(words),
+  }),
   'role.unknown': words => ({
     message: both(`没有描述文件提到角色“${words['name']}”。`, `No descriptor mentions a role "${words['name']}".`),
     ...didYouMean(words),
@@ -375,7 +383,14 @@ const table = {
       'Declare `due` or `opens` of the lifecycle, such as `due: { issued: deadline }`.',
     ),
   }),
-  'due.unfit': ({ name = '' }) => ({
+  'due.unfit': ({ text = '' }) => ({
+    message: both(`“${text}”不是由记录决定的日期或时间。`, `"${text}" is not a date or time of the record.`),
+    hint: both(
+      '请写一个 date 或 datetime 字段，或由它们算出的表达式，例如 handledAt + days(3)，不读 today() 和 now()。',
+      'Write a field of type date or datetime, or an expression over such fields without today() and now(), for example handledAt + days(3).',
+    ),
+  }),
+  'opens.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不是日期或时间。`, `"${name}" is neither a date nor a time.`),
     hint: both('请写一个 date 或 datetime 字段。', 'Name a field of type date or datetime.'),
   }),
@@ -430,6 +445,16 @@ const table = {
     ),
     hint: both('请去掉 stored: true，读取时再计算。', 'Remove "stored: true", so that it is computed when it is read.'),
   }),
+  'compute.stored-other': ({ name = '' }) => ({
+    message: both(
+      `“${name}”存储计算结果，不能经过引用读取别的记录：存下的值不会随那条记录更新。`,
+      `"${name}" stores its value, which does not follow other records: it cannot read a field through a reference.`,
+    ),
+    hint: both(
+      '请去掉 stored: true，读取时再计算；或用 copy 在选择时复制该值。',
+      'Remove "stored: true", so that it is computed when it is read, or copy the value with `copy` when the record is chosen.',
+    ),
+  }),
   'compute.cycle': ({ names = '' }) => ({
     message: both(`计算字段互相依赖：${names}。`, `These computed fields depend on each other: ${names}.`),
     hint: both('让其中一个不读取其余的字段。', 'Compute one of them without the others.'),
@@ -459,12 +484,83 @@ const table = {
     message: both(`“${name}”不是指向主表的引用。`, `"${name}" is not a reference to a parent record.`),
     hint: both('partOf 是指向另一个资源的单值引用。', '`partOf` is a reference to one record of another resource.'),
   }),
+  'readOnly.step': ({ name = '' }) => ({
+    message: both(
+      `只读资源的动作不能有 ${name}：它只运行处理程序。`,
+      `An action of a read-only resource cannot have ${name}: it only runs its handler.`,
+    ),
+    hint: both(`去掉 ${name}，由处理程序写入。`, `Remove ${name}; the handler writes what changes.`),
+  }),
+  'partOf.unused': ({ name = '', master = '' }) => ({
+    message: both(
+      `明细不能有 ${name}：它没有自己的页面，权限和状态都随主表。`,
+      `Lines cannot have ${name}: they have no pages, and their master determines rights and state.`,
+    ),
+    hint: both(`写在 ${master} 中，或去掉。`, `Write it in ${master}, or remove it.`),
+  }),
+  'effect.one-record': ({ name = '' }) => ({
+    message: both(`record 只指一条记录，不能有 ${name}。`, `\`record\` names one record, so ${name} has no effect.`),
+    hint: both(`去掉 ${name}，或用 of 和 where 选取多条。`, `Remove ${name}, or select rows by \`of\` and \`where\`.`),
+  }),
   'readOnly.unused': ({ name = '' }) => ({
     message: both(
       `只读资源不能有 ${name}：它的记录不由用户填写。`,
       `A read-only resource cannot have ${name}: users do not write its rows.`,
     ),
     hint: both(`去掉 ${name}，或去掉 readOnly。`, `Remove ${name} or readOnly.`),
+  }),
+  'readOnly.no-states': () => ({
+    message: both(
+      'readOnly 的列表是状态，而本资源没有状态。',
+      'A list under `readOnly` contains states, and this resource has none.',
+    ),
+    hint: both(
+      '写 lifecycle 或 state，或写 true，或写一个条件。',
+      'Declare `lifecycle` or `state`, or write true or a condition.',
+    ),
+  }),
+  'field.condition-unfit': ({ name = '', key = '' }) => ({
+    message: both(
+      `用户不填写“${name}”，这里的 ${key} 不起作用。`,
+      `Users do not enter "${name}", so this \`${key}\` has no effect.`,
+    ),
+    hint: both(`去掉 ${key}。`, `Remove \`${key}\`.`),
+  }),
+  'personal.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”没有可以遮盖的值。`, `"${name}" has no value that could be masked.`),
+    hint: both(
+      '把 personal 写在明细的字段上；口令本来就不显示。',
+      'Write `personal` on the fields of the lines; passwords are never shown.',
+    ),
+  }),
+  'access.mask-hidden': ({ name = '' }) => ({
+    message: both(`“${name}”已在 hide 里，遮盖不起作用。`, `"${name}" is hidden, so masking it has no effect.`),
+    hint: both('从 mask 或 hide 里去掉它。', 'Remove it from `mask` or from `hide`.'),
+  }),
+  'onDelete.unfit': ({ name = '', value = '' }) => ({
+    message: both(`“${name}”不能写 onDelete: ${value}。`, `"${name}" cannot have \`onDelete: ${value}\`.`),
+    hint: both(
+      '指向主表和上级的引用不能写 onDelete；明细里只能 refuse；必填的不能 clear，列表不能 cascade。',
+      'References to the master or the parent cannot have `onDelete`, and those of lines only `refuse`; a required one cannot be cleared, and a list cannot cascade.',
+    ),
+  }),
+  'required.lines': ({ name = '' }) => ({
+    message: both(
+      `“${name}”是明细，不能写必填的条件。`,
+      `"${name}" contains lines and cannot be required by a condition.`,
+    ),
+    hint: both(
+      '写 min，或写一条规则：size(明细) > 0。',
+      'Write `min`, or a rule that reads the number of lines: size(lines) > 0.',
+    ),
+  }),
+  'input.key-unfit': ({ key = '' }) => ({
+    message: both(`输入不能有 ${key}。`, `An input cannot have \`${key}\`.`),
+    hint: both(`去掉 ${key}。`, `Remove \`${key}\`.`),
+  }),
+  'input.condition-unfit': ({ key = '' }) => ({
+    message: both(`输入的 ${key} 不能是条件。`, `\`${key}\` of an input cannot be a condition.`),
+    hint: both('写 true，或在步骤的 rules 里写一条规则。', 'Write true, or a rule under `rules` of the step.'),
   }),
   'platform.not-shared': () => ({
     message: both(
@@ -494,6 +590,31 @@ const table = {
       'Write partOf: <field that refers to the parent record> in the resource of the lines.',
     ),
   }),
+  'related.of-unfit': ({ name = '' }) => ({
+    message: both(`${name} 没有指向本资源的引用。`, `${name} has no reference to this resource.`),
+    hint: both(
+      '相关记录是引用本记录的记录，of 写它们的资源。',
+      'Related records are those that refer to this record: `of` is their resource.',
+    ),
+  }),
+  'related.by-missing': ({ name = '', known = '' }) => ({
+    message: both(`${name} 有多个指向本资源的引用。`, `${name} has several references to this resource.`),
+    hint: both(`用 by 写其中一个：${known}。`, `Write one of them as \`by\`: ${known}.`),
+  }),
+  'related.by-unfit': ({ name = '', of = '', known = '' }) => ({
+    message: both(`${of} 的“${name}”不指向本资源。`, `"${name}" of ${of} does not refer to this resource.`),
+    hint: known
+      ? both(`指向本资源的引用：${known}。`, `References to this resource: ${known}.`)
+      : both('of 写引用本记录的资源。', '`of` is the resource whose records refer to this one.'),
+  }),
+  'related.input': ({ name = '' }) => ({
+    message: both(`“${name}”是相关记录，不能填写。`, `"${name}" is a list of related records, which is not entered.`),
+    hint: both('在资源的 fields 中声明它。', 'Declare it among the fields of the resource.'),
+  }),
+  'field.key-unused': ({ name = '', type = '' }) => ({
+    message: both(`${type} 类型的字段不能有 ${name}。`, `A field of type ${type} cannot have ${name}.`),
+    hint: both(`去掉 ${name}。`, `Remove ${name}.`),
+  }),
 
   // Lifecycles, transitions, actions, access
   'lifecycle.field-unfit': ({ name = '' }) => ({
@@ -510,7 +631,7 @@ const table = {
   }),
   'state.dead-end': ({ name = '' }) => ({
     message: both(`状态“${name}”没有出路。`, `No transition leaves the state "${name}".`),
-    hint: both('加一个离开它的步骤，或把它写进 end。', 'Add a transition from it, or list it in `end`.'),
+    hint: both('加一个离开它的步骤，或把它写进 final。', 'Add a transition from it, or list it in `final`.'),
   }),
   'primary.unfit': ({ name = '', role = '' }) => ({
     message: both(`角色“${role}”不能做“${name}”。`, `The role "${role}" may not perform "${name}".`),
@@ -565,9 +686,30 @@ const table = {
       'A rule checks fields of `edit` and `input.<name>`; write a condition on the record alone as `if` and `message`.',
     ),
   }),
+  'step.automatic': ({ name = '' }) => ({
+    message: both(
+      `自动执行的步骤没有使用者，“${name}”不起作用。`,
+      `No user makes an automatic step, so "${name}" has no effect.`,
+    ),
+    hint: both(
+      `去掉 ${name}，或去掉 after 让人来做。`,
+      `Remove ${name}, or remove \`after\` so that users make the step.`,
+    ),
+  }),
+  'step.auto': () => ({
+    message: both(
+      'auto 的步骤必须有 if，且不能有 after。',
+      'A step with `auto` must have `if`, and cannot have `after`.',
+    ),
+    hint: both('写上 if；按时间执行的步骤只写 after。', 'Write `if`. A step at a day or time has `after` alone.'),
+  }),
+  'step.auto-clock': () => ({
+    message: both('auto 步骤的 if 不能读时间。', 'The `if` of a step with `auto` cannot read the clock.'),
+    hint: both('到了某个日期或时间要做的步骤写 after。', 'Write `after` for a step that is made at a day or time.'),
+  }),
   'step.writes-state': ({ name = '' }) => ({
     message: both(
-      `“${name}”是生命周期的状态，只由转换改变。`,
+      `“${name}”是生命周期的状态，只由流转改变。`,
       `"${name}" is the lifecycle's state; only transitions change it.`,
     ),
     hint: both('改状态写成 lifecycle.transitions 里的 to。', 'To change the state, write `to` of a transition.'),
@@ -620,6 +762,23 @@ const table = {
   'query.unused': ({ name = '' }) => ({
     message: both(`这个查询不用“${name}”。`, `"${name}" has no effect on this query.`),
     hint: both('请去掉。', 'Remove it.'),
+  }),
+  'query.group': () => ({
+    message: both(
+      '分组查询须同时写 group 和 measure，且 returns: list。',
+      'A query with groups requires `group`, `measure` and `returns: list`.',
+    ),
+    hint: both(
+      '例：group: [siteId], measure: { visits: count() }',
+      'For example: group: [siteId], measure: { visits: count() }',
+    ),
+  }),
+  'query.measure': ({ name = '' }) => ({
+    message: both(`“${name}”不能对一组记录计算。`, `"${name}" cannot be computed for a group of records.`),
+    hint: both(
+      '可用：count()；数字字段的 sum、avg；数字、日期或时间字段的 min、max。',
+      'Available: count(); sum and avg of a number; min and max of a number, a day or a time.',
+    ),
   }),
   'query.column': () => ({
     message: both('这个表达式的结果不能传输。', 'The result of this expression cannot be transmitted.'),
@@ -709,6 +868,99 @@ const table = {
       `写一个指向 ${of} 的引用，或指向它的 input。`,
       `Write a reference to ${of}, or an input that refers to it.`,
     ),
+  }),
+  'message.receiver': words => ({
+    message: both(`没有接收人“${words['name']}”。`, `There is no receiver "${words['name']}".`),
+    ...didYouMean(words),
+  }),
+  'message.no-owner': ({ name = '' }) => ({
+    message: both(
+      `“${name}”的记录没有归属，owners 没有人。`,
+      `Records of "${name}" have no owner, so \`owners\` is empty.`,
+    ),
+    hint: both('给资源写 owner，或换一种接收人。', 'Declare `owner` on the resource, or choose another receiver.'),
+  }),
+  'message.not-an-address': ({ name = '' }) => ({
+    message: both(`“${name}”不是手机号，也不是用户。`, `"${name}" is neither a phone number nor a user.`),
+    hint: both(
+      '写一个 phone 字段、指向 bladeUser 的引用、owners 或角色别名。',
+      'Write a field of type phone, a reference to bladeUser, `owners` or the alias of a role.',
+    ),
+  }),
+  'message.phone-without-sms': ({ name = '' }) => ({
+    message: both(
+      `“${name}”是手机号，只能用短信，channels 里却没有 sms。`,
+      `"${name}" is a phone number, which only sms reaches, and \`channels\` has no sms.`,
+    ),
+    hint: both('在 channels 里加上 sms。', 'Add sms to `channels`.'),
+  }),
+  'message.path': ({ name = '' }) => ({
+    message: both(`“${name}”不是“引用.字段”。`, `"${name}" is not <reference>.<field>.`),
+    hint: both('只能经过一个单值引用。', 'One step through a reference to one record is possible.'),
+  }),
+  'message.unprintable': ({ name = '' }) => ({
+    message: both(`“${name}”的值不能写进文字。`, `The value of "${name}" cannot be written into a text.`),
+    hint: both(
+      '明细、文件、密码和 JSON 不行；引用的记录里只能用有列的字段。',
+      'Lines, files, passwords and JSON cannot; of another record only fields with a column can.',
+    ),
+  }),
+  'step.outside': () => ({
+    message: both('没有 handler，“outside”不起作用。', 'Without a handler, `outside` has no effect.'),
+    hint: both('写上 handler，或去掉 outside。', 'Add `handler`, or remove `outside`.'),
+  }),
+  'effect.outside': ({ name = '' }) => ({
+    message: both(
+      `“${name}”要先询问外部服务，不能作为别的步骤的结果。`,
+      `"${name}" first asks a service outside the server, so it cannot be the effect of another step.`,
+    ),
+    hint: both('换一个步骤，或去掉它的 outside。', 'Choose another transition, or remove its `outside`.'),
+  }),
+  'sends.message': words => ({
+    message: both(
+      `没有关于“${words['of']}”的消息“${words['name']}”。`,
+      `There is no message "${words['name']}" about "${words['of']}".`,
+    ),
+    ...didYouMean(words),
+  }),
+  'sends.none': ({ name = '' }) => ({
+    message: both(`还没有关于“${name}”的消息。`, `There is no message about "${name}".`),
+    hint: both(`在 messages/ 里写一个 of: ${name} 的文件。`, `Add a file with of: ${name} to messages/.`),
+  }),
+  'sends.input': ({ name = '', dictionary = '' }) => ({
+    message: both(
+      `“${name}”不是字典“${dictionary}”的输入。`,
+      `"${name}" is not an input of the dictionary "${dictionary}".`,
+    ),
+    hint: both(
+      `写 input.名称，它的类型为 { type: dictionary, of: ${dictionary}, many: true }；或写组名的列表。`,
+      `Write input.<name> with the type { type: dictionary, of: ${dictionary}, many: true }, or a list of groups.`,
+    ),
+  }),
+  'sends.group': words => ({
+    message: both(
+      `这条消息没有接收人组“${words['name']}”。`,
+      `The message has no group of receivers "${words['name']}".`,
+    ),
+    ...didYouMean(words),
+  }),
+  'sends.choice-automatic': () => ({
+    message: both('定时任务做的步骤没有人选消息。', 'A step that a job makes has no request that chooses a message.'),
+    hint: both('只写一条 message。', 'Write one `message`.'),
+  }),
+  'sends.choice-preview': () => ({
+    message: both(
+      '要选消息，却没有预览可供选择。',
+      'The user chooses a message, but there is no preview to choose in.',
+    ),
+    hint: both('写上 preview，或只写一条 message。', 'Add `preview`, or write one `message`.'),
+  }),
+  'sends.choice-twice': () => ({
+    message: both(
+      '一步里只能有一处由调用方选消息。',
+      'A request chooses one message only, but a second effect has several.',
+    ),
+    hint: both('在这里只写一条 message。', 'Write one `message` here.'),
   }),
   'copy.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能复制到这个字段。`, `"${name}" cannot be copied into this field.`),
@@ -810,10 +1062,10 @@ const kinds: Readonly<Record<string, Bilingual>> = {
   string: { zh: '文字', en: 'a text' },
   number: { zh: '数字', en: 'a number' },
   integer: { zh: '整数', en: 'an integer' },
-  boolean: { zh: 'true 或 false', en: 'true or false' },
+  boolean: { zh: '布尔值（true 或 false）', en: 'true or false' },
   object: { zh: '映射', en: 'a map' },
   array: { zh: '列表', en: 'a list' },
-  false: { zh: 'false', en: 'false' },
+  false: { zh: '“false”', en: 'false' },
 }
 
 function kindsZh(types: string): string {

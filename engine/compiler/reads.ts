@@ -1,4 +1,6 @@
-import type { Field, Model, Resource, Rule, Step } from '../model/model.ts'
+import { referencesTo } from '../fields/related/rows.ts'
+import { isRelated } from '../fields/traits.ts'
+import type { Due, Field, Model, Resource, Rule, SendEffect, Step } from '../model/model.ts'
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type Scope, scopeOf } from '../rules/scope.ts'
 
@@ -16,14 +18,38 @@ export function ownScope(model: Model, resource: Resource): Scope {
   return made
 }
 
-/** The fields of a resource; a reference whose `where` reads other fields lists them. */
+/**
+ * The fields of a resource; a reference whose `where` reads other fields lists them, and a related field names the
+ * only reference to the resource if it names none.
+ */
 export function fieldsWithReads(model: Model, resource: Resource): readonly Field[] {
-  if (resource.fields.every(field => field.options['where'] === undefined)) return resource.fields
-  return resource.fields.map(field => {
+  const needed = (field: Field) => field.options['where'] !== undefined || isRelated(field)
+  if (!resource.fields.some(needed)) return resource.fields
+  return resource.fields.map(one => {
+    const field = withReference(model, resource, one)
     const [where, it] = [field.options['where'], model.resources[String(field.options['of'])]]
     if (typeof where !== 'string' || !it) return field
     const compiled = compileExpression(where, scopeOf(model, resource, { it, me: true }), 'bool')
     return 'expression' in compiled ? { ...field, reads: compiled.expression.reads } : field
+  })
+}
+
+function withReference({ resources }: Model, { name }: Resource, field: Field): Field {
+  const of = isRelated(field) ? resources[String(field.options['of'])] : undefined
+  if (!of || field.options['by'] !== undefined) return field
+  const [by, ...others] = referencesTo(of, name)
+  return by && others.length === 0 ? { ...field, options: { ...field.options, by: by.name } } : field
+}
+
+/** The fields of a resource; a computed value that reads other records is marked. */
+export function fieldsWithDerived(model: Model, resource: Resource): readonly Field[] {
+  if (!resource.fields.some(({ compute }) => compute !== undefined)) return resource.fields
+  const scope = ownScope(model, resource)
+  return resource.fields.map(field => {
+    const expects = field.rule && { type: field.rule, into: field.name }
+    const compiled = field.compute !== undefined && !field.stored && compileExpression(field.compute, scope, expects)
+    const isDerived = compiled && 'expression' in compiled && compiled.expression.databaseOnly !== undefined
+    return isDerived ? { ...field, derived: true as const } : field
   })
 }
 
@@ -34,7 +60,10 @@ export const enteredReads = (
 ): readonly string[] => [...readsInput, ...reads.filter(name => edit.includes(name))]
 
 /** A step whose rules name what they read of that which is entered. */
-export function stepWithReads<Some extends Step>(model: Model, resource: Resource, step: Some): Some {
+export function stepWithReads<Some extends Step>(model: Model, resource: Resource, written: Some): Some {
+  const step = written.sends
+    ? { ...written, sends: written.sends.map(one => withMessages(model, resource, one)) }
+    : written
   if (!step.rules) return step
   const scope = scopeOf(model, resource, { input: step.input })
   const rules = step.rules.map(rule => {
@@ -42,6 +71,22 @@ export function stepWithReads<Some extends Step>(model: Model, resource: Resourc
     return 'expression' in compiled ? { ...rule, reads: enteredReads(compiled.expression, step) } : rule
   })
   return { ...step, rules }
+}
+
+/** Without a message of its own, an effect sends those of the resource. */
+const withMessages = ({ messages }: Model, { name }: Resource, effect: SendEffect): SendEffect => {
+  if (effect.messages.length > 0) return effect
+  return { ...effect, messages: Object.values(messages).flatMap(({ of, code }) => (of === name ? [code] : [])) }
+}
+
+/** The dues of a lifecycle with the fields that each reads. */
+export function duesWithReads(model: Model, resource: Resource): readonly Due[] {
+  const dues = resource.lifecycle?.dues ?? []
+  if (dues.length === 0) return dues
+  return dues.map(due => {
+    const compiled = compileExpression(due.at, ownScope(model, resource))
+    return 'expression' in compiled ? { ...due, reads: compiled.expression.reads } : due
+  })
 }
 
 /** The rules of a resource with the fields that each reads, including those from which computed fields are computed. */

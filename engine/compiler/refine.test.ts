@@ -58,6 +58,7 @@ describe('a mixin', () => {
       ['seen', 'boolean', false, undefined],
       ['noteState', 'dictionary', false, undefined],
       ['day', 'date', false, undefined],
+      ['stateSince', 'datetime', false, undefined],
     ])
     expect(built?.list).toEqual({ columns: ['text', 'seen'], search: ['seen'] })
     expect([built?.display, built?.sort.field]).toEqual(['text', 'seen'])

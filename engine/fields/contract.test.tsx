@@ -35,7 +35,12 @@ function said(field: Field, value: unknown): FieldMessages {
   const ofBrowser = violationMessages(violationsOfInterpreter(browser.errors, record), [field], sampleModel)
   expect(ofBrowser, 'both validators report the same').toEqual(ofServer)
   if (Object.keys(ofServer).length > 0) return ofServer
-  return checkRecord(record, [field], sampleModel, { isShown: () => true, now: '2026-11-21 12:00:00', whole: true })
+  return checkRecord(record, [field], sampleModel, {
+    isShown: () => true,
+    isRequired: one => one.required,
+    now: '2026-11-21 12:00:00',
+    whole: true,
+  })
 }
 
 interface Bad {
@@ -208,6 +213,8 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: { deep: ['a\u0000'] }, ...unclean },
     { value: { ['\ud800']: 1 }, ...unclean },
   ],
+  // No part of a record.
+  related: [],
   // The server generates these two; a transmitted value is not input.
   serial: [],
   id: [],

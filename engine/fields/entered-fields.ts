@@ -8,7 +8,9 @@ export const editedFields = (
 ): readonly Field[] =>
   edit.flatMap(name => {
     const field = fields.find(one => one.name === name)
-    return field ? [refinedField({ ...field, readOnly: false }, refined?.[name])] : []
+    if (!field) return []
+    const { readOnlyIn: _states, readOnlyIf: _condition, ...rest } = field
+    return [refinedField({ ...rest, readOnly: false }, refined?.[name])]
   })
 
 function refinedField(field: Field, { columns, add, ...properties }: EditRefinement = {}): Field {

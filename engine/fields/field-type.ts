@@ -82,6 +82,8 @@ export interface FieldType<Value> {
   readonly secret?: boolean
   /** Its value identifies a person, such as a phone or identity number. Drafts do not store it. */
   readonly personal?: boolean
+  /** Its value is a number that text messages reach. */
+  readonly dialled?: true
   /** A text is a value only if it has the value's format; a default that is a CEL call or member is an expression. */
   readonly expressionAsDefault?: boolean
   /** The values are ids of records of the resource `of`; a record contains their names as `<field>Name`. */
@@ -109,6 +111,10 @@ export interface FieldType<Value> {
   serial?(field: Field): string
   /** The resource whose records are the value; the record's schema contains theirs. */
   lines?(field: Field): string
+  /** Keys that have no effect on this field; a descriptor with one is refused. */
+  unusedKeys?(field: Field): readonly string[]
+  /** The records that refer to the record. The value is no part of a record: it is read page by page. */
+  readonly related?: true
 }
 
 /** The one place where a field type loses its own types: the registry, which is heterogeneous. */

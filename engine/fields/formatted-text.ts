@@ -19,6 +19,8 @@ export interface TextFormat {
   /** Columns of 24 in a form; 8 by default. */
   readonly span?: 16
   readonly personal?: true
+  /** Text messages reach it. */
+  readonly dialled?: true
   /** The keyboard of a touch screen. */
   readonly inputMode?: 'tel' | 'email' | 'url'
   readonly placeholder?: string
@@ -51,6 +53,7 @@ export function formattedText(text: TextFormat): FormattedText {
     example: (_field, _model, n) => text.example(n),
     span: () => text.span ?? 8,
     ...(text.personal && { personal: true }),
+    ...(text.dialled && { dialled: true }),
     ...(text.cellWidth !== undefined && { cellWidth: text.cellWidth }),
     text,
   }

@@ -21,6 +21,7 @@ import { password } from './password/field.ts'
 import { phone } from './phone/field.ts'
 import { plate } from './plate/field.ts'
 import { reference } from './reference/field.ts'
+import { related } from './related/field.ts'
 import { serial } from './serial/field.ts'
 import { text } from './text/field.ts'
 import { time } from './time/field.ts'
@@ -40,6 +41,7 @@ export const fieldTypes = {
   dictionary,
   reference,
   children,
+  related,
   phone,
   creditCode,
   plate,

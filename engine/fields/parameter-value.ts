@@ -1,4 +1,5 @@
 import type { DatedValue, Model, Parameter, ParameterValue } from '../model/model.ts'
+import { isDate } from './calendar.ts'
 import type { AnyFieldType, Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
 
@@ -37,8 +38,7 @@ export function parameterValues(
   const values: DatedValue[] = []
   for (const line of text.split('\n').filter(part => part.trim() !== '')) {
     const [, from = '', rest = ''] = /^\s*(\d{4}-\d\d-\d\d)\s*[:：]\s*(.*)$/.exec(line) ?? []
-    if (from === '' || Number.isNaN(Date.parse(from)))
-      return { fault: { code: 'parameter.line', words: { value: line.trim() } } }
+    if (!isDate(from)) return { fault: { code: 'parameter.line', words: { value: line.trim() } } }
     const read = one(rest)
     if ('fault' in read) return read
     values.push({ from, value: read.value })

@@ -1,6 +1,7 @@
 import type { Field, JsonSchema, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { typeOf } from './index.ts'
+import { isRelated } from './traits.ts'
 
 /**
  * The purpose of a record's schema: `save` accepts a whole new record, `update` the changes of one with its id and the
@@ -26,7 +27,8 @@ export function recordSchema(resource: Resource, model: Model, purpose: Purpose)
   if (isOld) Object.assign(properties, { id: idSchema, version: versionSchema })
   for (const field of resource.fields) {
     if (isInputField(field)) properties[field.name] = fieldSchema(field, model, purpose)
-    else if (purpose === 'form') properties[field.name] = { ...fieldSchema(field, model, purpose), readOnly: true }
+    else if (purpose === 'form' && !isRelated(field))
+      properties[field.name] = { ...fieldSchema(field, model, purpose), readOnly: true }
   }
   const required = isOld ? ['id'] : requiredOf(resource.fields)
   return { type: 'object', properties, ...(required.length > 0 && { required }) }

@@ -42,6 +42,7 @@ const answers: Record<FieldTypeName, readonly string[]> = {
   dictionary: ['isDictionary'],
   reference: ['isReference'],
   children: ['hasLines', 'isLarge'],
+  related: ['isLarge'],
   phone: [],
   creditCode: [],
   plate: [],

@@ -5,6 +5,9 @@ import { textOption } from './options.ts'
 /** Whether the field contains the lines of a master. */
 export const hasLines = (field: Field): boolean => typeOf(field).lines !== undefined
 
+/** Whether the field is a list of the records that refer to its record. */
+export const isRelated = (field: Field): boolean => typeOf(field).related === true
+
 /** Whether the values are ids of other records. */
 export const isReference = (field: Field): boolean => typeOf(field).reference === true
 

@@ -108,6 +108,7 @@ export const asUpload = {
   chosen: true,
   large: true,
   hasFiles: true,
+  unusedKeys: field => (isMany(field) ? [] : ['count']),
 } satisfies Partial<FieldType<OneOrMany>>
 
 /** Whether a text is the address of a stored file: a path of this server or a web address. */

@@ -18,6 +18,7 @@ import { longtextWeb } from './longtext/web.tsx'
 import { moneyWeb } from './money/web.tsx'
 import { passwordWeb } from './password/web.tsx'
 import { referenceWeb } from './reference/web.tsx'
+import { relatedWeb } from './related/web.tsx'
 import { serialWeb } from './serial/web.tsx'
 import { textWeb } from './text/web.tsx'
 import { timeWeb } from './time/web.tsx'
@@ -37,6 +38,7 @@ export const fieldWebs = {
   dictionary: dictionaryWeb,
   reference: referenceWeb,
   children: childrenWeb,
+  related: relatedWeb,
   phone: formattedTextWeb(fieldTypes.phone),
   creditCode: formattedTextWeb(fieldTypes.creditCode),
   plate: formattedTextWeb(fieldTypes.plate),

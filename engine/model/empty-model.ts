@@ -9,5 +9,7 @@ export const emptyModel: Model = {
   pages: [],
   dictionaries: {},
   parameters: [],
+  roles: [],
+  messages: {},
   resources: {},
 }

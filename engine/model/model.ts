@@ -26,8 +26,28 @@ export interface Model {
   readonly resources: Readonly<Record<string, Resource>>
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly parameters: readonly Parameter[]
+  /** The roles that the app declares. They grant nothing yet: rights are those of the rows of roles. */
+  readonly roles: readonly DeclaredRole[]
+  /** Messages by code; none in a part. */
+  readonly messages: Readonly<Record<string, Message>>
   /** Of a part: the declared fields of users and roles that its expressions read, by the name after `me.`. */
   readonly me?: Readonly<Record<string, Field>>
+}
+
+/** The rows in reach of a role. */
+export const dataScopes = ['all', 'own', 'department', 'departmentAndBelow'] as const
+export type DataScope = (typeof dataScopes)[number]
+
+/** A role that the app declares. */
+export interface DeclaredRole {
+  /** By which access rules name it. */
+  readonly alias: string
+  readonly title: Bilingual
+  /** Permission codes; `visit_*` means all of a resource. */
+  readonly allow: readonly string[]
+  /** Names of menu groups, resources and pages. */
+  readonly menus: readonly string[]
+  readonly dataScope: DataScope
 }
 
 /** A group of the menu, which contains the resources, pages and groups that name it. */
@@ -113,6 +133,38 @@ export interface DictionaryEntry {
 export const dictionaryColours = ['grey', 'blue', 'cyan', 'green', 'amber', 'orange', 'red', 'purple', 'pink'] as const
 export type DictionaryColour = (typeof dictionaryColours)[number]
 
+export const messageChannels = ['sms', 'inApp'] as const
+/** `sms`: a text message to a phone number. `inApp`: a notice to a user. */
+export type MessageChannel = (typeof messageChannels)[number]
+
+/** A text about a record, with its receivers: `messages/<code>.yaml`. */
+export interface Message {
+  /** The file's name. */
+  readonly code: string
+  readonly title: Bilingual
+  /** The resource of the record. */
+  readonly of: string
+  /** Placeholders are fields of the record, or of a record to which it refers: `{problem}`, `{entId.name}`. */
+  readonly text: Bilingual
+  /** The receivers by the name of their group, which a step may narrow. */
+  readonly to: readonly ReceiverGroup[]
+  readonly channels: readonly MessageChannel[]
+}
+
+export interface ReceiverGroup {
+  readonly name: string
+  readonly receivers: readonly Receiver[]
+}
+
+/**
+ * A phone number or users in a field of the record, or of a record to which it refers (`via`); the users of its owner;
+ * the users with a role who may view it.
+ */
+export type Receiver =
+  | { readonly kind: 'phone' | 'users'; readonly via?: string; readonly field: string }
+  | { readonly kind: 'owners' }
+  | { readonly kind: 'role'; readonly role: string }
+
 /** One descriptor: one table, one set of endpoints, one set of screens. */
 export interface Resource {
   /** `entNoticeLetter`; the file's name, the path's last part, the type's name. */
@@ -194,6 +246,10 @@ export interface FormGroup {
   readonly fields: readonly string[]
 }
 
+/** Kinds of personal data. */
+export const personalKinds = ['phone', 'idCard', 'name', 'health', 'minor'] as const
+export type PersonalKind = (typeof personalKinds)[number]
+
 /** One field of a resource, with the properties common to all field types. */
 export interface Field {
   readonly name: string
@@ -204,11 +260,21 @@ export interface Field {
   /** `letter_status`; absent on `children`, which has no column. */
   readonly column?: string
   readonly required: boolean
+  /** CEL over the record after a change: a value is required while this is true. Excludes `required`. */
+  readonly requiredIf?: string
   readonly unique: boolean
   /** Has an index of its own, so that large tables can be sorted by it. */
   readonly index: boolean
   /** Set by the server or computed: never accepted as input, shown but not editable. */
   readonly readOnly: boolean
+  /** Names of the states in which clients cannot change the field of a stored record. */
+  readonly readOnlyIn?: readonly string[]
+  /** CEL over the record before a change and `me`: clients cannot change the field of a stored record while it is true. */
+  readonly readOnlyIf?: string
+  /** Aliases of the only roles whose users enter the field; administrators may, too. */
+  readonly editableBy?: readonly string[]
+  /** The kind of personal data that it contains. Nothing is masked by it yet. */
+  readonly personal?: PersonalKind
   readonly default?: unknown
   /** CEL over the clock and `me`: the initial value of a new record, evaluated once. Excludes `default`. */
   readonly defaultExpression?: string
@@ -222,6 +288,8 @@ export interface Field {
   readonly copy?: { readonly reference: string; readonly field: string }
   /** A computed value that also has a column. */
   readonly stored: boolean
+  /** `compute` reads other records: the database evaluates it when a record is read. */
+  readonly derived?: true
   /** The field's former name; the planner renames the column and keeps its data. */
   readonly renamedFrom?: string
   /** Fields of the record that `where` reads, on which the candidates depend. */
@@ -257,14 +325,16 @@ export interface Lifecycle {
   readonly initial: string
   readonly final: readonly string[]
   readonly transitions: readonly Transition[]
-  /** The days for which records wait, deadlines first. */
+  /** The days and times for which records wait, deadlines first. */
   readonly dues: readonly Due[]
 }
 
-/** A day for which records of a lifecycle wait. */
+/** A day or time for which records of a lifecycle wait. */
 export interface Due {
-  /** A field of the record, of type date or datetime. */
-  readonly field: string
+  /** CEL over the record, often the name of a field: a date or a datetime. */
+  readonly at: string
+  /** The fields that it reads. */
+  readonly reads: readonly string[]
   /** States in which records wait for it. */
   readonly states: readonly string[]
   /** True if the records must have left the states by then (`due`); otherwise they may leave them from then on (`opens`). */
@@ -274,7 +344,13 @@ export interface Due {
 /** An operation that a descriptor declares for a record: a button, an endpoint and a permission. */
 export interface Step {
   readonly name: string
+  /** The former name, to which stored grants and history refer. */
+  readonly renamedFrom?: string
   readonly title: Bilingual
+  /** CEL over the record: the day or time at which a job makes it. No user makes such a step. */
+  readonly after?: string
+  /** The engine makes it, and no user, in the transaction in which `if` becomes true. */
+  readonly auto?: true
   /** CEL over the record, with `edit` applied, and `input`. */
   readonly if?: string
   /** Why `if` refuses: the refusal's text, and the reason of the disabled button. */
@@ -293,10 +369,14 @@ export interface Step {
   readonly needs?: string
   /** Name of the handler that the product must implement. */
   readonly handler?: string
+  /** The handler first asks a port, before the transaction. */
+  readonly outside?: 'before'
   /** The other records that it writes, in this order, before it creates any. */
   readonly updates?: readonly UpdateEffect[]
   /** The records that it creates, in this order. */
   readonly creates?: readonly CreateEffect[]
+  /** The messages that it sends, in this order. */
+  readonly sends?: readonly SendEffect[]
   readonly http: HttpEndpoint
   /** The users for whom it is the first button: all, none, or those with one of these role aliases. */
   readonly primary?: boolean | readonly string[]
@@ -349,6 +429,20 @@ export interface CreateEffect {
   readonly once: boolean
 }
 
+/** A message that a step sends after it is stored. Its failure does not undo the step. */
+export interface SendEffect {
+  /** Codes of messages of the resource; of several, the request chooses one by `templateId`. */
+  readonly messages: readonly string[]
+  /** The groups of receivers: some of the message's, or those that an input names; all without it. */
+  readonly to?: readonly string[] | { readonly input: string }
+  /** CEL: the text instead of the message's, if it has a value. */
+  readonly text?: string
+  /** The path of the endpoint that returns texts and receivers without sending. */
+  readonly preview?: string
+  /** CEL: it is sent only if this is true. */
+  readonly if?: string
+}
+
 /** Lines of a new record, one for each row of a list. */
 export interface LinesEffect {
   /** A field of lines of the source. */
@@ -387,6 +481,10 @@ export interface DeclaredQuery {
   readonly columns?: readonly string[] | Readonly<Record<string, string>>
   /** `where` may be evaluated without an index. */
   readonly small?: true
+  /** Fields by whose values the records are grouped: a row of the result is a group. */
+  readonly group?: readonly string[]
+  /** With `group`: what is computed for each group, by its name in the row: `sum(amount)`. */
+  readonly measure?: Readonly<Record<string, string>>
   readonly returns: 'page' | 'list' | 'one' | 'count'
 }
 
@@ -406,6 +504,8 @@ export interface AccessRule {
   /** CEL over the row and `me`; absent for all rows. */
   readonly where?: string
   readonly hide: readonly string[]
+  /** Fields that the role is to read masked. Nothing is masked by it yet. */
+  readonly mask?: readonly string[]
 }
 
 export const operations = ['view', 'add', 'edit', 'delete', 'export', 'import'] as const

@@ -6,7 +6,7 @@ import {
   operations,
   type Resource,
 } from './model.ts'
-import { stepsOf } from './steps.ts'
+import { userSteps } from './steps.ts'
 
 /** `entNoticeLetter` to `ent_notice_letter`. Table and column names are derived only here. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -34,7 +34,7 @@ const readingOperations: readonly Operation[] = ['view', 'export']
 export function codesOf(resource: Resource): string[] {
   const ofQueries = resource.queries.flatMap(({ code }) => code ?? [])
   if (resource.partOf) return [...new Set(ofQueries)]
-  const names = [...operationsOf(resource), ...stepsOf(resource).map(({ name }) => name)]
+  const names = [...operationsOf(resource), ...userSteps(resource).map(({ name }) => name)]
   return [...new Set([...names.map(name => codeOf(resource, name)), ...ofQueries])]
 }
 
@@ -49,8 +49,10 @@ export function codesOfPages(model: Model): string[] {
 export const apiPath = (resource: Resource): string => `/api/${resource.module}/v1/${resource.name}`
 
 /** The path of a declared endpoint: below that of its resource, or absolute. Inputs are in braces. */
-export const endpointPath = (resource: Resource, { path }: HttpEndpoint): string =>
-  path.startsWith('/') ? path : `${apiPath(resource)}/${path}`
+export const endpointPath = (
+  resource: Resource,
+  { path }: Pick<HttpEndpoint, 'path'> & Partial<HttpEndpoint>,
+): string => (path.startsWith('/') ? path : `${apiPath(resource)}/${path}`)
 
 /** A path with its `{names}` replaced from the input, and the rest of the input. Throws for a missing one. */
 export function filledPath(

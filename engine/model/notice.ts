@@ -1,7 +1,7 @@
 /** A message for a user about work that the user did not wait for. */
 export interface Notice {
   readonly id: string
-  readonly level: 'success' | 'error'
+  readonly level: 'success' | 'error' | 'info'
   /** In the language of the request. */
   readonly text: string
   /** The record that it concerns. */

@@ -43,6 +43,8 @@ export interface OperationView {
   /** For an edit: the values that the viewer may read, by field. */
   readonly edited: Readonly<Record<string, unknown>> | null
   readonly undo: UndoState
+  /** The messages that it sent, which an undo does not recall. */
+  readonly messages: number
   readonly undoOf: string | null
   /** For an undo: the kind of the reverted operation. */
   readonly undoneKind: OperationKind | null
@@ -85,8 +87,19 @@ export interface BulkPreview {
   readonly states: readonly StatePreview[]
   /** For a deletion or restoration: the display values of the first records. */
   readonly first: readonly string[]
+  /** For a deletion: what it takes along, as far as the user sees it. */
+  readonly along?: readonly DeletionEffect[]
   /** For a restoration. */
   readonly restoring?: RestorePreview
+}
+
+/** Records that refer to deleted ones: they are deleted too, or the reference is cleared. */
+export interface DeletionEffect {
+  readonly title: Bilingual
+  /** The title of the reference. */
+  readonly field: Bilingual
+  readonly kind: 'cascade' | 'clear'
+  readonly count: number
 }
 
 /** What a restoration restores, and what it cannot restore. */
@@ -118,6 +131,8 @@ export interface FieldPreview {
   readonly same: number
   /** Records that have another value. */
   readonly other: number
+  /** Records whose value cannot be changed now (`readOnly`), of those that have another one. */
+  readonly locked?: number
   /** For a field with few values: each other value with its count, most frequent first. */
   readonly values?: readonly { readonly value: unknown; readonly count: number }[]
 }

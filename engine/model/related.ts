@@ -1,11 +1,16 @@
 import type { Bilingual } from './model.ts'
 
-/** The number of records of one resource that refer to a record by one field. */
+/** The records of one resource that refer to a record by one field: a list, and their number. */
 export interface Related {
   readonly resource: string
   readonly field: string
-  /** The resource in the plural, with the field if several of its fields refer to the record. */
+  /** The name of the related field that declares the list; absent for references that no field declares. */
+  readonly list?: string
+  /** The list is narrower than the records that refer to the record. */
+  readonly isNarrowed?: true
+  /** The title of the related field, or the resource in the plural, with the field if several of its fields refer to the record. */
   readonly title: Bilingual
+  readonly help?: Bilingual
   /** The number of those that the caller may view, counted up to the cap. */
   readonly count: number
   readonly capped: boolean

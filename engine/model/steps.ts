@@ -9,9 +9,25 @@ export const stepsOf = ({
   ...actions,
 ]
 
-/** Whether a step writes other records. */
-export const hasEffects = ({ updates, creates }: Pick<Step, 'updates' | 'creates'>): boolean =>
-  updates !== undefined || creates !== undefined
+/** Whether no user makes a step: it has no endpoint, permission code or button. */
+export const isAutomatic = ({ after, auto }: Pick<Step, 'after' | 'auto'>): boolean =>
+  after !== undefined || auto === true
+
+/** Whether writes of a resource may cause automatic steps. */
+export const hasAutoSteps = (resource: Pick<Resource, 'lifecycle' | 'actions'>): boolean =>
+  stepsOf(resource).some(({ auto }) => auto)
+
+/** The steps that users make: its transitions, then its actions. */
+export const userSteps = (resource: Pick<Resource, 'lifecycle' | 'actions'>): readonly (Transition | Action)[] =>
+  stepsOf(resource).filter(step => !isAutomatic(step))
+
+/** Whether a step writes other records or sends messages. */
+export const hasEffects = ({ updates, creates, sends }: Pick<Step, 'updates' | 'creates' | 'sends'>): boolean =>
+  updates !== undefined || creates !== undefined || sends !== undefined
+
+/** The messages of which a request for the step chooses one, by `templateId`. */
+export const messageChoices = ({ sends = [] }: Pick<Step, 'sends'>): readonly string[] =>
+  sends.find(({ messages }) => messages.length > 1)?.messages ?? []
 
 /** Whether a step changes the state. */
 export const isTransition = (step: Step): step is Transition => 'to' in step
@@ -25,3 +41,19 @@ export const isOnCollection = (step: Action | Transition): boolean => 'on' in st
 /** What the response to a step contains by its declaration. */
 export const returnsOf = (step: Action | Transition): readonly Field[] | undefined =>
   'returns' in step ? step.returns : undefined
+
+/** Whether a step shows its messages before they are sent. */
+export const hasPreview = ({ sends = [] }: Pick<Step, 'sends'>): boolean =>
+  sends.some(({ preview }) => preview !== undefined)
+
+/** An endpoint that shows the messages of a step before they are sent. */
+export interface Preview {
+  readonly path: string
+  readonly step: Transition | Action
+}
+
+/** The previews of a resource's steps. */
+export const previewsOf = (resource: Pick<Resource, 'lifecycle' | 'actions'>): Preview[] =>
+  userSteps(resource).flatMap(step =>
+    (step.sends ?? []).flatMap(({ preview }) => (preview ? [{ path: preview, step }] : [])),
+  )

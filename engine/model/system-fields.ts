@@ -34,6 +34,16 @@ export const systemFields: readonly Field[] = [
   given('version', '版本', 'Version', 'integer', 'version', 'int'),
 ]
 
+/** The time of the last change of the state, which the server writes into records of every resource with a lifecycle. */
+export const stateSince: Field = given(
+  'stateSince',
+  '进入当前状态时间',
+  'In this state since',
+  'datetime',
+  'state_since',
+  'google.protobuf.Timestamp',
+)
+
 /**
  * Columns that are not fields: the tenant, the mark of deletion, and the owner that the engine maintains on owned rows.
  * `tenant_id` is absent from shared tables, `owner_id` from those without owners (the owner resource itself has none:
@@ -67,9 +77,9 @@ export const columnNamed = (resource: Resource, name: string): Field | undefined
   fieldOf(resource, name) ??
   (name === timeRemaining.name && resource.lifecycle?.dues.length ? timeRemaining : undefined)
 
-/** Names of the fields from which the time left is computed. */
-export const readForTimeLeft = ({ lifecycle }: Resource): readonly string[] =>
-  lifecycle ? [lifecycle.field, ...lifecycle.dues.map(due => due.field)] : []
+/** Names of the fields from which the remaining time is computed. */
+export const readForTimeRemaining = ({ lifecycle }: Resource): readonly string[] =>
+  lifecycle ? [lifecycle.field, ...lifecycle.dues.flatMap(({ reads }) => reads)] : []
 
 /** A declared or system field by name, if there is one. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {

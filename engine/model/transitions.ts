@@ -1,5 +1,5 @@
 import type { Lifecycle, Model, Resource, Transition } from './model.ts'
-import { stepsOf } from './steps.ts'
+import { isAutomatic, userSteps } from './steps.ts'
 
 /** The direction of a transition by the order of the dictionary: on, to an end, or back. */
 export function wayOf(model: Model, resource: Resource, transition: Transition): 'on' | 'end' | 'back' {
@@ -24,11 +24,12 @@ export function isIrreversible({ transitions }: Lifecycle, { to }: Transition, f
  */
 export function primarySteps(model: Model, resource: Resource, roles: readonly string[]): readonly string[] {
   const transitions = resource.lifecycle?.transitions ?? []
-  const named = stepsOf(resource).filter(({ primary }) =>
+  const named = userSteps(resource).filter(({ primary }) =>
     Array.isArray(primary) ? primary.some(role => roles.includes(role)) : primary === true,
   )
   const others = transitions.filter(
-    transition => transition.primary === undefined && wayOf(model, resource, transition) !== 'back',
+    transition =>
+      !isAutomatic(transition) && transition.primary === undefined && wayOf(model, resource, transition) !== 'back',
   )
   const isPrimary = ({ name }: Transition) => {
     const granted = resource.access.filter(rule => rule.allow.includes(name))

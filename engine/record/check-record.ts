@@ -11,6 +11,8 @@ type Values = Readonly<Record<string, unknown>>
 export interface CheckOptions {
   /** Whether a field's `when` is true for its record; hidden fields are not checked. */
   isShown(field: Field, record: Values): boolean
+  /** Whether a value of a field is required in its record. */
+  isRequired(field: Field, record: Values): boolean
   /** The current time, `YYYY-MM-DD HH:mm:ss`, for fields that forbid the future. */
   readonly now?: string
   /** True for a whole record, where an absent value is missing; false for changes, where it is unchanged. */
@@ -40,8 +42,10 @@ function checkField(record: Values, field: Field, model: Model, options: CheckOp
   const type = typeOf(field)
   if (value === undefined && !options.whole) return {}
   if (value === undefined || value === null) {
-    return field.required ? { [field.name]: faultMessage(missing(field), field.title) } : {}
+    return options.isRequired(field, record) ? { [field.name]: faultMessage(missing(field), field.title) } : {}
   }
+  if (Array.isArray(value) && value.length === 0 && field.requiredIf !== undefined && options.isRequired(field, record))
+    return { [field.name]: faultMessage(missing(field), field.title) }
   const found = type.fault?.(value, field, model, options.now)
   if (found) return { [field.name]: faultMessage(found, field.title) }
   const lines = type.lines?.(field)

@@ -4,6 +4,7 @@ import type { Field, Model, Resource, Step } from '../model/model.ts'
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type Clock, evaluate, test } from '../rules/evaluate.ts'
 import type { Me } from '../rules/me.ts'
+import type { Lookups } from '../rules/run.ts'
 import { type Expected, type Scope, scopeOf } from '../rules/scope.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -15,16 +16,19 @@ export interface RecordContext {
   readonly clock: Clock
   /** The Model lacks some resources, as in the browser: an expression that reads them is unknown. */
   readonly isPartial?: boolean
+  /** The records that references name, as far as they are loaded. */
+  readonly targets?: Lookups | undefined
 }
 
 /** What a page knows of the user and the time. */
-export type EvaluationContext = Pick<RecordContext, 'me' | 'clock'>
+export type EvaluationContext = Pick<RecordContext, 'me' | 'clock' | 'targets'>
 
 /** The context of a page, whose Model is the part of one resource. */
-export const contextOfPart = (model: Model, { me, clock }: EvaluationContext): RecordContext => ({
+export const contextOfPart = (model: Model, { me, clock, targets }: EvaluationContext): RecordContext => ({
   model,
   me,
   clock,
+  targets,
   isPartial: true,
 })
 
@@ -55,7 +59,8 @@ export function expressionOf(
 /** By the fields, which a dialog's resource has for itself although it has the name of the record's. */
 const scopes = new WeakMap<Model, WeakMap<readonly Field[], Map<string, Scope>>>()
 
-function scopeAt(model: Model, resource: Resource, { it, into, input, step }: ExpressionScope): Scope {
+/** The names that an expression may use at a location; the same object each time. */
+export function scopeAt(model: Model, resource: Resource, { it, into, input, step }: ExpressionScope): Scope {
   const ofModel = scopes.get(model) ?? new WeakMap<readonly Field[], Map<string, Scope>>()
   scopes.set(model, ofModel)
   const known = ofModel.get(resource.fields) ?? new Map<string, Scope>()
@@ -79,6 +84,8 @@ function expressionIn(
   return 'fault' in compiled ? undefined : compiled.expression
 }
 
+const readBeside = ({ me, targets }: RecordContext) => ({ me, ...(targets && { lookups: targets }) })
+
 /** True, false, or null where a missing value leaves the result unknown. */
 export function isSatisfied(
   context: RecordContext,
@@ -89,7 +96,9 @@ export function isSatisfied(
   input?: Values,
 ): boolean | null {
   const expression = expressionIn(context, resource, text, scope)
-  return expression ? test(expression, { record, me: context.me, ...(input && { input }) }, context.clock) : null
+  return expression
+    ? test(expression, { record, ...readBeside(context), ...(input && { input }) }, context.clock)
+    : null
 }
 
 /** What the expressions of an effect read: the record, the row of a list or another record (`it`), and the input. */
@@ -107,7 +116,23 @@ export function isEffective(
   scope: ExpressionScope,
   values: EffectValues,
 ): boolean {
-  return test(expressionOf(context.model, resource, text, scope), { ...values, me: context.me }, context.clock) === true
+  return (
+    test(expressionOf(context.model, resource, text, scope), { ...values, ...readBeside(context) }, context.clock) ===
+    true
+  )
+}
+
+/** The value of an expression of an effect that is a text; null without one. */
+export function textValue(
+  context: RecordContext,
+  resource: Resource,
+  text: string,
+  scope: ExpressionScope,
+  values: EffectValues,
+): string | null {
+  const expression = expressionOf(context.model, resource, text, scope, { type: 'string' })
+  const value = evaluate(expression, { ...values, me: context.me }, context.clock)
+  return typeof value === 'string' ? value : null
 }
 
 /** The value of an expression for a field of another record, `scope.into`, in the form of the HTTP API. */
@@ -122,7 +147,7 @@ export function valueInto(
   const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: `into.${field.name}` }) }
   const expression = expressionOf(context.model, resource, text, scope, expects)
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
-  return evaluate(expression, { ...values, me: context.me }, context.clock, target)
+  return evaluate(expression, { ...values, ...readBeside(context) }, context.clock, target)
 }
 
 /** The scope of a step's expressions, which may read its inputs. */
@@ -140,6 +165,12 @@ export function namesReadBy(
   return { record: expression?.reads ?? [], input: expression?.readsInput ?? [] }
 }
 
+/** The value of an expression without a target, in the form of the HTTP API; null where it is unknown. */
+export function valueIn(context: RecordContext, resource: Resource, text: string, record: Values): unknown {
+  const expression = expressionIn(context, resource, text)
+  return expression ? evaluate(expression, { record, me: context.me }, context.clock) : null
+}
+
 /** The value of an expression for a field, in the form of the HTTP API; undefined where it is unknown here. */
 export function valueFor(
   context: RecordContext,
@@ -153,5 +184,8 @@ export function valueFor(
   const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
   const expression = expressionIn(context, resource, text, scope, expects)
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
-  return expression && evaluate(expression, { record, me: context.me, ...(input && { input }) }, context.clock, target)
+  return (
+    expression &&
+    evaluate(expression, { record, ...readBeside(context), ...(input && { input }) }, context.clock, target)
+  )
 }

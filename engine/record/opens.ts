@@ -13,7 +13,7 @@ export function opensLater(
   record: Readonly<Record<string, unknown>>,
 ): Field | undefined {
   const due = lifecycle?.dues.find(({ isDeadline, states }) => !isDeadline && states.includes(state))
-  const field = fields.find(({ name }) => name === due?.field)
+  const field = fields.find(({ name }) => name === due?.at)
   const value = field && record[field.name]
   const isOpen = typeof value === 'string' && value <= wallText(clock.now.getTime(), clock.zone).slice(0, value.length)
   return isOpen ? undefined : field

@@ -48,7 +48,7 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
 }
 
 /** A number's unit in both languages, for the message of a limit. */
-function unitsOf(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {
+export function unitsOf(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {
   const [unitZh, unitEn] = [unitOf(field, 'zh'), unitOf(field, 'en')]
   return unitZh && unitEn ? { unitZh, unitEn } : {}
 }

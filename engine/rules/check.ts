@@ -7,6 +7,7 @@ import { type ListOperation, listOperations } from './list-operations.ts'
 import { meTypes, rolePrefix } from './me.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
+import { onlyValue, valueOnDay } from './parameter.ts'
 import type { Entries, Expected, Scope, TargetScope } from './scope.ts'
 import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
@@ -28,6 +29,7 @@ const functionNames = [
   ...overLines.keys(),
   'label',
   'below',
+  'parameter',
 ]
 // Only literals are evaluated here, and no operation on a single literal reads the clock.
 const noMoment: Moment = { now: 0, zone: 'UTC' }
@@ -226,7 +228,9 @@ class Reader {
   private field(node: ASTNode, source: ValueSource, name: string, types: Types, written: string): Term {
     const type = this.typeNamed(node, name, types)
     if (typeof type !== 'string') return type
-    return { kind: 'field', type, source, name, ...namedIn(this.scope, written), ...span(node) }
+    const isDerived = this.scope.derived?.includes(written) === true
+    const known = { ...namedIn(this.scope, written), ...(isDerived && { isDerived }) }
+    return { kind: 'field', type, source, name, ...known, ...span(node) }
   }
 
   private typeNamed(node: ASTNode, name: string, types: Types): RuleType | Term {
@@ -262,6 +266,7 @@ class Reader {
     if (name === 'size' && args.length === 1 && only) return this.sizeOf(node, only, line)
     if (name === 'label') return this.label(node, args, line)
     if (name === 'below') return this.below(node, args, line)
+    if (name === 'parameter') return this.parameter(node, args, line)
     return this.invoke(
       node,
       name,
@@ -280,7 +285,10 @@ class Reader {
 
   private sizeOf(node: ASTNode, of: ASTNode, line?: Line): Term {
     const lines = this.linesNamed(of, line)
-    if (lines) return { kind: 'count', type: 'int', source: lines.source, list: lines.list, ...span(node) }
+    if (lines) {
+      const { types: _types, ...named } = lines
+      return { kind: 'count', type: 'int', ...named, ...span(node) }
+    }
     return this.invoke(node, 'size', 'size', [this.read(of, line)])
   }
 
@@ -296,7 +304,8 @@ class Reader {
     if (source !== 'record' && source !== 'it' && source !== 'input') return undefined
     const written = source === 'record' ? list : `${source}.${list}`
     const types = this.scope.lists && Object.hasOwn(this.scope.lists, written) ? this.scope.lists[written] : undefined
-    return types && { source, list, types }
+    const relatedTo = this.scope.related?.[written]
+    return types && { source, list, ...(relatedTo !== undefined && { relatedTo }), types }
   }
 
   private aggregate(
@@ -320,12 +329,11 @@ class Reader {
     if (between && !fits(between, 'string'))
       return this.wrong(between, 'rule.arguments', { name: operation.name, found: `${term.type},${between.type}` })
     const type = operation.gives ?? (term.type === 'null' ? 'int' : term.type)
-    const { source, list } = lines
+    const { types: _types, ...named } = lines
     return {
       kind: 'aggregate',
       type,
-      source,
-      list,
+      ...named,
       operation,
       each: term,
       ...(between && { separator: between }),
@@ -333,12 +341,34 @@ class Reader {
     }
   }
 
-  /** The title of a dictionary's entry. */
+  /** The title of a dictionary's entry, or the name of a record. */
   private label(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {
     const terms = args.map(arg => this.read(arg, line))
     const [of] = terms
+    const name = of?.refersTo === undefined ? undefined : this.scope.of?.(of.refersTo)?.display
+    // The name of a record that a reference names is the field that displays it, if that is a text.
+    if (of && name !== undefined && terms.length === 1 && of.kind !== 'step') {
+      const step = this.step(node, of, name)
+      if (step.type === 'string') return step
+    }
     if (of?.titles && terms.length === 1) return { kind: 'label', type: 'string', of, titles: of.titles, ...span(node) }
     return this.wrong(node, 'rule.arguments', { name: 'label', found: terms.map(({ type }) => type).join(',') })
+  }
+
+  /** The value of a parameter, on the given day or today. */
+  private parameter(node: ASTNode, [key, day, ...more]: readonly ASTNode[], line?: Line): Term {
+    const name = key?.op === 'value' ? key.args : undefined
+    if (!key || typeof name !== 'string')
+      return this.wrong(key ?? node, 'rule.parameter-key', { text: this.textOf(node) })
+    const { parameters = {} } = this.scope
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (!parameter)
+      return this.wrong(key, 'rule.parameter-unknown', { name, near: near(name, Object.keys(parameters)) ?? '' })
+    if (!day && parameter.value !== undefined) return this.applied(node, onlyValue(parameter), [])
+    const on = day ? this.read(day, line) : this.invoke(node, 'today', 'today', [])
+    if (more.length > 0 || !fits(on, 'date'))
+      return this.wrong(day ?? node, 'rule.arguments', { name: 'parameter', found: `string,${on.type}` })
+    return this.applied(node, valueOnDay(parameter), [on])
   }
 
   private hintFor(name: string): string {

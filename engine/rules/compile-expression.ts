@@ -19,8 +19,10 @@ export interface Expression {
   readonly readsInput: readonly string[]
   readonly readsClock: boolean
   readonly readsMe: boolean
-  /** The first part that reads another record, which only the database can evaluate. */
+  /** The first part that reads another record: a field through a reference, or `below`. */
   readonly otherRecord?: Span
+  /** The first part that only the database can evaluate: `below`, and what reads a list of related records. */
+  readonly databaseOnly?: Span
   readonly term: Term
   readonly runner: Runner
 }
@@ -66,10 +68,12 @@ function expressionOf(text: string, term: Term): Expression {
   }
   let readsClock = false
   let otherRecord: Span | undefined
+  let databaseOnly: Span | undefined
   const visit = (part: Term): void => {
     if (part.kind === 'field') reads[part.source].add(part.name)
     if (part.kind === 'count' || part.kind === 'aggregate') reads[part.source].add(part.list)
-    if (part.kind === 'step' || part.kind === 'below') otherRecord ??= { start: part.start, end: part.end }
+    if (isDatabaseOnly(part)) databaseOnly ??= { start: part.start, end: part.end }
+    if (part.kind === 'step' || isDatabaseOnly(part)) otherRecord ??= { start: part.start, end: part.end }
     if (part.kind === 'apply' && part.operation.clock) readsClock = true
     subtermsOf(part).forEach(visit)
   }
@@ -83,9 +87,16 @@ function expressionOf(text: string, term: Term): Expression {
     readsClock,
     readsMe: reads.me.size > 0,
     ...(otherRecord && { otherRecord }),
+    ...(databaseOnly && { databaseOnly }),
     term,
     runner: runnerOf(term),
   }
+}
+
+function isDatabaseOnly(part: Term): boolean {
+  if (part.kind === 'field') return part.isDerived === true
+  if (part.kind === 'count' || part.kind === 'aggregate') return part.relatedTo !== undefined
+  return part.kind === 'below'
 }
 
 /** The parser's error as a fault of the rule language. */

@@ -2,13 +2,14 @@ import type { Field, Model, RuleType } from '../model/model.ts'
 import { compileExpression } from './compile-expression.ts'
 import { type Clock, evaluate } from './evaluate.ts'
 import type { Me } from './me.ts'
+import { scopeParameters } from './parameter.ts'
 import { meScope, type Scope } from './scope.ts'
 
 const scopes = new WeakMap<Model, Scope>()
 
 /** What the expression of a default may read: the clock and the user, but no fields. */
 export function defaultScope(model: Model): Scope {
-  const known = scopes.get(model) ?? { fields: {}, ...meScope(model, true) }
+  const known = scopes.get(model) ?? { fields: {}, ...meScope(model, true), parameters: scopeParameters(model) }
   scopes.set(model, known)
   return known
 }

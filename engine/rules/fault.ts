@@ -69,8 +69,8 @@ const messages = {
   'rule.name-not-here': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
     hint: {
-      zh: 'it. 只在 where 中可用，input. 只在有 ask 的流转和操作中可用，me. 在筛选行和流转中可用。',
-      en: 'it. is available in "where", input. in transitions and actions with "ask", me. in row filters and transitions.',
+      zh: 'it. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和步骤中可用。',
+      en: 'it. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and steps.',
     },
   }),
   'rule.name-part': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
@@ -174,14 +174,27 @@ const messages = {
     },
     hint: { zh: '例：below(regionId, me.regionId)', en: 'For example: below(regionId, me.regionId)' },
   }),
+  'rule.parameter-key': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `${text} 的参数键名须直接写成文字。`,
+      en: `${text} requires the key of a parameter, written as a text.`,
+    },
+    hint: { zh: "例：parameter('visit.days')", en: "For example: parameter('visit.days')" },
+  }),
+  'rule.parameter-unknown': ({ name = '', ...words }: RuleFaultParameters): FaultMessage => ({
+    message: { zh: `没有名为“${name}”的参数。`, en: `There is no parameter "${name}".` },
+    ...(words['near']
+      ? didYouMean(words)
+      : { hint: { zh: '请在 parameters.yaml 中声明。', en: 'Declare it in parameters.yaml.' } }),
+  }),
   'rule.server-only': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `这里不能读取别的记录：${text}。`,
       en: `Other records cannot be read here: ${text}.`,
     },
     hint: {
-      zh: 'below() 和经过引用读取的字段只能用于 where 和步骤的 if，由数据库计算。',
-      en: 'below() and fields read through a reference are available in "where" and in "if" of a step, which the database evaluates.',
+      zh: 'below() 和 related 列表只能用于 where、步骤的 if 和不存储的 compute，由数据库计算；经过引用读取的字段不能用于 default、readOnly 和 allowIf。',
+      en: 'below() and lists of related records are available in "where", in "if" of a step and in "compute" without a column, which the database evaluates; fields read through a reference are not available in "default", "readOnly" and "allowIf".',
     },
   }),
   'rule.coalesce-mixed': ({ text = '' }: RuleFaultParameters): FaultMessage => ({

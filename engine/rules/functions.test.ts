@@ -6,6 +6,7 @@ import { listOperations } from './list-operations.ts'
 import { operations } from './operations.ts'
 import type { Lookups } from './run.ts'
 import type { Scope } from './scope.ts'
+import { raw } from './sql-text.ts'
 import { faultInSql, type OtherTables } from './to-sql.ts'
 
 const scope: Scope = {
@@ -23,12 +24,25 @@ const scope: Scope = {
   references: { regionId: 'region', 'me.regionId': 'region' },
   of: () => ({ fields: {}, isTree: true }),
   entries: { kind: { routine: '1' } },
+  parameters: {
+    'visit.limit': {
+      type: 'int',
+      values: [
+        { from: '2024-01-01', value: 20 },
+        { from: '2026-01-01', value: 50 },
+      ],
+    },
+  },
   titles: { kind: { '1': '日常' } },
 }
 const me = { id: '1', tenantId: '0', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: '1' }
 /** Region 12 is below region 1. */
 const lookups: Lookups = { record: () => undefined, isBelow: (_tree, node, root) => node === 12n && root === 1n }
-const tables: OtherTables = { value: (_resource, _name, id) => id, branch: (_tree, root) => root }
+const tables: OtherTables = {
+  value: (_resource, _name, id) => id,
+  branch: (_tree, root) => root,
+  related: (_resource, _list, _alias) => ({ from: id => id, column: name => name, order: raw('') }),
+}
 const clock = { now: new Date(exampleNow), zone: 'Asia/Shanghai' }
 
 function compiled(text: string) {
@@ -40,7 +54,7 @@ function compiled(text: string) {
 describe('the functions of the reference page', () => {
   it('are those of the language', () => {
     const implemented = [...operations, ...listOperations].map(({ name }) => name.replace('.', ''))
-    const called = new Set([...implemented.filter(name => /^[a-z]/i.test(name)), 'label', 'below'])
+    const called = new Set([...implemented.filter(name => /^[a-z]/i.test(name)), 'label', 'below', 'parameter'])
     expect(functions.map(({ name }) => name).sort()).toEqual([...called].sort())
   })
 

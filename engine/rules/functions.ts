@@ -137,9 +137,21 @@ export const functions: readonly FunctionHelp[] = [
     ['below(regionId, me.regionId)', true],
   ),
   entry(
+    'parameter',
+    ["parameter('key') → value", "parameter('key', date) → value"],
+    [
+      'parameters.yaml 中的参数值，管理员修改后即用新值；按日期生效的取当天的值，给出日期则取那一天的值，在第一个日期之前为未知',
+      'The value of a parameter of parameters.yaml, as administrators changed it. Of dated values the one of today, or of the given day; unknown before the first.',
+    ],
+    ["parameter('visit.limit', startDay)", 50],
+  ),
+  entry(
     'label',
-    ['label(dictionary) → text'],
-    ['字典条目的中文名称；多选时用“、”连接', 'The Chinese title of a dictionary entry; several are joined by "、".'],
+    ['label(dictionary) → text', 'label(reference) → text'],
+    [
+      '字典条目的中文名称，多选时用“、”连接；引用的记录的名称',
+      'The Chinese title of a dictionary entry, several joined by "、"; the name of the record that a reference names.',
+    ],
     ['label(kind)', '日常'],
     false,
   ),

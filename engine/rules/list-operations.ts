@@ -1,6 +1,6 @@
 import { add, compareDecimals, type Decimal } from './decimal.ts'
 import { compareTexts } from './operations.ts'
-import { raw, ruleSql, type SqlText } from './sql-text.ts'
+import { ruleSql, type SqlText } from './sql-text.ts'
 import type { Value, ValueType } from './value.ts'
 
 /** A function over the lines of a list, of which it reads one value each. */
@@ -14,8 +14,8 @@ export interface ListOperation {
   readonly hasSeparator?: true
   /** Given the values of all lines; null is unknown. */
   readonly run: (values: readonly Value[], type: ValueType, separator: string) => Value
-  /** An aggregate over the lines. */
-  readonly sql: (value: SqlText, separator: SqlText) => SqlText
+  /** An aggregate over the lines, in their order. */
+  readonly sql: (value: SqlText, separator: SqlText, order: SqlText) => SqlText
 }
 
 const timestamp = 'google.protobuf.Timestamp'
@@ -64,8 +64,8 @@ export const listOperations: readonly ListOperation[] = [
     takes: ['string'],
     hasSeparator: true,
     run: (values, _type, separator) => ifKnown(values, known => known.join(separator)),
-    sql: (value, separator) =>
-      ofKnown(value, ruleSql`coalesce(string_agg(${value}, ${separator} order by ${raw('line_no')}), '')`),
+    sql: (value, separator, order) =>
+      ofKnown(value, ruleSql`coalesce(string_agg(${value}, ${separator} order by ${order}), '')`),
   },
 ]
 

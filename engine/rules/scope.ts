@@ -2,6 +2,7 @@ import { departmentResource, roleResource, userResource } from '../model/account
 import type { Dictionary, Field, Model, Resource, RuleType } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 import { meFields, meType } from './me.ts'
+import { type ScopeParameter, scopeParameters } from './parameter.ts'
 
 /** A dictionary in rules: entry names with the keys that columns contain. */
 export type Entries = Readonly<Record<string, string>>
@@ -15,6 +16,8 @@ type Types = Readonly<Record<string, RuleType>>
 export interface TargetScope extends Pick<Scope, 'fields' | 'entries' | 'titles' | 'references'> {
   /** The records form a tree. */
   readonly isTree: boolean
+  /** The field whose value names a record. */
+  readonly display?: string
 }
 
 /** The names that an expression may use, and their types. */
@@ -22,6 +25,10 @@ export interface Scope {
   readonly fields: Types
   /** Lists of lines by the written name (`lines`, `input.lines`), and the types of the lines' fields. */
   readonly lists?: Readonly<Record<string, Types>>
+  /** Those lists whose items are records that refer to the record, and the resource that has the list. */
+  readonly related?: Readonly<Record<string, string>>
+  /** Fields, by the written name, that the database computes when a record is read. */
+  readonly derived?: readonly string[]
   /** The candidate row, only in `where`. */
   readonly it?: Types
   /** The inputs of a transition or an action. */
@@ -36,6 +43,8 @@ export interface Scope {
   readonly titles?: Readonly<Record<string, Titles>>
   /** The resources to which references refer, by the same names. */
   readonly references?: Readonly<Record<string, string>>
+  /** What `parameter()` reads, by key. */
+  readonly parameters?: Readonly<Record<string, ScopeParameter>>
   /** What can be read of a record that a reference names; undefined where the Model lacks the resource. */
   readonly of?: (resource: string) => TargetScope | undefined
 }
@@ -57,7 +66,10 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     ...linesIn(model, resource.fields, ''),
     ...linesIn(model, it?.fields ?? [], 'it.'),
     ...linesIn(model, input ?? [], 'input.'),
+    ...relatedIn(model, resource, ''),
+    ...(it ? relatedIn(model, it, 'it.') : []),
   ]
+  const related = lists.flatMap(({ name, of }) => (of === undefined ? [] : [[name, of] as const]))
   const named = [
     ...dictionariesIn(model, own, ''),
     ...lists.flatMap(({ name, fields }) => dictionariesIn(model, fields, `${name}.`)),
@@ -70,6 +82,8 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     fields: typesOf(own),
     ...meScope(model, me),
     ...(lists.length > 0 && { lists: Object.fromEntries(lists.map(({ name, fields }) => [name, typesOf(fields)])) }),
+    ...(related.length > 0 && { related: Object.fromEntries(related) }),
+    derived: [...derivedIn(own, ''), ...derivedIn(candidate ?? [], 'it.')],
     ...(candidate && { it: typesOf(candidate) }),
     ...(input && { input: typesOf(input) }),
     entries: Object.fromEntries(named.map(([name, dictionary]) => [name, entriesOf(dictionary)])),
@@ -83,6 +97,7 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
       ...referencesIn(input ?? [], 'input.'),
       ...(me ? meReferences(model) : []),
     ]),
+    parameters: scopeParameters(model),
     of: name => targetScope(model, name),
   }
 }
@@ -108,6 +123,7 @@ function targetScopeOf(model: Model, resource: Resource): TargetScope {
     titles: Object.fromEntries(named.map(([name, dictionary]) => [name, titlesOf(dictionary)])),
     references: Object.fromEntries([...referencesIn(fields, ''), ['id', resource.name]]),
     isTree: resource.tree !== undefined,
+    display: resource.display,
   }
 }
 
@@ -143,8 +159,25 @@ const meDictionaries = (model: Model): (readonly [string, Dictionary])[] =>
     dictionariesIn(model, [field], '').map(([, dictionary]) => [`me.${name}`, dictionary] as const),
   )
 
+const derivedIn = (fields: readonly Field[], prefix: string): string[] =>
+  fields.flatMap(({ name, derived }) => (derived ? [`${prefix}${name}`] : []))
+
+interface ListScope {
+  readonly name: string
+  readonly fields: readonly Field[]
+  /** The resource whose records the items refer to; undefined for lines. */
+  readonly of?: string
+}
+
+/** The lists of records that refer to a record, by their written names. */
+const relatedIn = (model: Model, { name: of, fields }: Resource, prefix: string): ListScope[] =>
+  fields.flatMap(({ name, type, options }) => {
+    const items = type === 'related' ? model.resources[String(options['of'])] : undefined
+    return items ? [{ name: `${prefix}${name}`, fields: [...items.fields, ...systemFields], of }] : []
+  })
+
 /** The lists of lines among some fields, by their written names. */
-const linesIn = (model: Model, fields: readonly Field[], prefix: string) =>
+const linesIn = (model: Model, fields: readonly Field[], prefix: string): ListScope[] =>
   fields.flatMap(field => {
     const of = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
     return of ? [{ name: `${prefix}${field.name}`, fields: [...of.fields, ...systemFields] }] : []

@@ -10,6 +10,8 @@ export type ValueSource = 'record' | 'it' | 'input' | 'me' | 'line'
 export interface LineList {
   readonly source: 'record' | 'it' | 'input'
   readonly list: string
+  /** For records that refer to the record: the resource whose field is `list`. Only the database reads them. */
+  readonly relatedTo?: string
 }
 
 /** The position of a part of an expression in its text. */
@@ -32,7 +34,7 @@ interface TermOf<Kind extends string> extends Span {
 /** A checked part of an expression, with known types. */
 export type Term =
   | (TermOf<'constant'> & { readonly value: Value })
-  | (TermOf<'field'> & { readonly source: ValueSource; readonly name: string })
+  | (TermOf<'field'> & { readonly source: ValueSource; readonly name: string; readonly isDerived?: true })
   | (TermOf<'apply'> & { readonly operation: RuleOperation; readonly args: readonly Term[] })
   | (TermOf<'and' | 'or'> & { readonly left: Term; readonly right: Term })
   | (TermOf<'choose'> & { readonly condition: Term; readonly yes: Term; readonly no: Term })

@@ -30,6 +30,19 @@ export interface OtherTables {
   value(resource: string, name: string, id: SqlText): SqlText | undefined
   /** The ids of a record of a tree and of all its descendants, as a subquery with one column. */
   branch(tree: string, root: SqlText): SqlText
+  /** The records of a list, under an alias, that refer to a record of the resource. */
+  related(resource: string, list: string, alias: string): RelatedRows
+}
+
+/** The records that refer to a record, as part of a subquery. */
+export interface RelatedRows {
+  /** The table with the conditions on tenant, deletion and reference: `from … where …`. */
+  from(id: SqlText): SqlText
+  /** Quoted SQL of a field's column; undefined for a field without one. */
+  column(name: string): string | undefined
+  /** Which of them: `it.` is one of them, other names are fields of the record. */
+  readonly where?: Pick<Expression, 'text' | 'term'>
+  readonly order: SqlText
 }
 
 /**
@@ -76,11 +89,15 @@ class Translation {
   private readonly text: string
   private readonly columns: Columns
   private readonly run: Run
+  /** The columns of the record of a list that the function around the current part reads. */
+  private line: Columns['column']
+  private depth: number
 
-  constructor(text: string, columns: Columns) {
+  constructor(text: string, columns: Columns, depth = 0) {
     const { record, input, me, clock } = columns
     this.text = text
     this.columns = columns
+    this.depth = depth
     this.run = {
       now: clock.now.getTime(),
       zone: clock.zone,
@@ -110,13 +127,14 @@ class Translation {
         return this.step(term)
       case 'below':
         return this.below(term)
+      case 'count':
+      case 'aggregate':
+        return this.ofList(term)
       case 'in':
         return this.membership(term)
       case 'constant':
       case 'list':
       case 'label':
-      case 'count':
-      case 'aggregate':
         return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     }
   }
@@ -124,16 +142,19 @@ class Translation {
   private touches(term: Term): boolean {
     const isColumn = (source: ValueSource) =>
       (source === 'record' && this.columns.column !== undefined) ||
-      (source === 'it' && this.columns.itColumn !== undefined)
+      (source === 'it' && this.columns.itColumn !== undefined) ||
+      (source === 'line' && this.line !== undefined)
     if (term.kind === 'field') return isColumn(term.source)
     // Read where the rows are, so that nothing has to be loaded first.
     if (term.kind === 'step' || term.kind === 'below') return true
-    if (term.kind === 'count' || term.kind === 'aggregate') return isColumn(term.source)
+    if (term.kind === 'count' || term.kind === 'aggregate') return term.relatedTo !== undefined || isColumn(term.source)
     return subtermsOf(term).some(part => this.touches(part))
   }
 
   private column(term: Extract<Term, { kind: 'field' }>): SqlText {
-    const column = (term.source === 'it' ? this.columns.itColumn : this.columns.column)?.(term.name)
+    const { column: ofRecord, itColumn } = this.columns
+    const columnOf = term.source === 'it' ? itColumn : term.source === 'line' ? this.line : ofRecord
+    const column = columnOf?.(term.name)
     return column === undefined ? this.wrong(term, 'rule.no-column', { name: term.name }) : raw(column)
   }
 
@@ -149,6 +170,59 @@ class Translation {
     if (!tables) return this.wrong({ node, root, tree, ...term }, 'rule.not-in-rows', { text: 'below()' })
     const top = this.translate(root)
     return ruleSql`(case when ${top} is not null then ${this.translate(node)} in ${tables.branch(tree, top)} end)`
+  }
+
+  /** A subquery over the records that refer to the record. */
+  private ofList(term: Extract<Term, { kind: 'count' | 'aggregate' }>): SqlText {
+    const { tables, column, itColumn, record } = this.columns
+    const { source, list, relatedTo, start, end } = term
+    if (!tables || relatedTo === undefined) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
+    const rows = tables.related(relatedTo, list, `list${this.depth}`)
+    const from = rows.from(this.translate({ kind: 'field', type: 'int', source, name: 'id', start, end }))
+    this.depth += 1
+    const which =
+      rows.where && this.which(rows.where, rows, source === 'it' ? { column: itColumn } : { column, record })
+    const found = which ? ruleSql`${from} and ${which}` : from
+    const result = term.kind === 'count' ? ruleSql`(select count(*) ${found})` : this.aggregated(term, rows, found)
+    this.depth -= 1
+    return result
+  }
+
+  private which(
+    { text, term }: Pick<Expression, 'text' | 'term'>,
+    { column: itColumn }: RelatedRows,
+    ofRecord: { readonly column: Columns['column'] | undefined; readonly record?: Columns['record'] | undefined },
+  ): SqlText {
+    const { tables, clock } = this.columns
+    const { column, record } = ofRecord
+    const inner = new Translation(
+      text,
+      { ...(record && { record }), ...(column && { column }), ...(tables && { tables }), itColumn, clock },
+      this.depth,
+    )
+    const made = inner.translate(term)
+    this.fault ??= inner.fault
+    return made
+  }
+
+  /** Values are computed below the aggregate: one of outer columns only would belong to the outer query. */
+  private aggregated(
+    term: Extract<Term, { kind: 'aggregate' }>,
+    { column, order }: RelatedRows,
+    found: SqlText,
+  ): SqlText {
+    const { operation, each } = term
+    const outer = this.line
+    this.line = column
+    const value = this.translate(each)
+    this.line = outer
+    const separator = term.separator ? this.translate(term.separator) : raw("''")
+    // Texts are compared by code point, as in memory.
+    const compared = each.type === 'string' ? ruleSql`(${value} collate "C")` : value
+    const position = operation.hasSeparator ? ruleSql`, row_number() over (order by ${order}) as n` : raw('')
+    const values = `value${this.depth}`
+    const result = operation.sql(raw(`${values}.v`), separator, raw(`${values}.n`))
+    return ruleSql`(select ${result} from (select ${compared} as v${position} ${found}) ${raw(values)})`
   }
 
   private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {

@@ -60,7 +60,6 @@ function whole(raw: unknown): bigint | null {
 }
 
 function wholeText(value: bigint, { id }: JsonTarget): unknown {
-  if (id) return String(value)
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : null
+  // An integer that a double cannot represent is outside the range of its field, which a write refuses.
+  return id ? String(value) : Number(value)
 }

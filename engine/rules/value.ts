@@ -31,3 +31,8 @@ export interface RuntimeTypes {
 export type Value = RuntimeTypes[ValueType]
 
 export const isList = (type: ValueType): boolean => type.startsWith('list')
+
+/** Whether values of the type are days or times. */
+export const isDayOrTime = (type: ValueType): boolean => type === 'date' || type === 'google.protobuf.Timestamp'
+
+export const isDay = (type: ValueType): boolean => type === 'date'

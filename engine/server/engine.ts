@@ -24,6 +24,7 @@ import { binCalls } from './http/bin-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
 import type { Dialect } from './http/dialect.ts'
 import { downloadCalls } from './http/download.ts'
+import { dueStepCalls } from './http/due-step-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
 import { exportCalls } from './http/export-calls.ts'
@@ -41,6 +42,7 @@ import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
+import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { engineJobs } from './jobs/engine-jobs.ts'
 import type { Jobs } from './jobs/job.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
@@ -54,7 +56,7 @@ import { connectedPorts, type Ports } from './services/ports.ts'
 import { hasDemo, readDemo } from './services/seed/demo.ts'
 import { giveOwners, writeDemoAccounts } from './services/seed/demo-accounts.ts'
 import { seedDemo } from './services/seed/demo-city.ts'
-import { type NewAccount, writeFirstRows, writeParameters } from './services/seed/first-rows.ts'
+import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
 import { keepIn } from './services/seed/pictures.ts'
 import { loadSeeds } from './services/seed/seed-rows.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
@@ -89,6 +91,10 @@ export interface EngineParts {
   readonly web?: string
   /** An initialised embedded database; by default the one of the build. */
   readonly template?: string
+  /** Milliseconds between two looks for jobs that are due; a second by default. */
+  readonly jobInterval?: number
+  /** Milliseconds that are added to the time of the database, for tests. */
+  readonly clockShift?: () => number
   /** A running embedded database to use instead of opening one. */
   readonly instance?: PGlite
 }
@@ -129,10 +135,12 @@ async function opened({
   web,
   template,
   instance,
+  clockShift,
+  jobInterval,
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
   const handlers = { ...ofProduct, ...taskHandlers }
-  const ports = { files: filesIn(dataDir), ...given }
+  const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
@@ -175,7 +183,10 @@ async function opened({
         scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
       }),
     }
-    const clock = await createDatabaseClock(database, { warn: sentence => log.warn(sentence) })
+    const clock = await createDatabaseClock(database, {
+      warn: sentence => log.warn(sentence),
+      ...(clockShift && { shift: clockShift }),
+    })
     const contexts = createContexts({
       current: live.current,
       clock: clock.now,
@@ -213,6 +224,7 @@ async function opened({
       clock,
       live,
       store,
+      storeParts,
       contexts,
       authenticator,
       authorityChanged,
@@ -230,12 +242,20 @@ async function opened({
       database,
       contexts,
       zone,
+      clock,
       store: storeParts,
       jobs: scheduled,
+      interval: jobInterval,
       log,
     })
-    app.addHook('onReady', () => runner.start())
-    app.addHook('preClose', () => runner.stop())
+    const delivery = createMessageDelivery({ database, sms: ports.sms, log })
+    app.addHook('onReady', async () => {
+      await runner.start()
+      delivery.start()
+    })
+    app.addHook('preClose', async () => {
+      await Promise.all([runner.stop(), delivery.stop()])
+    })
     return {
       app,
       database,
@@ -276,7 +296,6 @@ async function takeSteps(database: Database, live: LiveModel, appDir: string, lo
 
 async function prepareRows(work: Work, { adminPassword }: Settings): Promise<NewAccount[]> {
   const admin = await writeFirstRows(work, adminPassword)
-  await writeParameters(work)
   return admin ? [admin] : []
 }
 
@@ -309,6 +328,7 @@ interface CallParts {
   readonly clock: DatabaseClock
   readonly live: LiveModel
   readonly store: Store
+  readonly storeParts: StoreParts
   readonly contexts: Contexts
   readonly authenticator: Authenticator
   /** Called after a transaction that may have changed rights of users, or edited rows of the Model. */
@@ -360,6 +380,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   treeCalls(app, store)
   findCalls(app, store)
   binCalls(app, store)
+  dueStepCalls(app, database)
   const exports = exportFilesIn(settings.dataDir)
   const operations = { database, nextId, store, zone: settings.zone, catchUp: live.catchUp }
   bulkCalls(app, operations)
@@ -377,11 +398,8 @@ async function createCalls(parts: CallParts): Promise<App> {
     ...(publicUrl !== undefined && { publicUrl }),
   })
   await importCalls(app, {
-    database,
-    ids,
+    ...parts.storeParts,
     zone: settings.zone,
-    hashPassword: storedPassword,
-    rightsChanged: parts.authorityChanged,
     scratch: scratchIn(settings.dataDir),
   })
   eventCalls(app, { database, authenticator, holder: live })

@@ -5,7 +5,7 @@ import { assureZone } from './assure-zone.ts'
 import { platformTenant } from './auth/actor.ts'
 import { administrator } from './auth/administrator.ts'
 import { storedPassword } from './auth/password.ts'
-import { createContexts } from './auth/request-context.ts'
+import { createContexts, type RequestContext } from './auth/request-context.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -78,3 +78,7 @@ async function broughtModel(database: Database, appDir: string): Promise<Model> 
   await applyPlan(database, { model, changes: [] }, 'refuse')
   return model
 }
+
+/** The context in which a Model that is not served yet is compared with the rows. */
+export const planningContext = (model: Model, zone: string): RequestContext =>
+  createContexts({ current: () => model, clock: () => new Date(), zone }).operator(platformTenant, 'descriptors', 'en')

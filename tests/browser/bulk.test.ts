@@ -372,7 +372,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await page.getByRole('menuitem', { name: '删除' }).click()
     await dialog('提示').getByRole('button', { name: '删除' }).click()
     await row(/半山幼儿园食堂/).waitFor({ state: 'detached' })
-    const calls = '**/api/engine/bulk/**'
+    const calls = '**/api/engine/bulk/entInfo'
     const keys: (string | undefined)[] = []
     // The first request does not reach the server; the second is applied, and its response is truncated.
     await page.route(calls, async route => {

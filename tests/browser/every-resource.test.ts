@@ -71,6 +71,11 @@ interface Row extends Readonly<Record<string, unknown>> {
 async function seedWithout({ server }: Screens): Promise<void> {
   await rowsBy(server, `insert into sys_region (id, code, name, region_level) values (330106, '330106', '西湖区', '3')`)
   await seedRows(server, { owners: 4, days: 4, seed: 'every' })
+  await rowsBy(
+    server,
+    `insert into engine_message (tenant_id, id, resource, record_id, step, receiver, channel, content, state, at, next_at)
+     values ('000000', 7, 'entNoticeLetter', 1, 'sendMsg', '13800000000', 'sms', '请尽快整改', 'sent', now(), now())`,
+  )
 }
 
 /** The first row, preferably not in an end state: `allowIf` may forbid changes of those. */

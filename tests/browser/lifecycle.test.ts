@@ -66,6 +66,19 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await expect.poll(() => offered(officer)).toEqual(['编辑', '提交整改', '发送短信警示'])
     await expect.poll(() => first(officer)).toEqual([])
 
+    await step(officer, '发送短信警示').click()
+    const sending = officer.getByRole('dialog', { name: '发送短信警示' })
+    await sending.getByText(/要求于 \d{4}-\d{2}-\d{2} 前整改，请按期完成并回复。$/).waitFor()
+    await sending
+      .getByText(/^1\d{2}\*{4}\d{4}$/)
+      .first()
+      .waitFor()
+    await sending.getByLabel('发送对象').first().click()
+    await officer.getByRole('option', { name: '企业' }).click()
+    await officer.keyboard.press('Escape')
+    await sending.getByRole('button', { name: '发送短信警示' }).click()
+    await sending.waitFor({ state: 'detached' })
+
     await merchant.goto(path)
     await expect.poll(() => offered(merchant)).toEqual(['提交整改'])
     await expect.poll(() => first(merchant)).toEqual(['提交整改'])

@@ -84,8 +84,8 @@ function folder(): Place {
   }
 }
 
-async function openOnServer(url: string): Promise<Database> {
-  const place = await placeOnServer(url)
+async function openOnServer(url: string, options?: string): Promise<Database> {
+  const place = await placeOnServer(url, options)
   return removedAfter(await openDatabase({ url: place.url, zone: testZone, connections: 8 }), place.remove)
 }
 
@@ -97,9 +97,25 @@ const removedAfter = (database: Database, remove: () => Promise<void>): Database
   },
 })
 
-async function placeOnServer(url: string): Promise<Place & { readonly url: string }> {
+/** Databases whose own collations differ: the embedded one, and on PostgreSQL bytewise and Chinese. */
+export function databasesByCollation(): { readonly collation: string; open(): Promise<Database> }[] {
+  const url = inject('postgresUrl')
+  const embedded = { collation: 'embedded', open: openInMemory }
+  if (url === null) return [embedded]
+  const locales = {
+    'PostgreSQL C': `locale 'C'`,
+    'PostgreSQL zh-CN': `locale_provider icu icu_locale 'zh-CN' locale 'C'`,
+  }
+  const onServer = Object.entries(locales).map(([collation, locale]) => ({
+    collation,
+    open: () => openOnServer(url, `encoding 'UTF8' ${locale}`),
+  }))
+  return [embedded, ...onServer]
+}
+
+async function placeOnServer(url: string, options = ''): Promise<Place & { readonly url: string }> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await onServer(url, `create database "${name}" template template0`)
+  await onServer(url, `create database "${name}" template template0 ${options}`)
   const own = new URL(url)
   own.pathname = `/${name}`
   return {

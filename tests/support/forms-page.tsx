@@ -28,6 +28,8 @@ declare global {
     form: 'hand' | 'rjsf' | 'generated'
     language: Language
     model: Model
+    /** The stored record of the generated form; without it, the record is new. */
+    record?: Readonly<Record<string, unknown>>
     submitted?: Readonly<Record<string, unknown>>
   }
 }
@@ -88,7 +90,7 @@ function Generated(): ReactNode {
   const resource = resourceOf(model, 'visit')
   const context = useEvaluationContext()
   const check = useMemo(() => recordCheck(model, resource, language, context), [resource, context])
-  const [state] = useState(() => createFormState(resource, check, {}))
+  const [state] = useState(() => createFormState(resource, check, window.record ?? {}))
   useEffect(() => state.follow(resource, check), [state, resource, check])
   return (
     <>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Answer, ServerUnderTest } from './server.ts'
 import { adminPassword } from './server.ts'
+import { dataOf, linesOf } from './server-calls.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
 export type Line = any
@@ -80,17 +81,4 @@ export async function importCallsOn(server: ServerUnderTest, resource: string): 
       return server.signIn(account, 'Person-26')
     },
   }
-}
-
-function linesOf({ status, body }: Answer): Line[] {
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return String(body)
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
-}
-
-function dataOf({ status, body }: Answer): Line {
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body.data
 }

@@ -3,6 +3,8 @@ import { pino } from 'pino'
 import { createEngine } from '../../engine/server/engine.ts'
 import type { Job } from '../../engine/server/jobs/job.ts'
 import { readSettings } from '../../engine/server/settings.ts'
+import { handlers } from '../../server/actions/index.ts'
+import { portsOf } from '../../server/messages.ts'
 
 /** A job of the sample app: one ward for each run, and so many letters to it, each in a step of its own. */
 const writeLetters = (letters: number): Job => ({
@@ -27,10 +29,13 @@ const writeLetters = (letters: number): Job => ({
 
 // A server in a process of its own, for tests of several; it reports its address in a message.
 const letters = Number(process.env['LETTERS'] ?? 0)
+const shift = Number(process.env['CLOCK_SHIFT_HOURS'] ?? 0) * 3_600_000
 const engine = await createEngine({
   settings: readSettings(process.env),
   log: pino({ level: 'warn' }),
   ...(process.env['TEMPLATE'] && { template: process.env['TEMPLATE'] }),
+  ...(shift > 0 && { clockShift: () => shift }),
+  ...(process.env['PRODUCT'] && { handlers: handlers, ports: portsOf(process.env) }),
   ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
 })
 const address = await engine.listen()

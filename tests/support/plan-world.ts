@@ -65,6 +65,8 @@ export function modelOf(world: World, revision: number): Model {
     menus: [],
     pages: [],
     parameters: [],
+    roles: [],
+    messages: {},
     resources: Object.fromEntries(world.resources.map(resource => [resource.name, resourceOf(resource)])),
     dictionaries: Object.fromEntries(
       Object.entries(world.dictionaries).map(([code, keys]) => [

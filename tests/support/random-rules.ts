@@ -1,4 +1,5 @@
 import type { RuleType } from '../../engine/model/model.ts'
+import type { ScopeParameter } from '../../engine/rules/parameter.ts'
 import type { Random } from './random.ts'
 
 /** Columns of every type that rules can read. */
@@ -21,6 +22,32 @@ export const ruleColumns: Readonly<Record<string, { readonly rule: RuleType; rea
 }
 /** The dictionary of `state` and `tags`. */
 export const stateEntries = { draft: '0', issued: '1', closed: 'a' }
+
+/** Parameters of every type, each with one value and with dated ones. */
+export const ruleParameters: Readonly<Record<string, ScopeParameter>> = Object.fromEntries(
+  (
+    [
+      ['whole', 'int', 7, -1],
+      ['decimal', 'decimal', 0.1, 1.5],
+      ['text', 'string', "a'", '中文'],
+      ['truth', 'bool', true, false],
+      ['day', 'date', '2026-03-02', '2024-02-29'],
+      ['moment', 'google.protobuf.Timestamp', '2026-03-02 00:00:00', '1988-06-01 23:30:00'],
+    ] as const
+  ).flatMap(([name, type, value, other]) => [
+    [name, { type, value, values: [] }],
+    [
+      `${name}.dated`,
+      {
+        type,
+        values: [
+          { from: '1970-01-02', value },
+          { from: '2026-03-02', value: other },
+        ],
+      },
+    ],
+  ]),
+)
 
 const letters = ['a', 'b', 'A', '中', '😀', '\uff5e', '%', '_', '\\', 'Ａ', 'İ', 'ß', ' ', '\t', '\u3000', "'", '"']
 const texts = ['', 'a', 'ab', '中文', 'a%', ' x ', 'a\nb', '文', '0', ...letters]
@@ -77,11 +104,18 @@ export function randomCondition(random: Random, depth: number, named: (field: st
   const chosen = (make: (depth: number) => string, depth: number) =>
     `(${truth(depth - 2)} ? ${make(depth - 1)} : ${chance(0.1) ? 'null' : make(depth - 1)})`
 
+  const parameter = (name: string) => () =>
+    pick([
+      () => `parameter('${name}')`,
+      () => `parameter('${name}.dated')`,
+      () => `parameter('${name}${pick(['', '.dated'])}', ${field('d', 'e')})`,
+      () => `parameter('${name}.dated', ${day(1)})`,
+    ])()
   const literal = () => pick(['0', '1', '2', '-1', '100', '2147483648', 'me.id', 'me.deptId', '(3 + 4)'])
   const whole = (depth: number): string =>
     deep(
       depth,
-      [() => field('i', 'j'), () => field('i', 'j', 'ref'), literal],
+      [() => field('i', 'j'), () => field('i', 'j', 'ref'), literal, parameter('whole')],
       [
         () => binary(whole, depth, ['+', '-', '*']),
         () => binary(whole, depth, ['/', '%']),
@@ -96,7 +130,13 @@ export function randomCondition(random: Random, depth: number, named: (field: st
   const decimal = (depth: number): string =>
     deep(
       depth,
-      [() => field('n', 'm'), () => field('n', 'm'), () => `decimal("${pick(decimals)}")`, () => '1.50', () => '0.1'],
+      [
+        () => field('n', 'm'),
+        () => field('n', 'm'),
+        () => `decimal("${pick(decimals)}")`,
+        () => '1.50',
+        parameter('decimal'),
+      ],
       [
         () => binary(decimal, depth, ['+', '-', '*']),
         () => `(${decimal(depth - 1)} ${pick(['+', '*'])} ${whole(depth - 2)})`,
@@ -108,14 +148,27 @@ export function randomCondition(random: Random, depth: number, named: (field: st
   const text = (depth: number): string =>
     deep(
       depth,
-      [() => field('s', 'z'), () => field('s', 'z'), () => quoted(pick(texts.slice(1))), () => 'me.sourceType'],
+      [
+        () => field('s', 'z'),
+        () => field('s', 'z'),
+        () => quoted(pick(texts.slice(1))),
+        () => 'me.sourceType',
+        parameter('text'),
+      ],
       [() => binary(text, depth, ['+']), () => chosen(text, depth), () => `(${text(depth - 1)} ?? ${text(depth - 2)})`],
     )
   const dayLiteral = () => `date("${pick(days)}")`
   const day = (depth: number): string =>
     deep(
       depth,
-      [() => field('d', 'e'), () => field('d', 'e'), () => 'today()', dayLiteral, () => `day(${moment()})`],
+      [
+        () => field('d', 'e'),
+        () => field('d', 'e'),
+        () => 'today()',
+        dayLiteral,
+        () => `day(${moment()})`,
+        parameter('day'),
+      ],
       [
         () => `(${field('d', 'e')} ${pick(['+', '-'])} ${pick(['1', '400', '-30', '36600'])})`,
         () => `(today() ${pick(['+', '-'])} ${below(50_000)})`,
@@ -126,7 +179,14 @@ export function randomCondition(random: Random, depth: number, named: (field: st
       ],
     )
   const instant = () =>
-    pick([named('t'), named('t'), 'now()', '(now() - hours(24))', 'timestamp("2026-03-01T16:00:00Z")'])
+    pick([
+      named('t'),
+      named('t'),
+      'now()',
+      '(now() - hours(24))',
+      'timestamp("2026-03-01T16:00:00Z")',
+      parameter('moment')(),
+    ])
   const moment = (): string =>
     pick([
       instant,
@@ -158,7 +218,7 @@ export function randomCondition(random: Random, depth: number, named: (field: st
         () => field('b', 'c'),
         () => `${field(...Object.keys(ruleColumns))} ${pick(['==', '!='])} null`,
         () => `${named('state')} ${pick(['==', '!='])} ${quoted(pick(Object.keys(stateEntries)))}`,
-        () => pick(['true', 'false']),
+        () => pick(['true', 'false', parameter('truth')()]),
         () => `${named('ref')} == me.id`,
       ],
       [

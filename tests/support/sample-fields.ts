@@ -44,6 +44,8 @@ export const sampleFields = {
     fieldNamed('referenceTreeMany', 'reference', { options: { of: 'place', many: true } }),
   ],
   children: [fieldNamed('children', 'children', { options: { of: 'line', min: 1 } })],
+  // No part of a record.
+  related: [],
   phone: [fieldNamed('phone', 'phone')],
   creditCode: [fieldNamed('creditCode', 'creditCode')],
   plate: [fieldNamed('plate', 'plate')],
@@ -80,6 +82,8 @@ export const sampleModel: Model = {
     },
   },
   parameters: [],
+  roles: [],
+  messages: {},
   resources: {
     thing: resourceNamed('thing', [fieldNamed('name', 'text')]),
     place: {

@@ -1,11 +1,11 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { readSources } from '../../engine/server/live/app-files.ts'
+import { recordedMessages } from '../../engine/server/services/ports.ts'
 import type { Settings } from '../../engine/server/settings.ts'
 import { browserOptions } from '../../scripts/browser.ts'
 import type { Call } from '../../scripts/demo-records.ts'
 import { callsAs } from '../../scripts/server-calls.ts'
-import { handlers } from '../../server/actions/index.ts'
 import { builtWeb } from './built.ts'
 import type { DatabaseUnderTest } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './server.ts'
@@ -31,16 +31,11 @@ export interface ScreensOptions {
 
 /** Starts the product with the built web and a database of its own. */
 export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions = {}): Promise<Screens> {
-  const server = await startServer(
-    kind,
-    { ...(await productFiles()), ...more.files },
-    {
-      settings: { host: '127.0.0.1', port: 0, ...more.settings },
-      handlers: handlers({ send: async () => undefined }),
-      ports: { sms: { send: async () => undefined } },
-      web: await builtWeb(),
-    },
-  )
+  const server = await startServer(kind, await productFiles(more.files), {
+    settings: { host: '127.0.0.1', port: 0, ...more.settings },
+    ports: { sms: recordedMessages },
+    web: await builtWeb(),
+  })
   const address = await server.engine.listen()
   const browser = await sharedBrowser()
   const contexts: BrowserContext[] = []
@@ -153,10 +148,15 @@ const followed =
   /\/(bladeUser|entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
 
 /** A part of the product's descriptors; the tables and seeds of all would take seconds in each test. */
-async function productFiles(): Promise<Readonly<Record<string, string>>> {
+async function productFiles(added: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
   const sources = await readSources('.')
   const used = sources.filter(
     ({ origin, file }) => origin === 'app' && (!file.startsWith('resources/') || followed.test(file)),
   )
-  return Object.fromEntries(used.map(({ file, text }) => [file, text]))
+  const files = { ...Object.fromEntries(used.map(({ file, text }) => [file, text])), ...added }
+  const isOfMissing = ([file, text]: readonly [string, string]) => {
+    const [, of] = /^of: (\w+)$/m.exec(text) ?? []
+    return file.startsWith('messages/') && !Object.keys(files).some(one => one.endsWith(`/${of}.yaml`))
+  }
+  return Object.fromEntries(Object.entries(files).filter(entry => !isOfMissing(entry)))
 }

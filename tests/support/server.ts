@@ -66,6 +66,8 @@ export async function startServer(
     readonly ports?: EngineParts['ports']
     readonly dialects?: EngineParts['dialects']
     readonly web?: string
+    readonly clockShift?: EngineParts['clockShift']
+    readonly jobInterval?: number
   } = {},
 ): Promise<ServerUnderTest> {
   const [place, appDir] = [await kind.placeHere(), writeApp(files)]
@@ -88,6 +90,8 @@ export async function startServer(
     ...(more.ports && { ports: more.ports }),
     ...(more.dialects && { dialects: more.dialects }),
     ...(more.web !== undefined && { web: more.web }),
+    ...(more.clockShift && { clockShift: more.clockShift }),
+    ...(more.jobInterval !== undefined && { jobInterval: more.jobInterval }),
   })
   return {
     ...callsOf(engine),

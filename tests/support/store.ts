@@ -10,8 +10,10 @@ import { applyPlan } from '../../engine/server/storage/apply.ts'
 import { createIds } from '../../engine/server/storage/ids.ts'
 import { planChanges } from '../../engine/server/storage/plan.ts'
 import type { Handlers } from '../../engine/server/store/action.ts'
+import { newWork } from '../../engine/server/store/new-work.ts'
 import type { Store } from '../../engine/server/store/operations.ts'
-import { createStore } from '../../engine/server/store/store.ts'
+import type { StepExecution } from '../../engine/server/store/step.ts'
+import { createStore, executionOf, type StoreParts } from '../../engine/server/store/store.ts'
 import { testZone } from './databases.ts'
 
 export interface StoreUnderTest {
@@ -19,6 +21,8 @@ export interface StoreUnderTest {
   readonly model: Model
   /** The context of a request of an actor, with another version of the Model if one is given. */
   ctx(by: Actor, model?: Model): RequestContext
+  /** The execution of steps in transactions of its own. */
+  execution(ctx: RequestContext): StepExecution
   /** Sets the clock of the store. */
   setNow(now: string): void
   /** Runs a statement without the store. */
@@ -47,17 +51,19 @@ export async function storeOn(
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
   let now = new Date('2026-11-21T02:00:00Z')
-  const store = createStore({
+  const parts: StoreParts = {
     database,
     ids,
     handlers,
     ports: new Set(ports),
     hashPassword: async plain => `digest of ${plain.length}`,
     seal: text => createHmac('sha256', 'a secret of the test').update(text).digest('base64url'),
-  })
+  }
+  const store = createStore(parts)
   return {
     store,
     model,
+    execution: ctx => executionOf(parts, newWork(parts, ctx)),
     ctx: (by, of = model) => contextOf(by, of, now),
     setNow: text => {
       now = new Date(text)

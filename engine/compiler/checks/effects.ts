@@ -4,7 +4,7 @@ import { isInputField } from '../../fields/record-schema.ts'
 import { isReference, lineResource } from '../../fields/traits.ts'
 import { updatedResource } from '../../fields/updated-resource.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { isAutomatic, stepsOf } from '../../model/steps.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { type ScopeOptions, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
@@ -14,10 +14,11 @@ import type { CheckContext, ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { offsetIn, understood, userReference } from './expressions.ts'
+import { checkSends } from './sends.ts'
 import { choice } from './shape.ts'
 
 /** The step of an effect, with what its expressions may read. */
-interface EffectSource {
+export interface EffectSource {
   readonly draft: Draft
   readonly resource: Resource
   readonly step: Step
@@ -36,6 +37,7 @@ export function checkEffects(scene: CheckContext): void {
       if (at(value, 'creates')) checkAnswerName(view, scene)
       for (const node of effectNodes(at(value, 'updates'))) checkUpdates(node, source)
       for (const node of effectNodes(at(value, 'creates'))) checkCreates(node, source)
+      checkSends(value, source)
     }
   }
 }
@@ -46,6 +48,9 @@ function checkAnswerName({ members }: ResourceView, { report }: CheckContext): v
   if (member) report(member.draft, member.entry.keyStart, 'name.reserved', { name: 'creates' })
 }
 
+/** Keys that choose among several rows. */
+const rowKeys = ['sort', 'limit']
+
 function checkUpdates(node: Node, source: EffectSource): void {
   const { draft, resource, scene } = source
   const [record, of, where] = [at(node, 'record'), at(node, 'of'), at(node, 'where')]
@@ -53,17 +58,20 @@ function checkUpdates(node: Node, source: EffectSource): void {
     scene.report(draft, node.start, 'effect.record-or-of')
     return
   }
+  for (const { key: name, keyStart } of entriesOf(node))
+    if (record && rowKeys.includes(name)) scene.report(draft, keyStart, 'effect.one-record', { name })
   const target = of ? targetOf(of, source) : referredTarget(record, source)
   if (!target) return
   checkRows(node, target, source)
   const name = at(node, 'transition')
-  const transitions = target.lifecycle?.transitions ?? []
+  const transitions = (target.lifecycle?.transitions ?? []).filter(one => !isAutomatic(one))
   const transition = transitions.find(one => one.name === textOf(name))
   if (name && !transition) {
     const known = transitions.map(one => one.name)
     scene.report(draft, name.start, 'effect.transition', { ...choice(textOf(name) ?? '', known), of: target.name })
     return
   }
+  if (name && transition?.outside) scene.report(draft, name.start, 'effect.outside', { name: transition.name })
   const into = transition ? { ...target, fields: enteredFields(target, transition), lifecycle: undefined } : target
   checkValues(entriesOf(at(node, 'with')), into, undefined, source)
   for (const item of itemsOf(at(node, 'fields'))) checkCopied(item, resource, into, source)
@@ -78,9 +86,9 @@ function checkUpdates(node: Node, source: EffectSource): void {
 
 /** The condition and the order of the rows that an effect selects. */
 function checkRows(node: Node, target: Resource, source: EffectSource): void {
-  const { draft, resource, scene } = source
+  const { draft, resource, step, scene } = source
   const [where, sort] = [at(node, 'where'), at(node, 'sort')]
-  const scope = scopeOf(scene.model, resource, { it: target, me: true })
+  const scope = scopeOf(scene.model, resource, { it: target, me: !isAutomatic(step) })
   const expression = understood(draft, where, scope, 'bool', scene)
   const fault = expression && faultInSql(expression, { itColumn: name => fieldOf(target, name)?.column })
   if (fault && where?.kind === 'scalar')
@@ -252,8 +260,8 @@ const linesIn = (target: Resource, name: string, model: Model): Resource | undef
 const linesOf = (field: Field, model: Model): Resource | undefined =>
   typeof field.options['of'] === 'string' ? lineResource(field, model) : undefined
 
-const scopeFor = ({ resource, step, scene }: EffectSource, more: ScopeOptions) =>
-  scopeOf(scene.model, resource, { ...more, input: step.input, me: true })
+export const scopeFor = ({ resource, step, scene }: EffectSource, more: ScopeOptions) =>
+  scopeOf(scene.model, resource, { ...more, input: step.input, me: !isAutomatic(step) })
 
 interface Referred {
   readonly name: string | undefined

@@ -1,13 +1,15 @@
-import { isReference } from '../../fields/traits.ts'
+import { isReference, isRelated } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { isAutomatic, stepsOf } from '../../model/steps.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { defaultScope, defaultType } from '../../rules/default-value.ts'
 import { meFields } from '../../rules/me.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
-import type { Term } from '../../rules/term.ts'
+import { raw } from '../../rules/sql-text.ts'
+import { type Span, subtermsOf, type Term } from '../../rules/term.ts'
 import { faultInSql, type OtherTables } from '../../rules/to-sql.ts'
+import { isDayOrTime } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, type ResourceView } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
 import type { ProblemCode } from '../problem-messages.ts'
@@ -37,7 +39,8 @@ export function checkExpressions(scene: CheckContext): void {
     const allowIf = at(draft.root, 'allowIf')
     if (allowIf && resource.partOf)
       scene.report(draft, allowIf.start, 'allowIf.line', { name: resource.partOf.resource })
-    for (const { value } of entriesOf(allowIf)) understood(draft, value, scopes.withMe, 'bool', scene)
+    for (const { value } of entriesOf(allowIf)) ofOneRecord(draft, value, scopes.withMe, 'bool', scene)
+    for (const { value } of entriesOf(at(at(draft.root, 'lifecycle'), 'due'))) checkDue(value, scopes.own, view, scene)
     const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
     for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, view, scene)
   }
@@ -75,13 +78,37 @@ function checkField(
   if (!field) return
   const [when, compute] = [at(value, 'when'), at(value, 'compute')]
   if (when) understood(draft, when, scopes.own, 'bool', scene)
+  if (field.requiredIf !== undefined) understood(draft, at(value, 'required'), scopes.own, 'bool', scene)
+  if (field.readOnlyIf !== undefined) ofOneRecord(draft, at(value, 'readOnly'), scopes.withMe, 'bool', scene)
   if (compute && field.rule) {
-    const expression = understood(draft, compute, scopes.own, { type: field.rule, into: key }, scene)
+    const expression = checkCompute(draft, compute, scopes.own, field, view, scene)
     if (expression?.readsClock && field.stored)
       scene.report(draft, compute.start, 'compute.stored-clock', { name: key })
+    if (expression?.otherRecord && field.stored)
+      scene.report(draft, compute.start, 'compute.stored-other', { name: key })
   }
   checkWhere(draft, value, field, view, scene)
   checkDefault(draft, value, field, scene)
+}
+
+/** A value without a column may read other records: the database computes it when the record is read. */
+function checkCompute(
+  draft: Draft,
+  node: Node,
+  scope: Scope,
+  field: Field,
+  view: ResourceView,
+  scene: CheckContext,
+): Expression | undefined {
+  const expects = field.rule && { type: field.rule, into: field.name }
+  if (field.stored) return understood(draft, node, scope, expects, scene)
+  const expression = compiledAt(draft, node, scope, expects, scene)
+  const column = (name: string) => fieldNamed(view, name)?.column
+  const fault = expression?.databaseOnly
+    ? faultInSql(expression, { column, tables: tablesAtCompile(scene) })
+    : expression && unstoredFault(expression, expression.term, scene)
+  if (fault) reportFault(draft, node, fault, scene)
+  return expression
 }
 
 /** Checks a default that is an expression; that of a reference must be a record of the resource referred to. */
@@ -135,6 +162,26 @@ export function userReference(name: string, model: Model): string | undefined {
   return name === 'id' ? userResource : field && String(field.options['of'])
 }
 
+/** A due is a day or time that depends on the record and not on the clock. */
+function checkDue(node: Node, scope: Scope, { draft }: ResourceView, scene: CheckContext): void {
+  const expression = understood(draft, node, scope, undefined, scene)
+  if (!expression) return
+  const { text, type, reads, readsClock } = expression
+  if (!isDayOrTime(type) || reads.length === 0 || readsClock) scene.report(draft, node.start, 'due.unfit', { text })
+}
+
+/** The day or time of a step that a job makes, which the database compares with its clock. */
+function checkAfter(node: Node | undefined, view: ResourceView, scene: CheckContext): void {
+  const { draft, resource } = view
+  const expression = node && understood(draft, node, scopeOf(scene.model, resource), undefined, scene)
+  if (!node || !expression) return
+  const { text, type, reads, readsClock } = expression
+  const isFit = isDayOrTime(type) && reads.length > 0 && !readsClock
+  if (!isFit) scene.report(draft, node.start, 'due.unfit', { text })
+  const fault = isFit && faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
+  if (fault) reportFault(draft, node, fault, scene)
+}
+
 /** Finds cycles of computed fields. */
 function checkComputed(view: ResourceView, scene: CheckContext): void {
   const computed = view.resource.fields.filter(field => field.compute !== undefined)
@@ -160,16 +207,19 @@ function checkComputed(view: ResourceView, scene: CheckContext): void {
   for (const { name } of computed) visit(name, [])
 }
 
-/** Checks which records a reference may choose. */
+/** Checks which records a reference may choose, and which are related. */
 function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, scene: CheckContext): void {
   const where = at(node, 'where')
   if (!where) return
   const of = scene.views.find(one => one.resource.name === field.options['of'])
-  if (!of || !isReference(field)) return
-  const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: true })
+  if (!of || !(isReference(field) || isRelated(field))) return
+  // A list of related records is the same for all users, as values are computed from it.
+  const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: isReference(field) })
   const expression = compiledAt(draft, where, scope, 'bool', scene)
   const itColumn = (name: string) => fieldNamed(of, name)?.column
-  const fault = expression && faultInSql(expression, { itColumn, tables: tablesAtCompile(scene) })
+  const column = (name: string) => fieldNamed(view, name)?.column
+  const columns = { itColumn, ...(isRelated(field) && { column }) }
+  const fault = expression && faultInSql(expression, { ...columns, tables: tablesAtCompile(scene) })
   if (fault) reportFault(draft, where, fault, scene)
 }
 
@@ -179,8 +229,10 @@ function checkStep(node: Node, view: ResourceView, scene: CheckContext): void {
   const name = stepName(node, view)
   const step = stepsOf(resource).find(one => one.name === name)
   const inputs = step?.input ?? []
-  const scope = scopeOf(scene.model, resource, { input: inputs, me: true })
-  checkStepIf(draft, at(node, 'if'), scope, scene)
+  const scope = scopeOf(scene.model, resource, { input: inputs, me: !(step && isAutomatic(step)) })
+  checkAfter(at(node, 'after'), view, scene)
+  if (step?.auto) checkAutoIf(draft, at(node, 'if'), scope, scene)
+  else checkStepIf(draft, at(node, 'if'), scope, scene)
   checkStepRules(node, step, view, scene)
   for (const { key, value } of entriesOf(at(node, 'set'))) {
     const field = resource.fields.find(one => one.name === key)
@@ -209,6 +261,12 @@ function checkStepRules(node: Node, step: Step | undefined, view: ResourceView, 
   }
 }
 
+/** The condition of an automatic step becomes true by writes of the record alone. */
+function checkAutoIf(draft: Draft, node: Node | undefined, scope: Scope, scene: CheckContext): void {
+  const expression = understood(draft, node, scope, 'bool', scene)
+  if (node && expression?.readsClock) scene.report(draft, node.start, 'step.auto-clock')
+}
+
 /** A condition that reads other records is evaluated by the database, so it must be translatable. */
 function checkStepIf(draft: Draft, node: Node | undefined, scope: Scope, scene: CheckContext): void {
   const expression = compiledAt(draft, node, scope, 'bool', scene)
@@ -217,13 +275,20 @@ function checkStepIf(draft: Draft, node: Node | undefined, scope: Scope, scene: 
 }
 
 /** Whether a field of another resource has a column; the text itself is not used. */
-export const tablesAtCompile = ({ views }: CheckContext): OtherTables => ({
-  value(resource, name, id) {
-    const view = views.find(one => one.resource.name === resource)
-    return view && fieldNamed(view, name)?.column === undefined ? undefined : id
-  },
-  branch: (_tree, root) => root,
-})
+export const tablesAtCompile = ({ views }: CheckContext): OtherTables => {
+  const viewOf = (name: string | undefined) => views.find(one => one.resource.name === name)
+  const columnIn = (view: ResourceView | undefined, name: string) => (view ? fieldNamed(view, name)?.column : name)
+  return {
+    value: (resource, name, id) => (columnIn(viewOf(resource), name) === undefined ? undefined : id),
+    branch: (_tree, root) => root,
+    related(resource, list) {
+      const of = viewOf(resource)?.resource.fields.find(({ name }) => name === list)?.options['of']
+      const view = viewOf(String(of))
+      // `where` is checked where it is written.
+      return { from: id => id, column: name => columnIn(view, name), order: raw('') }
+    },
+  }
+}
 
 const stepName = (node: Node, { draft }: ResourceView) =>
   [...entriesOf(at(at(draft.root, 'lifecycle'), 'transitions')), ...entriesOf(at(draft.root, 'actions'))].find(
@@ -239,16 +304,48 @@ export function understood(
   scene: CheckContext,
 ): Expression | undefined {
   const expression = compiledAt(draft, node, scope, expects, scene)
+  const fault = expression && (databaseFault(expression) ?? unstoredFault(expression, expression.term, scene))
+  if (fault) reportFault(draft, node, fault, scene)
+  return fault ? undefined : expression
+}
+
+/** The compiled expression of a node that may read no other record. */
+export function ofOneRecord(
+  draft: Draft,
+  node: Node | undefined,
+  scope: Scope,
+  expects: 'bool' | Expected | undefined,
+  scene: CheckContext,
+): Expression | undefined {
+  const expression = compiledAt(draft, node, scope, expects, scene)
   const fault = expression && faultOfOther(expression)
   if (fault) reportFault(draft, node, fault, scene)
   return fault ? undefined : expression
 }
 
-/** Other records are read by the database only. */
-function faultOfOther({ text, otherRecord }: Expression): Problematic | undefined {
-  if (!otherRecord) return undefined
-  const { start, end } = otherRecord
-  return { code: 'rule.server-only', words: { text: text.slice(start, end) }, start, end }
+const faultOfOther = ({ text, otherRecord }: Expression): Problematic | undefined =>
+  otherRecord && serverOnly(text, otherRecord)
+
+const databaseFault = ({ text, databaseOnly }: Expression): Problematic | undefined =>
+  databaseOnly && serverOnly(text, databaseOnly)
+
+const serverOnly = (text: string, { start, end }: Span): Problematic => ({
+  code: 'rule.server-only',
+  words: { text: text.slice(start, end) },
+  start,
+  end,
+})
+
+/** A field of another record is read from its row, so it must have a column. */
+function unstoredFault({ text }: Pick<Expression, 'text'>, term: Term, scene: CheckContext): Problematic | undefined {
+  for (const part of subtermsOf(term)) {
+    const fault = unstoredFault({ text }, part, scene)
+    if (fault) return fault
+  }
+  if (term.kind !== 'step') return undefined
+  const { start, end } = term
+  const isStored = tablesAtCompile(scene).value(term.resource, term.name, { parts: [''], values: [] }) !== undefined
+  return isStored ? undefined : { code: 'rule.no-column', words: { name: text.slice(start, end) }, start, end }
 }
 
 /** The compiled expression of a node, which the database evaluates; reports its faults. */

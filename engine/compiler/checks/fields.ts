@@ -1,14 +1,16 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
-import { hasLines, isDictionary, isReference } from '../../fields/traits.ts'
-import type { Field } from '../../model/model.ts'
+import { referencesTo } from '../../fields/related/rows.ts'
+import { hasLines, isDictionary, isReference, isRelated } from '../../fields/traits.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import { type CheckContext, fieldNames, type Report, type ResourceView } from '../check-context.ts'
 import { type Draft, layerSpan } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
 import { roleOf } from '../refine.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from '../tree.ts'
+import { checkOrder } from './screens.ts'
 import { choice } from './shape.ts'
 import { isValueOf } from './values.ts'
 
@@ -46,6 +48,7 @@ function checkMixins({ draft }: ResourceView, { workspace, report }: CheckContex
 /** A field of a mixin or of the engine keeps its type: the type of a refinement would be ignored elsewhere. */
 function checkRefinedFields(draft: Draft, report: Report): void {
   const { layers = [], root } = draft
+  if (layers.length === 0) return
   const typed = new Map<string, Draft>()
   const isMixin = (layer: Draft) => layer.subject === 'mixin'
   for (const layer of layers)
@@ -75,11 +78,16 @@ function inputsOf({ draft: { root }, draft }: ResourceView): [Draft, Entry][] {
 function checkField(draft: Draft, entry: Entry, isInput: boolean, view: ResourceView, scene: CheckContext): void {
   const { workspace, report } = scene
   const { key: name, keyStart, value: node } = entry
-  if (!describableTypes.has(textOf(at(node, 'type')) ?? '')) return
+  const type = describableTypes.get(textOf(at(node, 'type')) ?? '')
+  if (!type) return
   const own = isInput ? undefined : view.resource.fields.find(one => one.name === name)
   const field = own ?? buildField(name, node, workspace)
   if (!at(node, 'title') && !mayImplyTitle(field) && !impliedTitle(name, undefined, workspace))
     report(draft, keyStart, 'title.missing', { name })
+  const unused = type.unusedKeys?.(field) ?? []
+  for (const { key, keyStart: start } of entriesOf(node))
+    if (unused.includes(key) || (key === 'compute' && field.rule === undefined))
+      report(draft, start, 'field.key-unused', { name: key, type: field.type })
   checkMade(draft, node, field, scene)
   checkOptions(draft, node, field, scene)
   checkIndex(draft, node, field, scene)
@@ -89,7 +97,70 @@ function checkField(draft: Draft, entry: Entry, isInput: boolean, view: Resource
   if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
   const keep = at(node, 'keep')
   if (keep && field.keep && !mayKeep(field, isInput)) report(draft, keep.start, 'keep.unfit', { name })
+  if (isInput) checkInputKeys(draft, node, report)
+  else checkConditions(draft, node, field, view, scene)
   if (hasLines(field)) checkChildren(draft, node, field, view, scene)
+  if (isRelated(field)) checkRelated(draft, entry, field, isInput, view, scene)
+}
+
+/** An input is entered once: it has no states, and is required or not. */
+function checkInputKeys(draft: Draft, node: Node, report: Report): void {
+  const required = at(node, 'required')
+  for (const key of ['readOnly', 'editableBy', 'onDelete']) {
+    const given = at(node, key)
+    if (given) report(draft, given.start, 'input.key-unfit', { key })
+  }
+  if (required && textOf(required) !== undefined)
+    report(draft, required.start, 'input.condition-unfit', { key: 'required' })
+}
+
+/** Checks the states of `readOnly`, and that conditions concern values that users enter. */
+const conditionKeys = ['required', 'readOnly', 'editableBy', 'personal', 'onDelete']
+
+function checkConditions(
+  draft: Draft,
+  node: Node,
+  field: Field,
+  { resource }: ResourceView,
+  { model, report }: CheckContext,
+): void {
+  if (!entriesOf(node).some(({ key }) => conditionKeys.includes(key))) return
+  const { name, requiredIf, readOnlyIn, readOnlyIf } = field
+  const [required, readOnly] = [at(node, 'required'), at(node, 'readOnly')]
+  const isLocked = readOnlyIn !== undefined || readOnlyIf !== undefined
+  const isEntered = isInputField(field) && !resource.readOnly
+  const [editableBy, personal, onDelete] = [at(node, 'editableBy'), at(node, 'personal'), at(node, 'onDelete')]
+  if (onDelete && !mayActOnDelete(field, resource))
+    report(draft, onDelete.start, 'onDelete.unfit', { name, value: String(plain(onDelete)) })
+  if (editableBy && !isEntered) report(draft, editableBy.start, 'field.condition-unfit', { name, key: 'editableBy' })
+  if (personal && (hasLines(field) || typeOf(field).secret)) report(draft, personal.start, 'personal.unfit', { name })
+  if (required && requiredIf !== undefined && !isEntered)
+    report(draft, required.start, 'field.condition-unfit', { name, key: 'required' })
+  else if (required && requiredIf !== undefined && hasLines(field))
+    report(draft, required.start, 'required.lines', { name })
+  if (readOnly && isLocked && !isEntered)
+    report(draft, readOnly.start, 'field.condition-unfit', { name, key: 'readOnly' })
+  else if (readOnly && readOnlyIn) checkStatesOf(readOnly, draft, resource, model, report)
+}
+
+/** Lines are deleted with their master, and a tree from below; what is required cannot be cleared. */
+function mayActOnDelete({ name, options, required, requiredIf, column }: Field, { partOf, tree }: Resource): boolean {
+  const mode = options['onDelete']
+  const isStructure = name === partOf?.field || name === tree || column === undefined
+  if (mode === 'refuse') return !isStructure
+  if (isStructure || partOf) return false
+  return mode === 'clear' ? !required && requiredIf === undefined : options['many'] !== true
+}
+
+function checkStatesOf(list: Node, draft: Draft, resource: Resource, model: Model, report: Report): void {
+  const state = resource.fields.find(one => one.name === resource.state)
+  const entries = model.dictionaries[String(state?.options['of'])]?.entries
+  if (!entries) report(draft, list.start, 'readOnly.no-states')
+  const known = entries?.map(entry => entry.name) ?? []
+  for (const node of itemsOf(list)) {
+    const name = textOf(node) ?? ''
+    if (entries && !known.includes(name)) report(draft, node.start, 'state.unknown', choice(name, known))
+  }
 }
 
 /** Whether the next record may have the same value: users enter it, it is stored, and two records may share it. */
@@ -198,4 +269,33 @@ function checkChildren(
     const name = textOf(column) ?? ''
     if (!lines.members.has(name)) report(draft, column.start, 'field.unknown', choice(name, fieldNames(lines)))
   }
+}
+
+/** Checks that one reference of other records names this one. */
+function checkRelated(
+  draft: Draft,
+  { key: name, keyStart, value: node }: Entry,
+  field: Field,
+  isInput: boolean,
+  { resource }: ResourceView,
+  scene: CheckContext,
+): void {
+  const { views, report } = scene
+  if (isInput) {
+    report(draft, keyStart, 'related.input', { name })
+    return
+  }
+  const [of, by] = [at(node, 'of'), at(node, 'by')]
+  const view = views.find(one => one.resource.name === field.options['of'])
+  if (!of || !view) return
+  const known = referencesTo(view.resource, resource.name).map(one => one.name)
+  const chosen = textOf(by)
+  if (by && chosen !== undefined && !known.includes(chosen))
+    report(draft, by.start, 'related.by-unfit', { ...choice(chosen, known), of: view.resource.name })
+  if (!by && known.length !== 1)
+    report(draft, of.start, known.length === 0 ? 'related.of-unfit' : 'related.by-missing', {
+      name: view.resource.name,
+      known: known.join(', '),
+    })
+  checkOrder(at(node, 'sort'), { ...view, draft }, scene)
 }

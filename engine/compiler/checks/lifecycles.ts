@@ -143,7 +143,7 @@ function checkStates(
   if (!isDictionary(field) || isMany(field)) return report(draft, holder.start, 'lifecycle.field-unfit', { name })
   const dictionary = model.dictionaries[String(field.options['of'])]
   if (!dictionary) return
-  checkDues(lifecycle, view, report)
+  checkOpens(at(at(lifecycle, 'opens'), 'at'), view, report)
   for (const { key, keyStart } of entriesOf(at(lifecycle, 'due')))
     if (!dictionary.entries.some(entry => entry.name === key))
       report(
@@ -169,16 +169,13 @@ function checkStates(
   if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
 }
 
-/** The fields of `due` and `opens` are dates or times of the record. */
-function checkDues(lifecycle: Node, view: ResourceView, report: CheckContext['report']): void {
-  const nodes = [...entriesOf(at(lifecycle, 'due')).map(({ value }) => value), at(at(lifecycle, 'opens'), 'at')]
-  for (const node of nodes) {
-    const name = textOf(node)
-    if (!node || name === undefined) continue
-    const field = view.resource.fields.find(one => one.name === name)
-    if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
-    else if (!hasDay(field)) report(view.draft, node.start, 'due.unfit', { name })
-  }
+/** `opens` is a date or time field of the record. */
+function checkOpens(node: Node | undefined, view: ResourceView, report: CheckContext['report']): void {
+  const name = textOf(node)
+  if (!node || name === undefined) return
+  const field = view.resource.fields.find(one => one.name === name)
+  if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
+  else if (!hasDay(field)) report(view.draft, node.start, 'opens.unfit', { name })
 }
 
 function unknownStates(lifecycle: Node, transitions: readonly Entry[], { entries }: Dictionary): [Node, string][] {

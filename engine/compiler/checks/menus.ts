@@ -2,19 +2,21 @@ import type { CheckContext } from '../check-context.ts'
 import { nearestName } from '../nearest.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
+import { commonRoles } from './roles.ts'
 import { choice } from './shape.ts'
 
 /** Groups contain groups at most this deep; a top menu is the first level. */
 const mostLevels = 3
 
-/** Roles that every installation has. */
-const commonRoles = ['administrator', 'admin', 'user', 'guest']
-
 /** Checks the tree of menu groups and the roles that see them. */
 export function checkMenus(scene: CheckContext): void {
   const groups = merged(scene.workspace, 'menus')
   const resources = Object.values(scene.model.resources)
-  const roles = new Set([...commonRoles, ...resources.flatMap(({ access }) => access.map(({ role }) => role))])
+  const roles = new Set([
+    ...commonRoles,
+    ...scene.model.roles.map(({ alias }) => alias),
+    ...resources.flatMap(({ access }) => access.map(({ role }) => role)),
+  ])
   for (const group of groups) {
     checkGroup(group, groups, scene)
     for (const node of itemsOf(at(group.value, 'roles'))) checkRole(group, node, [...roles], scene)

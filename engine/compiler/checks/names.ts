@@ -1,8 +1,8 @@
 import { isReference } from '../../fields/traits.ts'
 import { snake } from '../../model/names.ts'
-import { systemFields, timeRemaining } from '../../model/system-fields.ts'
+import { stateSince, systemFields, timeRemaining } from '../../model/system-fields.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
-import { at, type Entry, entriesOf, type Node } from '../tree.ts'
+import { at, type Entry, entriesOf, type Node, textOf } from '../tree.ts'
 
 /** PostgreSQL truncates longer names silently. */
 const longest = 63
@@ -18,6 +18,7 @@ const reserved = new Set([
   ...queries,
   ...systemFields.map(field => field.name),
   timeRemaining.name,
+  stateSince.name,
 ])
 
 /** Whether a field's name is reserved by the engine, the rules, queries or the database. */
@@ -34,6 +35,7 @@ export function checkNames({ workspace, views, report }: CheckContext): void {
     if (was && resource.renamedFrom !== undefined && workspace.resources.has(resource.renamedFrom))
       report(draft, was.start, 'renamed-from.present', { name: resource.renamedFrom })
     checkFieldNames(view, report)
+    checkStepNames(draft, report)
     for (const { key: name, keyStart } of chosenIn(draft.root))
       if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
   }
@@ -42,9 +44,24 @@ export function checkNames({ workspace, views, report }: CheckContext): void {
       if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
 }
 
+const stepsIn = (root: Node): Entry[] => [
+  ...entriesOf(at(at(root, 'lifecycle'), 'transitions')),
+  ...entriesOf(at(root, 'actions')),
+]
+
+function checkStepNames(draft: ResourceView['draft'], report: CheckContext['report']): void {
+  const steps = stepsIn(draft.root)
+  for (const { value } of steps) {
+    const was = at(value, 'renamedFrom')
+    const former = textOf(was)
+    if (was && former !== undefined && steps.some(({ key }) => key === former))
+      report(draft, was.start, 'renamed-from.present', { name: former })
+  }
+}
+
 /** Names that an author chose for transitions, actions and their inputs. */
 function chosenIn(root: Node): Entry[] {
-  const steps = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
+  const steps = stepsIn(root)
   return [...steps, ...steps.flatMap(({ value }) => entriesOf(at(value, 'input')))]
 }
 

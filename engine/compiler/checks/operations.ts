@@ -1,11 +1,12 @@
 import type { Action, HttpEndpoint, Resource } from '../../model/model.ts'
 import { endpointPath, namesInPath } from '../../model/names.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { isAutomatic, stepsOf } from '../../model/steps.ts'
 import { isOperationName, usualEndpoints } from '../../model/v1-endpoints.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import { scopeOf } from '../../rules/scope.ts'
+import { effectNodes } from '../build-effects.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
-import { at, type Entry, entriesOf, type Node } from '../tree.ts'
+import { at, type Entry, entriesOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Checks the names, titles and endpoints of what descriptors declare besides the usual operations. */
@@ -17,6 +18,8 @@ export function checkOperations(scene: CheckContext): void {
       checkName(declared, names, view, scene)
       checkEndpoint(declared, endpoints, view, scene)
       checkPath(declared, view, scene)
+      checkPreviews(declared, endpoints, view, scene)
+      checkOutside(declared, view, scene)
     }
     for (const { key, value } of entriesOf(at(view.draft.root, 'actions'))) {
       const action = view.resource.actions.find(({ name }) => name === key)
@@ -27,7 +30,8 @@ export function checkOperations(scene: CheckContext): void {
 
 interface Declared {
   readonly entry: Entry
-  readonly http: HttpEndpoint
+  /** Absent for a step that no user makes. */
+  readonly http?: HttpEndpoint
   /** The names that braces in its path may contain. */
   readonly inputs: readonly string[]
   /** It reads, so its method is GET; its title has a default. */
@@ -39,7 +43,7 @@ function declaredIn({ draft: { root }, resource }: ResourceView): Declared[] {
   const steps = written.flatMap(entry => {
     const step = stepsOf(resource).find(({ name }) => name === entry.key)
     const inputs = ['id', ...(step?.input.map(({ name }) => name) ?? []), ...(step?.edit ?? [])]
-    return step ? [{ entry, http: step.http, inputs, reads: false }] : []
+    return step ? [{ entry, ...(!isAutomatic(step) && { http: step.http }), inputs, reads: false }] : []
   })
   const queries = entriesOf(at(root, 'queries')).flatMap(entry => {
     const query = resource.queries.find(({ name }) => name === entry.key)
@@ -55,11 +59,18 @@ function checkAction(
   { draft, resource }: ResourceView,
   { model, report }: CheckContext,
 ): void {
+  if (resource.readOnly)
+    for (const { key: name, keyStart } of entriesOf(node))
+      if (['edit', 'set', 'creates', 'updates', 'sends'].includes(name))
+        report(draft, keyStart, 'readOnly.step', { name })
+  const primary = at(node, 'primary')
+  if (primary && resource.partOf)
+    report(draft, primary.start, 'partOf.unused', { name: 'primary', master: resource.partOf.resource })
   const returns = at(node, 'returns')
   if (returns && action.handler === undefined) report(draft, returns.start, 'action.returns', { name: action.name })
   if (action.on !== 'collection') return
   if (action.handler === undefined) report(draft, node.start, 'key.missing', { name: 'handler' })
-  for (const key of ['edit', 'set', 'creates', 'updates']) {
+  for (const key of ['edit', 'set', 'creates', 'updates', 'sends', 'primary']) {
     const written = at(node, key)
     if (written) report(draft, written.start, 'action.collection', { name: key })
   }
@@ -89,6 +100,7 @@ function checkEndpoint(
   { draft, resource }: ResourceView,
   { report }: CheckContext,
 ): void {
+  if (!http) return
   const written = at(value, 'http')
   // A name that is taken is reported already; its path follows from it.
   if (!written && isOperationName(key)) return
@@ -98,6 +110,29 @@ function checkEndpoint(
   else if (enginePaths.test(http.path)) report(draft, start, 'http.reserved', { name: http.path })
   else if (endpoints.has(endpoint)) report(draft, start, 'http.taken', { name: `${http.method} ${http.path}` })
   endpoints.add(endpoint)
+}
+
+/** Only a handler asks a port. */
+function checkOutside({ entry: { value } }: Declared, { draft }: ResourceView, { report }: CheckContext): void {
+  const outside = at(value, 'outside')
+  if (outside && !at(value, 'handler')) report(draft, outside.start, 'step.outside')
+}
+
+/** The endpoints that show messages before they are sent. */
+function checkPreviews(
+  { entry: { value } }: Declared,
+  endpoints: Set<string>,
+  { draft, resource }: ResourceView,
+  { report }: CheckContext,
+): void {
+  for (const effect of effectNodes(at(value, 'sends'))) {
+    const node = at(effect, 'preview')
+    const path = textOf(node)
+    if (!node || path === undefined) continue
+    const endpoint = signature('GET', endpointPath(resource, { method: 'GET', path }))
+    if (endpoints.has(endpoint)) report(draft, node.start, 'http.taken', { name: `GET ${path}` })
+    endpoints.add(endpoint)
+  }
 }
 
 /** Absolute paths that the engine and its dialects serve themselves. */
@@ -116,6 +151,6 @@ function checkPath(
   { report }: CheckContext,
 ): void {
   const node = at(value, 'http')
-  for (const name of namesInPath(http))
+  for (const name of http ? namesInPath(http) : [])
     if (node && !inputs.includes(name)) report(draft, node.start, 'input.unknown', choice(name, inputs))
 }

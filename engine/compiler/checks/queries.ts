@@ -1,5 +1,9 @@
+import { typeOf } from '../../fields/index.ts'
 import { hasRangeIndex, isSearched } from '../../fields/indexed-fields.ts'
-import type { DeclaredQuery, Resource } from '../../model/model.ts'
+import { isMany } from '../../fields/options.ts'
+import { scaleOfNumber } from '../../fields/traits.ts'
+import { writtenMeasure } from '../../model/measures.ts'
+import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Scope, scopeOf } from '../../rules/scope.ts'
 import { type Term, touches } from '../../rules/term.ts'
@@ -29,27 +33,53 @@ function checkQuery(node: Node, query: DeclaredQuery, view: ResourceView, scene:
   const scope = scopeOf(scene.model, resource, { input: query.input, me: true })
   for (const { key: name, keyStart } of entriesOf(at(node, 'input')))
     if (listParameters.includes(name)) scene.report(draft, keyStart, 'name.reserved', { name })
-  checkWhere(at(node, 'where'), query, scope, view, scene)
-  checkOrder(at(node, 'sort'), view, scene)
+  checkWhere(node, query, scope, view, scene)
   const sort = at(node, 'sort')
+  if (at(node, 'group') ?? at(node, 'measure')) checkGroup(node, query, view, scene)
+  else checkOrder(sort, view, scene)
   if (sort && query.returns === 'count') scene.report(draft, sort.start, 'query.unused', { name: 'sort' })
   checkColumns(at(node, 'columns'), query, scope, view, scene)
 }
 
-function checkWhere(
-  where: Node | undefined,
-  { small }: DeclaredQuery,
-  scope: Scope,
-  view: ResourceView,
-  scene: CheckContext,
-): void {
+/** Fields that can be grouped have a column with one value; measured ones are numbers, or can be compared. */
+function checkGroup(node: Node, query: DeclaredQuery, view: ResourceView, scene: CheckContext): void {
+  const { draft } = view
+  const [group, measure, sort, columns] = ['group', 'measure', 'sort', 'columns'].map(key => at(node, key))
+  if (!group || !measure || query.returns !== 'list')
+    scene.report(draft, (group ?? measure ?? node).start, 'query.group', {})
+  if (columns) scene.report(draft, columns.start, 'query.unused', { name: 'columns' })
+  const isGroupable = (field: Field | undefined) =>
+    field?.column !== undefined && !isMany(field) && !typeOf(field).secret && !typeOf(field).large
+  for (const item of itemsOf(group)) {
+    const name = textOf(item) ?? ''
+    if (!isGroupable(fieldNamed(view, name)))
+      scene.report(draft, item.start, 'field.unknown', choice(name, fieldNames(view)))
+  }
+  for (const { key, keyStart, value } of entriesOf(measure)) {
+    const one = writtenMeasure(textOf(value) ?? '')
+    const field = one?.field === undefined ? undefined : fieldNamed(view, one.field)
+    const isNumeric = field?.column !== undefined && scaleOfNumber(field) !== undefined
+    const isOrdered = isGroupable(field) && field !== undefined && typeOf(field).operators.includes('greater')
+    const isFit = one && (one.of === 'count' || (one.of === 'min' || one.of === 'max' ? isOrdered : isNumeric))
+    if (!isFit) scene.report(draft, value.start, 'query.measure', { name: textOf(value) ?? '' })
+    if (query.group?.includes(key)) scene.report(draft, keyStart, 'name.reserved', { name: key })
+  }
+  const names = [...(query.group ?? []), ...Object.keys(query.measure ?? {})]
+  if (sort && query.sort && !names.includes(query.sort.field))
+    scene.report(draft, sort.start, 'field.unknown', choice(query.sort.field, names))
+}
+
+function checkWhere(node: Node, { small }: DeclaredQuery, scope: Scope, view: ResourceView, scene: CheckContext): void {
+  const [where, idle] = [at(node, 'where'), at(node, 'small')]
+  if (idle && !where) scene.report(view.draft, idle.start, 'query.unused', { name: 'small' })
   const expression = where && compiledAt(view.draft, where, scope, 'bool', scene)
   if (!expression) return
   const column = (name: string) => fieldNamed(view, name)?.column
   const fault = faultInSql(expression, { column, tables: tablesAtCompile(scene) })
   if (fault) reportFault(view.draft, where, fault, scene)
-  else if (!small && !isFound(expression.term, view.resource))
-    scene.report(view.draft, where.start, 'query.unindexed', {})
+  else if (isFound(expression.term, view.resource)) {
+    if (idle) scene.report(view.draft, idle.start, 'query.unused', { name: 'small' })
+  } else if (!small) scene.report(view.draft, where.start, 'query.unindexed', {})
 }
 
 /** Whether an index finds the rows of a condition, so that a query does not read all rows. */

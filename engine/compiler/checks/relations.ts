@@ -19,6 +19,11 @@ export function checkRelations(scene: CheckContext): void {
     if (resource.readOnly)
       for (const { key: name, keyStart } of entriesOf(draft.root))
         if (writeKeys.has(name)) scene.report(draft, keyStart, 'readOnly.unused', { name })
+    const master = resource.partOf?.resource
+    if (master !== undefined)
+      for (const { key: name, keyStart, value } of entriesOf(draft.root))
+        if (keysOfMaster.has(name) && !(name === 'menu' && isFalse(value)))
+          scene.report(draft, keyStart, 'partOf.unused', { name, master })
     const platform = at(draft.root, 'platform')
     if (resource.platform && platform && !resource.shared)
       scene.report(draft, platform.start, 'platform.not-shared', {})
@@ -53,6 +58,23 @@ function checkOwner(view: ResourceView, scene: CheckContext) {
 }
 
 const isSingleReference = (field: Field) => isReference(field) && !isMany(field)
+
+/** Keys of a resource that lines cannot have: they follow the rights of their master and have no pages. */
+const keysOfMaster = new Set([
+  'owner',
+  'access',
+  'code',
+  'platform',
+  'lifecycle',
+  'menu',
+  'screens',
+  'path',
+  'form',
+  'help',
+])
+
+/** `menu: false` is the default of lines. */
+const isFalse = (node: Node) => node.kind === 'scalar' && node.value === false
 
 /** Keys of a resource that concern what users write. */
 const writeKeys = new Set(['rules', 'lifecycle', 'allowIf', 'guard', 'partOf'])

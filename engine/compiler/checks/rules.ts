@@ -1,8 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
 import { isDictionary, isReference } from '../../fields/traits.ts'
-import type { Field } from '../../model/model.ts'
+import type { Field, Model } from '../../model/model.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { test } from '../../rules/evaluate.ts'
+import type { Lookups } from '../../rules/run.ts'
+import { subtermsOf, type Term } from '../../rules/term.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
@@ -16,7 +18,7 @@ export function checkRule(
   inputs: readonly Field[] = [],
 ) {
   const inputNames = inputs.map(field => `${inputPrefix}${field.name}`)
-  const known = [...fieldNames(view), ...inputNames]
+  const known = [...fieldNames(view), ...inputNames, ...stepsIn(expression.term).map(nameOfStep)]
   const { draft, resource } = view
   const condition = at(rule, 'rule')
   const restated = restates(expression.text, resource.fields)
@@ -28,13 +30,51 @@ export function checkRule(
     for (const example of examples?.kind === 'list' ? examples.items : examples ? [examples] : []) {
       const unknown = entriesOf(example).filter(entry => !known.includes(entry.key))
       for (const { key: name, keyStart } of unknown) report(draft, keyStart, 'field.unknown', choice(name, known))
-      const record = recordOf(example, resource.fields, model.dictionaries)
+      const { record, lookups } = withSteps(
+        example,
+        expression,
+        recordOf(example, resource.fields, model.dictionaries),
+        model,
+      )
       const input = recordOf(example, inputs, model.dictionaries, inputPrefix)
-      const isSatisfied = test(expression, { record, input }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
+      const isSatisfied =
+        test(expression, { record, input, lookups }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
       if (unknown.length > 0 || isSatisfied === (key === 'valid')) continue
       report(draft, example.start, key === 'valid' ? 'rule.example-fails' : 'rule.example-holds')
     }
   }
+}
+
+type StepTerm = Extract<Term, { kind: 'step' }>
+
+const stepsIn = (term: Term): readonly StepTerm[] => [
+  ...(term.kind === 'step' ? [term] : []),
+  ...subtermsOf(term).flatMap(stepsIn),
+]
+
+/** The key of an example's value that is read through a reference: `siteId.siteName`. */
+const nameOfStep = ({ of, name }: StepTerm): string =>
+  of.kind === 'field' && of.source === 'record' ? `${of.name}.${name}` : ''
+
+/** The example's record, and the records with its values that are read through references. */
+function withSteps(example: Node, { term }: Expression, record: Record<string, unknown>, model: Model) {
+  const rows = new Map<string, Record<string, unknown>>()
+  const given = { ...record }
+  for (const step of stepsIn(term)) {
+    const { of, resource, name } = step
+    const value = entriesOf(example).find(({ key }) => key === nameOfStep(step))?.value
+    if (!value || of.kind !== 'field') continue
+    const id = String(given[of.name] ?? '1')
+    given[of.name] = id
+    const field = model.resources[resource]?.fields.find(one => one.name === name)
+    const row = rows.get(`${resource} ${id}`) ?? {}
+    rows.set(`${resource} ${id}`, {
+      ...row,
+      [name]: field ? wireOf(field, plain(value), model.dictionaries) : plain(value),
+    })
+  }
+  const lookups: Lookups = { record: (resource, id) => rows.get(`${resource} ${id}`), isBelow: () => null }
+  return { record: given, lookups }
 }
 
 type Dictionaries = CheckContext['model']['dictionaries']

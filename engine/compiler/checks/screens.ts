@@ -1,9 +1,9 @@
 import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { hasLines, isDictionary } from '../../fields/traits.ts'
+import { hasLines, isDictionary, isRelated } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operationsOf } from '../../model/names.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { userSteps } from '../../model/steps.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { ProblemCode } from '../problem-messages.ts'
@@ -21,7 +21,8 @@ export function checkScreens(scene: CheckContext): void {
       else if (!view.resource.lifecycle?.dues.length) scene.report(view.draft, node.start, 'column.no-clock', {})
     for (const node of itemsOf(at(list, 'search'))) fits(node, 'search.unfit', isSearchable, view, scene)
     for (const group of itemsOf(at(root, 'form')))
-      for (const node of itemsOf(at(group, 'fields'))) fits(node, 'form.unfit', field => !isSystem(field), view, scene)
+      for (const node of itemsOf(at(group, 'fields')))
+        fits(node, 'form.unfit', field => !isSystem(field) && !isRelated(field), view, scene)
     fits(at(root, 'display'), 'display.unfit', isName, view, scene)
     fits(at(root, 'state'), 'state.unfit', field => isState(field, view), view, scene)
     checkOrder(at(root, 'sort'), view, scene)
@@ -44,7 +45,7 @@ function fits(
   else if (!isFit(field)) report(view.draft, node.start, code, { name })
 }
 
-const isShown = (field: Field) => !hasLines(field) && !typeOf(field).secret
+const isShown = (field: Field) => !hasLines(field) && !isRelated(field) && !typeOf(field).secret
 const isSearchable = (field: Field) =>
   field.column !== undefined && !typeOf(field).secret && operatorsOf(field).length > 0
 const isSystem = (field: Field) =>
@@ -67,7 +68,7 @@ export function checkOrder(node: Node | undefined, view: ResourceView, { report 
 
 function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
-  const named = [...stepsOf(resource), ...resource.queries.filter(({ code }) => code !== undefined)]
+  const named = [...userSteps(resource), ...resource.queries.filter(({ code }) => code !== undefined)]
   const operationNames: readonly string[] = [...operationsOf(resource), ...named.map(({ name }) => name)]
   const granted = new Set<string>()
   for (const rule of itemsOf(at(draft.root, 'access'))) {
@@ -82,6 +83,12 @@ function checkAccess(view: ResourceView, scene: CheckContext): void {
         scene.report(draft, node.start, 'allow.unknown', choice(name, operationNames))
     }
     for (const node of itemsOf(at(rule, 'hide'))) fits(node, 'field.unknown', () => true, view, scene)
+    const hidden = itemsOf(at(rule, 'hide')).map(textOf)
+    for (const node of itemsOf(at(rule, 'mask'))) {
+      fits(node, 'field.unknown', () => true, view, scene)
+      const name = textOf(node) ?? ''
+      if (hidden.includes(name)) scene.report(view.draft, node.start, 'access.mask-hidden', { name })
+    }
   }
 }
 

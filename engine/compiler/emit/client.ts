@@ -2,7 +2,7 @@ import { enteredFields } from '../../fields/entered-fields.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import type { Action, DeclaredQuery, Model, Resource, Transition } from '../../model/model.ts'
 import { apiPath, namesInPath, typeName } from '../../model/names.ts'
-import { isOnCollection, stepsOf } from '../../model/steps.ts'
+import { isOnCollection, messageChoices, previewsOf, userSteps } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
 import { queryInputName, queryRowName } from './queries.ts'
@@ -34,11 +34,12 @@ export function emitClient(model: Model, engine: string): string {
 
 /** The names that the types of the calls use. */
 function importsOf(members: string): string {
-  const used = optionalTypes.filter(name => new RegExp(`\\b${name}<`).test(members))
+  const used = optionalTypes.filter(name => new RegExp(`\\b${name}[<[]`).test(members))
   return ['type Calls', 'type Connection', 'connect', ...used.map(name => `type ${name}`)].join(', ')
 }
 
 const optionalTypes = [
+  'MessagePreview',
   'Page',
   'QueryCall',
   'ReadRecords',
@@ -54,8 +55,9 @@ function callsOf(resource: Resource): string[] {
   const records = resource.readOnly
     ? `ReadRecords<types.${name}, types.${name}Query>`
     : `Records<types.${name}, types.${name}Save, types.${name}Update, types.${name}Query>`
-  const steps = stepsOf(resource)
+  const steps = userSteps(resource)
   const comment = `  /** ${commentOf(resource.title)} */`
+  const previews = previewsOf(resource)
   if (steps.length + resource.queries.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]
   const moves = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
   return [
@@ -63,6 +65,7 @@ function callsOf(resource: Resource): string[] {
     `  readonly ${key(resource.name)}: ${records} & {`,
     ...steps.map(step => `    ${key(step.name)}: ${stepType(resource, step, moves.has(step.name))}`),
     ...resource.queries.map(query => `    ${key(query.name)}: ${queryType(resource, query)}`),
+    ...previews.map(({ path }) => `    ${key(path)}: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>`),
     '  }',
   ]
 }
@@ -74,9 +77,11 @@ function stepType(resource: Resource, step: Action | Transition, isOfState: bool
   const inputNames = enteredFields(resource, step).map(field => field.name)
   const unasked = inPath.filter(name => name !== 'id' && !inputNames.includes(name))
   const answer = answerName(resource, step)
+  const choices = messageChoices(step)
   const given = [
     ...(isOnCollection(step) ? [] : ['{ id: string; version?: number }']),
     ...(unasked.length > 0 ? [`{ ${unasked.map(name => `${name}: string`).join('; ')} }`] : []),
+    ...(choices.length > 0 ? [`{ templateId: ${choices.map(quote).join(' | ')} }`] : []),
     ...(input ? [`types.${input}`] : []),
   ]
   const returned = answer ?? (isOfState ? typeName(resource.name) : undefined)
@@ -96,7 +101,8 @@ function queryType(resource: Resource, query: DeclaredQuery): string {
 }
 
 function pathsOf(resource: Resource): string[] {
-  const steps = [...stepsOf(resource), ...resource.queries].map(
+  const previews = previewsOf(resource).map(({ path }) => ({ name: path, http: { method: 'GET', path } }))
+  const steps = [...userSteps(resource), ...resource.queries, ...previews].map(
     ({ name, http }) => `${key(name)}: [${quote(http.method)}, ${quote(http.path)}]`,
   )
   const table = steps.length > 0 ? `{ ${steps.join(', ')} }` : '{}'

@@ -129,6 +129,8 @@ describe('output for a small model', () => {
         orderState: "0" | "1" | null
         /** Parts 明细; read with a single record only. */
         lines?: ShopOrderPart[]
+        /** In this state since 进入当前状态时间 */
+        stateSince: string | null
       }
 
       /** Order 订单: a new record. */
@@ -143,9 +145,10 @@ describe('output for a small model', () => {
       export interface ShopOrderQuery extends
         SystemQuery<ShopOrderSort>,
         TextFilter<ShopOrder, 'orderNo'>,
-        DictionaryFilter<ShopOrder, 'orderState'> {}
+        DictionaryFilter<ShopOrder, 'orderState'>,
+        DateFilter<ShopOrder, 'stateSince'> {}
 
-      export type ShopOrderSort = 'orderNo' | 'orderState'
+      export type ShopOrderSort = 'orderNo' | 'orderState' | 'stateSince'
 
       /** Close 结案 */
       export interface ShopOrderCloseInput {
@@ -363,14 +366,14 @@ describe('output for a small model', () => {
             "BulkWork": {"description":"What is done to each record.","oneOf":[{"type":"object","required":["kind"],"properties":{"kind":{"enum":["remove","restore"]}}},{"type":"object","required":["kind","values"],"properties":{"kind":{"const":"update"},"values":{"type":"object","additionalProperties":true}}},{"type":"object","required":["kind","name"],"properties":{"kind":{"enum":["move","action"]},"name":{"type":"string"},"input":{"type":"object","additionalProperties":true}}}]},
             "BulkOrder": {"type":"object","required":["select","do"],"properties":{"select":{"$ref":"#/components/schemas/BulkSelection"},"do":{"$ref":"#/components/schemas/BulkWork"}}},
             "BulkLine": {"description":"The first line has the total, then one line per record as it is done, at last the counts.","oneOf":[{"type":"object","required":["total"],"properties":{"total":{"type":"integer"},"operation":{"type":"string"}}},{"type":"object","required":["id","display","ok"],"properties":{"id":{"type":"string"},"display":{"type":"string"},"ok":{"type":"boolean"},"message":{"type":"string"},"errors":{"type":"object","additionalProperties":{"type":"string"}}}},{"type":"object","required":["done","failed"],"properties":{"done":{"type":"integer"},"failed":{"type":"integer"},"left":{"type":"integer"},"message":{"type":"string"}}}]},
-            "BulkPreview": {"type":"object","properties":{"total":{"type":"integer"},"outOfReach":{"type":"integer"},"fields":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"empty":{"type":"integer"},"same":{"type":"integer"},"other":{"type":"integer"},"values":{"type":"array","items":{"type":"object","additionalProperties":true}}}}},"states":{"type":"array","items":{"type":"object","properties":{"from":{"type":["string","null"]},"count":{"type":"integer"},"barred":{"enum":["state","condition","reach"]}}}},"first":{"type":"array","items":{"type":"string"}},"restoring":{"type":"object","properties":{"back":{"type":"integer"},"lines":{"type":"integer"},"stays":{"type":"array","items":{"type":"object","properties":{"why":{"enum":["gone","taken","rule"]},"field":{"type":"object","additionalProperties":true},"count":{"type":"integer"}}}}}}}},
+            "BulkPreview": {"type":"object","properties":{"total":{"type":"integer"},"outOfReach":{"type":"integer"},"fields":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"empty":{"type":"integer"},"same":{"type":"integer"},"other":{"type":"integer"},"locked":{"type":"integer"},"values":{"type":"array","items":{"type":"object","additionalProperties":true}}}}},"states":{"type":"array","items":{"type":"object","properties":{"from":{"type":["string","null"]},"count":{"type":"integer"},"barred":{"enum":["state","condition","reach"]}}}},"first":{"type":"array","items":{"type":"string"}},"along":{"type":"array","items":{"type":"object","properties":{"title":{"type":"object","additionalProperties":true},"field":{"type":"object","additionalProperties":true},"kind":{"enum":["cascade","clear"]},"count":{"type":"integer"}}}},"restoring":{"type":"object","properties":{"back":{"type":"integer"},"lines":{"type":"integer"},"stays":{"type":"array","items":{"type":"object","properties":{"why":{"enum":["gone","taken","rule"]},"field":{"type":"object","additionalProperties":true},"count":{"type":"integer"}}}}}}}},
             "BulkOperation": {"type":"object","properties":{"id":{"type":"string"},"kind":{"enum":["edit","transition","action","delete","restore","import","export","undo"]},"resource":{"type":"string"},"step":{"type":["string","null"]},"userId":{"type":"string"},"userName":{"type":"string"},"started":{"type":"string"},"finished":{"type":["string","null"]},"state":{"enum":["running","finished","interrupted"]},"meant":{"type":"integer"},"done":{"type":"integer"},"failed":{"type":"integer"},"edited":{"type":["object","null"]},"undo":{"enum":["possible","running","undone","expired","forbidden","changed","never"]},"undoOf":{"type":["string","null"]},"undoneKind":{"type":["string","null"]},"importFile":{"type":["object","null"]},"exported":{"type":["object","null"]}}},
             "BulkOperationRow": {"type":"object","properties":{"id":{"type":"string"},"display":{"type":["string","null"]},"done":{"type":"boolean"},"reason":{"type":["string","null"]}}},
-            "ShopOrder": {"allOf":[{"$ref":"#/components/schemas/SystemFields"}],"description":"Order 订单","properties":{"orderNo":{"type":"string","maxLength":30,"format":"clean-text","title":"Order no. 单号","x-title":{"zh":"单号","en":"Order no."}},"orderState":{"type":["string","null"],"enum":["0","1",null],"title":"State 状态","x-title":{"zh":"状态","en":"State"}},"lines":{"type":"array","items":{"$ref":"#/components/schemas/ShopOrderPart"},"title":"Parts 明细","x-title":{"zh":"明细","en":"Parts"}}}},
+            "ShopOrder": {"allOf":[{"$ref":"#/components/schemas/SystemFields"}],"description":"Order 订单","properties":{"orderNo":{"type":"string","maxLength":30,"format":"clean-text","title":"Order no. 单号","x-title":{"zh":"单号","en":"Order no."}},"orderState":{"type":["string","null"],"enum":["0","1",null],"title":"State 状态","x-title":{"zh":"状态","en":"State"}},"lines":{"type":"array","items":{"$ref":"#/components/schemas/ShopOrderPart"},"title":"Parts 明细","x-title":{"zh":"明细","en":"Parts"}},"stateSince":{"type":["string","null"],"format":"datetime","title":"In this state since 进入当前状态时间","x-title":{"zh":"进入当前状态时间","en":"In this state since"}}}},
             "ShopOrderInput": {"type":"object","properties":{"orderNo":{"type":"string","maxLength":30,"format":"clean-text"},"lines":{"type":["array","null"],"items":{"type":"object","required":["product"],"properties":{"product":{"type":"string","maxLength":255,"format":"clean-text"},"day":{"type":["string","null"],"format":"date"},"id":{"type":["string","null"],"format":"id"},"version":{"type":["integer","null"],"minimum":0}}},"maxItems":500}}},
             "ShopOrderSave": {"allOf":[{"$ref":"#/components/schemas/ShopOrderInput"}],"required":["orderNo"]},
             "ShopOrderUpdate": {"allOf":[{"$ref":"#/components/schemas/ShopOrderInput"}],"required":["id"],"properties":{"id":{"type":"string"},"version":{"type":"integer","minimum":0}}},
-            "ShopOrderQuery": {"allOf":[{"$ref":"#/components/schemas/Query"}],"properties":{"orderNo":{"type":"string"},"orderState":{"type":"string"}}},
+            "ShopOrderQuery": {"allOf":[{"$ref":"#/components/schemas/Query"}],"properties":{"orderNo":{"type":"string"},"orderState":{"type":"string"},"stateSince":{"type":"string"}}},
             "ShopOrderPart": {"allOf":[{"$ref":"#/components/schemas/SystemFields"}],"description":"Order part 订单明细","properties":{"orderId":{"type":"string","format":"id","title":"Order 订单","x-title":{"zh":"订单","en":"Order"}},"orderIdName":{"type":["string","null"]},"product":{"type":"string","maxLength":255,"format":"clean-text","title":"Product 产品","x-title":{"zh":"产品","en":"Product"}},"day":{"type":["string","null"],"format":"date","title":"Day 日期","x-title":{"zh":"日期","en":"Day"}}}},
             "ShopOrderPartInput": {"type":"object","properties":{"orderId":{"type":"string","format":"id"},"product":{"type":"string","maxLength":255,"format":"clean-text"},"day":{"type":["string","null"],"format":"date"}}},
             "ShopOrderPartSave": {"allOf":[{"$ref":"#/components/schemas/ShopOrderPartInput"}],"required":["orderId","product"]},
@@ -423,6 +426,7 @@ it('types the values of every field type', async () => {
       "reference: string",
       "reference of many: string[]",
       "children: { [k: string]: unknown }[]",
+      "related: null",
       "phone: string",
       "creditCode: string",
       "plate: string",

@@ -70,9 +70,12 @@ export const operationSchemas: readonly DocumentMember[] = [
     object({
       total: count,
       outOfReach: count,
-      fields: listOf(object({ field: text, empty: count, same: count, other: count, values: listOf(record) })),
+      fields: listOf(
+        object({ field: text, empty: count, same: count, other: count, locked: count, values: listOf(record) }),
+      ),
       states: listOf(object({ from: orNull, count, barred: { enum: ['state', 'condition', 'reach'] } })),
       first: listOf(text),
+      along: listOf(object({ title: record, field: record, kind: { enum: ['cascade', 'clear'] }, count })),
       restoring: object({
         back: count,
         lines: count,

@@ -1,18 +1,27 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { answerSchema, nullable, recordSchema } from '../../fields/record-schema.ts'
-import type {
-  Action,
-  Bilingual,
-  DeclaredQuery,
-  Field,
-  JsonSchema,
-  Model,
-  Resource,
-  Transition,
+import {
+  type Action,
+  type Bilingual,
+  type DeclaredQuery,
+  type Field,
+  type JsonSchema,
+  type Model,
+  messageChannels,
+  type Resource,
+  type Transition,
 } from '../../model/model.ts'
 import { endpointPath, namesInPath, typeName } from '../../model/names.ts'
-import { isOnCollection, isTransition, returnsOf, stepsOf } from '../../model/steps.ts'
+import {
+  isOnCollection,
+  isTransition,
+  messageChoices,
+  type Preview,
+  previewsOf,
+  returnsOf,
+  userSteps,
+} from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { callPaths, callsTag, type EndpointDescription } from './openapi-calls.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
@@ -42,6 +51,7 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
         usualPaths(resource),
         ...stepPaths(resource, model),
         ...resource.queries.map(query => members([queryPath(query, resource, model)])),
+        ...previewsOf(resource).map(preview => members([previewPath(preview, resource)])),
       ]),
       members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
     ].join(',\n'),
@@ -105,6 +115,7 @@ function shared(model: Model): DocumentMember[] {
   return [
     ['Envelope', { type: 'object', required: Object.keys(envelope), properties: { ...envelope, more } }],
     ['Page', { type: 'object', properties: page }],
+    ...(Object.keys(model.messages).length > 0 ? [previewSchema] : []),
     ['Ids', { type: 'object', required: ['ids'], properties: { ids: { ...listOf(text), maxItems: 1000 } } }],
     ['SystemFields', { type: 'object', properties: recordProperties(systemFields, model) }],
     [
@@ -118,6 +129,22 @@ function shared(model: Model): DocumentMember[] {
     ],
   ]
 }
+
+const previewSchema: DocumentMember = [
+  'MessagePreview',
+  {
+    type: 'object',
+    properties: {
+      templateId: text,
+      templateName: text,
+      content: text,
+      receivers: listOf({
+        type: 'object',
+        properties: { sendObj: text, name: nullable(text), channel: { enum: [...messageChannels] }, fault: text },
+      }),
+    },
+  },
+]
 
 function schemasOf(resource: Resource, model: Model): DocumentMember[] {
   const name = typeName(resource.name)
@@ -143,7 +170,7 @@ function recordProperties(fields: readonly Field[], model: Model): Record<string
   const properties: Record<string, JsonSchema> = {}
   for (const field of fields) {
     const type = typeOf(field)
-    if (type.secret) continue
+    if (type.secret || type.related) continue
     const of = type.lines?.(field)
     const value = of ? listOf(ref(typeName(of))) : type.value(field, model)
     properties[field.name] = {
@@ -214,7 +241,7 @@ function call(resource: string, id: string, answered: string, parts: object) {
 }
 
 function stepPaths(resource: Resource, model: Model): string[] {
-  return stepsOf(resource).map(step => members([stepPath(step, resource, model)]))
+  return userSteps(resource).map(step => members([stepPath(step, resource, model)]))
 }
 
 /** A transition returns the record, an action the result of its handler. */
@@ -222,12 +249,18 @@ function stepPath(step: Action | Transition, resource: Resource, model: Model): 
   const inputSchema = stepInputSchema(resource, step, model)
   const named = namesInPath(step.http)
   const changesState = isTransition(step)
+  const choices = messageChoices(step)
   const required = [
     ...(isOnCollection(step) ? [] : ['id']),
+    ...(choices.length > 0 ? ['templateId'] : []),
     ...((inputSchema['required'] as readonly string[] | undefined) ?? []),
   ].filter(name => !named.includes(name))
   const inBody = Object.entries(inputSchema['properties'] as object).filter(([name]) => !named.includes(name))
-  const properties = { ...(!isOnCollection(step) && { id: text, version: count }), ...Object.fromEntries(inBody) }
+  const properties = {
+    ...(!isOnCollection(step) && { id: text, version: count }),
+    ...(choices.length > 0 && { templateId: { enum: [...choices] } }),
+    ...Object.fromEntries(inBody),
+  }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   const inPath = named.map(name => parameter(name, 'path'))
   const parameters = [...inPath, ref('key', 'parameters')]
@@ -239,6 +272,16 @@ function stepPath(step: Action | Transition, resource: Resource, model: Model): 
     responses: { ...operation.responses, 200: answer(bilingualText(step.title), answerSchema(returns, model)) },
   }
   return [endpointPath(resource, step.http), { [step.http.method.toLowerCase()]: { ...operation, ...responses } }]
+}
+
+/** The messages that a step would send about a record. */
+function previewPath({ path, step }: Preview, resource: Resource): DocumentMember {
+  const { zh, en } = step.title
+  const title = { zh: `${zh}：预览`, en: `${en}: preview` }
+  const parts = { ...titled('summary', title), parameters: [ref('id', 'parameters')] }
+  const operation = call(resource.name, path, 'Done', parts)
+  const responses = { ...operation.responses, 200: answer(bilingualText(title), listOf(ref('MessagePreview'))) }
+  return [endpointPath(resource, { path }), { get: { ...operation, responses } }]
 }
 
 /** A query has its inputs in the path and in the query string; the filters of a list follow them. */

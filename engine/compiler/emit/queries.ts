@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { inputSchema, nullable } from '../../fields/record-schema.ts'
+import { writtenMeasure } from '../../model/measures.ts'
 import type { DeclaredQuery, JsonSchema, Model, Resource } from '../../model/model.ts'
 import { typeName } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -15,18 +16,39 @@ export const queryInputName = (resource: Resource, { name, input }: DeclaredQuer
 export const queryInputSchema = ({ input }: DeclaredQuery, model: Model): JsonSchema => inputSchema(input, model)
 
 /** The name of the type of a query's rows: that of the record, if it has no columns of its own. */
-export const queryRowName = (resource: Resource, { name, columns }: DeclaredQuery): string =>
-  columns ? `${typeName(resource.name)}${typeName(name)}Row` : typeName(resource.name)
+export const queryRowName = (resource: Resource, { name, columns, group }: DeclaredQuery): string =>
+  columns || group ? `${typeName(resource.name)}${typeName(name)}Row` : typeName(resource.name)
 
 /** The schema of the rows of a query with columns; undefined for whole records. */
 export function queryRowSchema(resource: Resource, query: DeclaredQuery, model: Model): JsonSchema | undefined {
-  const { columns } = query
+  const { columns, group } = query
+  if (group)
+    return objectOf([
+      ...group.flatMap(name => fieldMembers(resource, name, model)),
+      ...measures(resource, query, model),
+    ])
   if (!columns) return undefined
   const members = Array.isArray(columns)
     ? (columns as readonly string[]).flatMap(name => fieldMembers(resource, name, model))
     : Object.entries(columns).map(([name, text]) => [name, expressionSchema(resource, query, text, model)] as const)
-  return { type: 'object', properties: Object.fromEntries(members), required: members.map(([name]) => name) }
+  return objectOf(members)
 }
+
+const objectOf = (members: readonly SchemaMember[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(members),
+  required: members.map(([name]) => name),
+})
+
+const measures = (resource: Resource, { measure = {} }: DeclaredQuery, model: Model): SchemaMember[] =>
+  Object.entries(measure).map(([name, text]) => {
+    const { of, field: read = '' } = writtenMeasure(text) ?? { of: 'count' }
+    const field = fieldOf(resource, read)
+    if (of === 'count' || !field) return [name, { type: 'integer' }]
+    if (of === 'avg') return [name, nullable({ type: 'number' })]
+    const { minimum: _minimum, maximum: _maximum, ...value } = typeOf(field).value(field, model)
+    return [name, nullable(value)]
+  })
 
 type SchemaMember = readonly [name: string, schema: JsonSchema]
 

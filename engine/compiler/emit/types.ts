@@ -1,10 +1,11 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { answerSchema, isInputField, nullable, recordSchema } from '../../fields/record-schema.ts'
+import { isRelated } from '../../fields/traits.ts'
 import { engineHandlers } from '../../model/engine-handlers.ts'
 import type { Action, DeclaredQuery, Field, JsonSchema, Model, Resource, Transition } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
-import { isOnCollection, returnsOf, stepsOf } from '../../model/steps.ts'
+import { isOnCollection, returnsOf, stepsOf, userSteps } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { type Families, filtersOf, filterTypes, operatorFamilies } from './filters.ts'
 import { commentOf, header } from './header.ts'
@@ -57,7 +58,7 @@ async function typesOf(resource: Resource, context: Context): Promise<string[]> 
   const { model, families, write } = context
   const { title, fields } = resource
   const name = typeName(resource.name)
-  const inputs = stepsOf(resource).flatMap(step => {
+  const inputs = userSteps(resource).flatMap(step => {
     const input = inputName(resource, step)
     const schema = stepInputSchema(resource, step, model)
     return input ? [inputOf(input, commentOf(step.title), schema, resource, context, step.input.length === 0)] : []
@@ -196,7 +197,7 @@ const objectOf = ({ properties, required }: Members): JsonSchema =>
 function recordProperties(fields: readonly Field[], model: Model): Members {
   const properties: Record<string, JsonSchema> = {}
   const required: string[] = []
-  for (const field of fields.filter(one => !typeOf(one).secret)) {
+  for (const field of fields.filter(one => !typeOf(one).secret && !isRelated(one))) {
     const description = commentOf(field.title)
     const of = typeOf(field).lines?.(field)
     if (of) {
@@ -236,7 +237,8 @@ function handlersOf(resource: Resource): string[] {
     const records = new Set(steps.map(step => (isOnCollection(step) ? 'null' : record)))
     const answers = new Set(steps.map(step => answerName(resource, step) ?? 'unknown'))
     const answer = answers.has('unknown') ? '' : `; answer: ${[...answers].join(' | ')}`
-    return `  ${key(run)}: { record: ${[...records].join(' | ')}; input: ${[...inputs].join(' | ')}${answer} }`
+    const outside = steps.some(step => step.outside) ? "; outside: 'before'" : ''
+    return `  ${key(run)}: { record: ${[...records].join(' | ')}; input: ${[...inputs].join(' | ')}${answer}${outside} }`
   })
   return [`${key(resource.name)}: {`, ...handlers, '}']
 }

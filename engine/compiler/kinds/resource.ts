@@ -1,4 +1,5 @@
 import { buildResource } from '../build-resource.ts'
+import { checkAutomaticSteps } from '../checks/automatic-steps.ts'
 import { checkEffects } from '../checks/effects.ts'
 import { checkExpressions } from '../checks/expressions.ts'
 import { checkFields } from '../checks/fields.ts'
@@ -9,7 +10,7 @@ import { checkQueries } from '../checks/queries.ts'
 import { checkRelations } from '../checks/relations.ts'
 import { checkScreens } from '../checks/screens.ts'
 import type { Kind } from '../kind.ts'
-import { createEffectKeys, linesEffectKeys, updateEffectKeys } from '../language/effects.ts'
+import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf, refining } from '../language/key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from '../language/lifecycle.ts'
@@ -40,12 +41,13 @@ export const resourceKind: Kind = {
     ['表单分组 form[]', formGroupKeys],
     ['生命周期 lifecycle', lifecycleKeys],
     ['开放时间 lifecycle.opens', opensKeys],
-    ['转换 lifecycle.transitions.*', transitionKeys],
+    ['流转 lifecycle.transitions.*', transitionKeys],
     ['步骤改的字段 edit.*', editKeys],
     ['动作 actions.*', actionKeys],
     ['改写记录 updates', updateEffectKeys],
     ['生成记录 creates', createEffectKeys],
     ['新记录的明细 creates.with.*', linesEffectKeys],
+    ['发送消息 sends', sendEffectKeys],
     ['查询 queries.*', queryKeys],
     ['访问 access[]', accessKeys],
     ['编辑和删除的条件 allowIf', allowIfKeys],
@@ -58,6 +60,7 @@ export const resourceKind: Kind = {
     checkRelations(scene)
     checkLifecycles(scene)
     checkOperations(scene)
+    checkAutomaticSteps(scene)
     checkExpressions(scene)
     checkEffects(scene)
     checkQueries(scene)

@@ -11,6 +11,12 @@ const of: Key = {
   required: true,
 }
 
+const copiedFields: Key = {
+  schema: shared('names'),
+  help: { zh: '同名复制的字段，有值才复制', en: 'Fields of the same name that are copied if they have a value.' },
+  example: '[siteId]',
+}
+
 const optional = ({ required: _required, ...key }: Key): Key => key
 
 /** The keys of lines in `with` of `creates`. */
@@ -54,11 +60,7 @@ export const createEffectKeys: Keys = {
     },
     example: '{ siteId: siteId, day: today() + 7 }',
   },
-  fields: {
-    schema: shared('names'),
-    help: { zh: '同名复制的字段，有值才复制', en: 'Fields of the same name that are copied if they have a value.' },
-    example: '[siteId]',
-  },
+  fields: copiedFields,
   each: {
     schema: { type: 'string' },
     help: {
@@ -125,11 +127,7 @@ export const updateEffectKeys: Keys = {
     },
     example: '{ day: today() + 1 }',
   },
-  fields: {
-    schema: shared('names'),
-    help: { zh: '同名复制的字段，有值才复制', en: 'Fields of the same name that are copied if they have a value.' },
-    example: '[siteId]',
-  },
+  fields: copiedFields,
   transition: {
     schema: { type: 'string' },
     help: {
@@ -137,6 +135,49 @@ export const updateEffectKeys: Keys = {
       en: 'A transition of the other record. Rows outside its `from` are left out.',
     },
     example: 'deliver',
+  },
+}
+
+/** The keys of `sends`. */
+export const sendEffectKeys: Keys = {
+  message: {
+    schema: { anyOf: [{ type: 'string' }, shared('names')] },
+    help: {
+      zh: 'messages/ 里的消息；写多条则由调用方用 templateId 选一条；不写则是关于本资源的全部消息',
+      en: 'A message of messages/. Of several, the request chooses one by `templateId`. Default: all messages about this resource.',
+    },
+    example: 'visitReminder',
+  },
+  to: {
+    schema: {
+      anyOf: [{ type: 'string', pattern: '^input\\.[a-z][a-zA-Z0-9]*$' }, listOf(shared('name'), { minItems: 1 })],
+    },
+    help: {
+      zh: '只发给这些组，或输入里选的组（字典 msg_send_obj）；默认消息的全部接收人',
+      en: 'Only these groups of receivers, or those that an input names (dictionary msg_send_obj). Default: all receivers of the message.',
+    },
+    example: '[owner]',
+  },
+  text: {
+    schema: shared('expression'),
+    help: {
+      zh: '代替消息正文的文字；没有值则用正文',
+      en: 'The text instead of that of the message; without a value, that of the message.',
+    },
+    example: 'input.summary',
+  },
+  if: {
+    schema: shared('expression'),
+    help: { zh: '成立时才发', en: 'It is sent only if this is true.' },
+    example: '"kind == \'urgent\'"',
+  },
+  preview: {
+    schema: { type: 'string', pattern: '^[a-zA-Z0-9-]+$' },
+    help: {
+      zh: '预览接口（GET，参数 id）的路径：返回文字和接收人，不发送；对话框据此显示',
+      en: 'The path of a GET endpoint with the parameter `id` that returns text and receivers without sending. The dialog shows them.',
+    },
+    example: 'previewReminder',
   },
 }
 
@@ -159,5 +200,13 @@ export const effectKeys: Keys = {
       en: 'Creates another record, or several: with the same owner, by the right to the step alone; all validations of its resource apply.',
     },
     example: '{ of: supply, once: true, with: { siteId: siteId, day: today() + 7 } }',
+  },
+  sends: {
+    schema: oneOrMore(sendEffectKeys),
+    help: {
+      zh: '保存后发送消息：写进发送记录，失败不影响这一步',
+      en: 'Sends a message once the step is stored. It is in the send log; a failure does not undo the step.',
+    },
+    example: '{ message: visitReminder, to: [owner] }',
   },
 }

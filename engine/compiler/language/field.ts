@@ -1,7 +1,7 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { fieldTypes } from '../../fields/index.ts'
-import type { JsonSchema } from '../../model/model.ts'
-import { hover, type Keys, objectOf, shared } from './key.ts'
+import { type JsonSchema, personalKinds } from '../../model/model.ts'
+import { hover, type Keys, listOf, objectOf, shared } from './key.ts'
 
 /** The keys of every field type. */
 export const fieldKeys: Keys = {
@@ -28,8 +28,11 @@ export const fieldKeys: Keys = {
     example: '{ zh: 按证件填写, en: As on the identity card }',
   },
   required: {
-    schema: { type: 'boolean' },
-    help: { zh: '必填', en: 'A value is required.' },
+    schema: { anyOf: [{ type: 'boolean' }, shared('expression')] },
+    help: {
+      zh: '必填；也可写条件，对改后的记录成立时必填，缺值视为不必填',
+      en: 'A value is required: always, or while a condition on the record after the change is true. Unknown means not required.',
+    },
     example: 'true',
   },
   unique: {
@@ -96,9 +99,34 @@ export const fieldKeys: Keys = {
     example: 'formerName',
   },
   readOnly: {
-    schema: { type: 'boolean' },
-    help: { zh: '只显示，不接受输入', en: 'The field is shown but does not accept input.' },
+    schema: {
+      anyOf: [
+        { type: 'boolean' },
+        listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
+        shared('expression'),
+      ],
+    },
+    help: {
+      zh: '只显示，不接受输入：总是（true），或在列出的状态下，或对改前的记录条件成立时。约束用户填写的值，管理员也一样；步骤的 edit、set 和处理函数不受约束。缺值视为可改',
+      en: 'The field is shown but does not accept input: always (`true`), in the listed states, or while a condition on the record before the change is true. It binds what users enter, administrators included, and not `edit` and `set` of steps and handlers. Unknown means editable.',
+    },
     example: 'true',
+  },
+  editableBy: {
+    schema: listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
+    help: {
+      zh: '只有这些角色（别名）能填写，管理员也能；其他人只读。步骤的 edit、set 和处理函数不受约束',
+      en: 'Aliases of the only roles whose users may enter the field; administrators may, too. It is read-only for others. `edit` and `set` of steps and handlers are not bound.',
+    },
+    example: '[inspector]',
+  },
+  personal: {
+    schema: { enum: [...personalKinds] },
+    help: {
+      zh: '个人信息的种类：电话、证件号、姓名、健康、未成年人。目前只作标记，还不遮盖任何内容',
+      en: 'The kind of personal data. For now it only marks the field: nothing is masked by it yet.',
+    },
+    example: 'name',
   },
 }
 

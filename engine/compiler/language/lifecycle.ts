@@ -47,6 +47,14 @@ export const editKeys: Keys = {
 }
 
 const stepKeys: Keys = {
+  renamedFrom: {
+    schema: shared('name'),
+    help: {
+      zh: '改名前的名称，已授予的权限和历史随之改名',
+      en: 'The former name of the step; granted permissions and the history are renamed.',
+    },
+    example: 'formerName',
+  },
   title: {
     schema: shared('bilingual'),
     help: {
@@ -54,6 +62,22 @@ const stepKeys: Keys = {
       en: 'The label of the button. May be omitted if titles.yaml contains the name.',
     },
     example: '{ zh: 完成, en: Finish }',
+  },
+  after: {
+    schema: shared('expression'),
+    help: {
+      zh: '由定时任务执行，无人点击：日期过完、时间一到就做，写字段或由本记录字段算出的表达式；流转仍要满足 from 和 if，动作每个时间值对每条记录只做一次。没有按钮、接口和权限码，不能有 input、edit',
+      en: 'A job makes it, and no user: once the day has ended or the time is reached, a field or an expression over fields of the record. A transition still requires `from` and `if`; an action is made once for each value of its time per record. It has no button, endpoint or permission code, and neither `input` nor `edit`.',
+    },
+    example: 'endDay',
+  },
+  auto: {
+    schema: { const: true },
+    help: {
+      zh: '由系统执行，无人点击：记录写入后 if 成立就在同一事务里做，一次写入最多做一次；流转看当前状态，动作只在 if 由不成立变为成立时做。if 必填且不读时间；没有按钮、接口和权限码，不能有 input、edit',
+      en: 'The engine makes it, and no user: in the transaction of a write after which `if` is true, at most once in it. A transition starts from the present state; an action is made only if `if` was not true before. `if` is required and cannot read the clock. It has no button, endpoint or permission code, and neither `input` nor `edit`.',
+    },
+    example: 'true',
   },
   if: {
     schema: shared('expression'),
@@ -108,6 +132,14 @@ const stepKeys: Keys = {
     schema: shared('name'),
     help: { zh: '程序里的处理函数名', en: 'The name of the handler in TypeScript.' },
     example: 'remind',
+  },
+  outside: {
+    schema: { const: 'before' },
+    help: {
+      zh: 'before：处理函数先在事务之外询问外部服务（最多 10 秒），其结果传入事务中的处理',
+      en: '`before`: the handler first asks a service outside the server, before the transaction and for at most 10 seconds. Its answer is passed in.',
+    },
+    example: 'before',
   },
   ...effectKeys,
   needs: {
@@ -188,7 +220,7 @@ export const opensKeys: Keys = {
   },
   in: {
     schema: names,
-    help: { zh: '哪些状态的转换', en: 'The states whose transitions it opens.' },
+    help: { zh: '哪些状态的流转', en: 'The states whose transitions it opens.' },
     example: '[sent]',
     required: true,
   },
@@ -198,7 +230,10 @@ export const opensKeys: Keys = {
 export const lifecycleKeys: Keys = {
   field: {
     schema: { type: 'string' },
-    help: { zh: '保存状态的字典字段', en: 'The dictionary field that contains the state.' },
+    help: {
+      zh: '保存状态的字典字段；系统另存 stateSince，即进入当前状态的时间，表达式、期限和列表都可以用',
+      en: 'The dictionary field that contains the state. The server also stores `stateSince`, the time of the last change of the state, for expressions, deadlines and lists.',
+    },
     example: 'state',
     required: true,
   },
@@ -214,17 +249,17 @@ export const lifecycleKeys: Keys = {
     example: '[done]',
   },
   due: {
-    schema: mapOf({ type: 'string' }, { type: 'string' }),
+    schema: mapOf(shared('expression'), { type: 'string' }),
     help: {
-      zh: '各状态的期限：须在哪个日期或时间字段之前离开该状态；列表的 timeRemaining 和详情按它倒计时',
-      en: 'By which date or time, a field, records must have left each state. The column `timeRemaining` and the detail page count down to it.',
+      zh: '各状态的期限：须在哪个日期或时间之前离开该状态，写字段或由字段算出的表达式；列表的 timeRemaining 和详情按它倒计时，只有一个字段时列表可按它排序',
+      en: 'By which date or time, a field or an expression over fields, records must have left each state. The column `timeRemaining` and the detail page count down to it; a list sorts by it only if all are one field.',
     },
-    example: '{ draft: startDay, sent: endDay }',
+    example: '{ draft: startDay, sent: "endDay + days(3)" }',
   },
   opens: {
     schema: objectOf(opensKeys),
     help: {
-      zh: '从哪个日期或时间起，这些状态的转换才可做',
+      zh: '从哪个日期或时间起，这些状态的流转才可做',
       en: 'The date or time from which the transitions of these states are possible.',
     },
     example: '{ at: startDay, in: [sent] }',

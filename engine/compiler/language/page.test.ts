@@ -4,6 +4,7 @@ import { compile } from '../compile.ts'
 import { appKeys } from '../kinds/app.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
 import { menuGroupKeys } from '../kinds/menus.ts'
+import { messageKeys } from '../kinds/message.ts'
 import { mixinKeys } from '../kinds/mixin.ts'
 import { pageKeys, pageMenuKeys } from '../kinds/pages.ts'
 import { datedValueKeys, parameterKeys } from '../kinds/parameters.ts'
@@ -11,7 +12,7 @@ import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
-import { createEffectKeys, linesEffectKeys, updateEffectKeys } from './effects.ts'
+import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from './effects.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from './lifecycle.ts'
@@ -43,8 +44,22 @@ const { top, ...groupKeys } = menuGroupKeys as Keys & Record<'top', Key>
 const { link, ...screenKeys } = pageKeys as Keys & Record<'link', Key>
 // A parameter has one value or dated ones.
 const { values, ...oneValueKeys } = parameterKeys as Keys & Record<'values', Key>
-// Only a handler returns something, and a collection has no record.
-const { on, returns, ...recordActionKeys } = actionKeys as Keys & Record<'on' | 'returns', Key>
+// Only a handler returns something or asks a port, and a collection has no record.
+const {
+  on,
+  returns,
+  outside,
+  after: _after,
+  auto: _auto,
+  ...recordActionKeys
+} = actionKeys as Keys & Record<'on' | 'returns' | 'outside' | 'after' | 'auto', Key>
+// A step that no user makes enters nothing.
+const {
+  after,
+  auto,
+  outside: _outside,
+  ...userTransitionKeys
+} = transitionKeys as Keys & Record<'after' | 'auto' | 'outside', Key>
 // The same keys of a resource are tried in the resource that they fit.
 const {
   fields: _fields,
@@ -56,6 +71,8 @@ const {
 } = mixinKeys
 // The default of a field cannot be sealed.
 const { sealed, ...openEntryKeys } = entryKeys as Keys & Record<'sealed', Key>
+// A query that an index supports does not need `small`, and groups are a list.
+const { small, group, measure, ...foundQueryKeys } = queryKeys as Keys & Record<'small' | 'group' | 'measure', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -70,10 +87,16 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [dialectKeys, visit, ['dialect']],
   [lifecycleKeys, visit, ['lifecycle']],
   [opensKeys, visit, ['lifecycle', 'opens']],
-  [transitionKeys, visit, ['lifecycle', 'transitions', 'finish']],
+  [userTransitionKeys, visit, ['lifecycle', 'transitions', 'finish']],
+  [{ after }, visit, ['actions', 'near']],
+  [{ auto }, visit, ['actions', 'flag']],
+  [messageKeys, 'messages/visitReminder.yaml', []],
+  [sendEffectKeys, visit, ['actions', 'remind', 'sends']],
   [recordActionKeys, visit, ['actions', 'remind']],
-  [{ on, returns }, 'resources/field/site.yaml', ['actions', 'collect']],
-  [queryKeys, visit, ['queries', 'openVisits']],
+  [{ on, returns, outside }, 'resources/field/site.yaml', ['actions', 'collect']],
+  [foundQueryKeys, visit, ['queries', 'openVisits']],
+  [{ small }, visit, ['queries', 'withRemark']],
+  [{ group, measure }, visit, ['queries', 'bySite']],
   [recordKeys, visit, ['actions', 'near', 'updates', 0]],
   [rowsKeys, visit, ['actions', 'near', 'updates', 1]],
   [createEffectKeys, visit, ['actions', 'order', 'creates']],
@@ -149,7 +172,8 @@ describe('examples of the reference page', () => {
 function withProbe(type: string, option: string, described: AnyFieldType): Record<string, string> {
   const keys = typeKeys(described)
   const needed = Object.keys(keys).filter(name => name === option || keys[name]?.required)
-  const given = Object.fromEntries(needed.map(name => [name, described.options[name]?.example]))
+  const examples = needed.map(name => [name, described.options[name]?.example])
+  const given = Object.fromEntries(option === 'count' ? [['many', true], ...examples] : examples)
   const of = String(given['of'])
   const title = { zh: '试', en: 'Probe' }
   const named: Record<string, unknown> = {}
@@ -159,11 +183,14 @@ function withProbe(type: string, option: string, described: AnyFieldType): Recor
     const columns = (described.options['columns']?.example ?? ['probeName']) as string[]
     const texts = Object.fromEntries(columns.map(name => [name, { type: 'text', title }]))
     const isLine = type === 'children'
-    const back = isLine ? { masterId: { type: 'reference', of: 'visit' } } : {}
+    const by = type === 'related' ? String(given['by'] ?? 'visitId') : 'masterId'
+    const back = isLine || type === 'related' ? { [by]: { type: 'reference', of: 'visit' } } : {}
+    const sort =
+      type === 'related' ? { [String(given['sort'] ?? 'day').replace('-', '')]: { type: 'date', title } } : {}
     named[`resources/field/${of}.yaml`] = {
       title,
       ...(isLine && { partOf: 'masterId' }),
-      fields: { ...back, ...texts, ...namesIn(given['where']) },
+      fields: { ...back, ...sort, ...texts, ...namesIn(given['where']) },
     }
   }
   const visitFields = ((read(sample[visit] ?? '') as Plain)['fields'] ?? {}) as Plain

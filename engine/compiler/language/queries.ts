@@ -44,6 +44,22 @@ export const queryKeys: Keys = {
     },
     example: '{ number: visitNo, since: startDay }',
   },
+  group: {
+    schema: shared('names'),
+    help: {
+      zh: '按这些字段的值分组，每组一行；须同时写 measure，returns 为 list',
+      en: 'Groups the records by the values of these fields: one row for each group. Requires `measure` and `returns: list`.',
+    },
+    example: '[siteId]',
+  },
+  measure: {
+    schema: mapOf({ type: 'string', minLength: 1 }),
+    help: {
+      zh: '每组的名称和算法：count()、sum(字段)、avg(字段)、min(字段)、max(字段)；sort 可写这些名称',
+      en: 'What each group contains besides its fields: names with count(), sum(field), avg(field), min(field) or max(field). `sort` may name one.',
+    },
+    example: '{ visits: count(), spent: sum(total) }',
+  },
   small: {
     schema: { const: true },
     help: {

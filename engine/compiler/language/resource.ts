@@ -100,6 +100,14 @@ export const accessKeys: Keys = {
     help: { zh: '看不到的字段', en: 'Fields that the role may not view.' },
     example: '[remark]',
   },
+  mask: {
+    schema: shared('names'),
+    help: {
+      zh: '只能看到遮盖后内容的字段。目前只作标记，还不遮盖任何内容；现在就不能看的写 hide',
+      en: 'Fields that the role is to read masked. For now they are only marked: nothing is masked yet. Use `hide` for what the role must not view now.',
+    },
+    example: '[remark]',
+  },
 }
 
 /** The keys of `allowIf`. */

@@ -18,6 +18,12 @@ endDay: { zh: 结束日期, en: End }
   'parameters.yaml': `visit.days: { title: { zh: 提前提醒天数, en: Days of notice }, type: integer, unit: { zh: 天, en: days }, value: 3 }
 visit.limit: { title: { zh: 每日上限, en: Limit }, type: integer, values: [{ from: 2024-01-01, value: 20 }, { from: 2026-01-01, value: 50 }] }
 `,
+  'messages/visitReminder.yaml': `title: { zh: 走访提醒, en: Visit reminder }
+of: visit
+text: { zh: "{siteId.siteName}：{startDay} 走访，请准备", en: "{siteId.siteName}: visit on {startDay}; be prepared" }
+to: { owner: [siteId.phone, owners], staff: [inspector] }
+channels: [sms, inApp]
+`,
   'mixins/siteRecord.yaml': `fields:
   siteId: { type: reference, of: site, required: true }
   remark: { type: longtext, max: 500 }
@@ -40,7 +46,10 @@ tree: parentId
 fields:
   siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: site, title: { zh: 上级地点, en: Parent site } }
+  phone: { type: phone, title: { zh: 联系电话, en: Phone } }
   lastVisit: { type: date, title: { zh: 最近走访, en: Last visit } }
+  visits: { type: related, of: visit, by: siteId, where: "it.state != 'draft'", sort: -startDay }
+  visitCount: { type: integer, compute: "size(visits)", title: { zh: 走访次数, en: Number of visits } }
 actions: { collect: { on: collection, handler: collect, returns: { added: { type: integer, title: { zh: 新增, en: Added } } }, title: { zh: 采集, en: Collect } } }
 `,
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
@@ -93,7 +102,7 @@ lifecycle:
       message: { zh: 请先填写用品, en: Enter the items first }
       title: { zh: 完成, en: Finish }
 actions:
-  remind: { if: "state != 'done'", input: { summary: { type: text, title: { zh: 留言, en: Note } } }, title: { zh: 提醒, en: Remind } }
+  remind: { if: "state != 'done'", input: { summary: { type: text, title: { zh: 留言, en: Note } } }, sends: { message: visitReminder, to: [owner] }, title: { zh: 提醒, en: Remind } }
   order:
     title: { zh: 补货, en: Order supplies }
     creates:
@@ -101,6 +110,7 @@ actions:
       once: true
       fields: [siteId]
       with: { day: today() + 7, items: { each: items, where: "it.count > 0", with: { itemName: it.itemName } } }
+  flag: { if: "total > 1000", set: { remark: "'大额'" }, title: { zh: 标注大额, en: Flag a high total } }
   near:
     title: { zh: 催货, en: Hasten }
     updates:
@@ -112,6 +122,8 @@ allowIf: { edit: "state != 'done'" }
 dialect: { blade: blade-field/visit }
 queries:
   openVisits: { where: "state != 'done' && siteId == input.siteId", input: { siteId: { type: reference, of: site } }, returns: page }
+  bySite: { group: [siteId], measure: { visits: count(), spent: sum(total) }, sort: -visits, returns: list }
+  withRemark: { where: "remark.startsWith('!')", small: true, returns: list }
 `,
   'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }
 partOf: visitId

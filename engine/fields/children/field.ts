@@ -61,4 +61,5 @@ export const children: FieldType<readonly RecordLine[]> = {
   span: () => 24,
   lines: ofOption,
   large: true,
+  unusedKeys: () => ['default'],
 }

@@ -28,6 +28,14 @@ export const reference: FieldType<OneOrMany> = {
       },
       example: 'it.entId == entId',
     },
+    onDelete: {
+      schema: { enum: ['refuse', 'clear', 'cascade'] },
+      help: {
+        zh: '所引用的记录被删除时：refuse 不许删除，clear 清空本字段，cascade 连本记录一起删除（要有它的删除权限，恢复时一起恢复）。不写：必填的 refuse，其余保留原值',
+        en: 'When the record that it names is deleted: `refuse` prevents it, `clear` empties the field, `cascade` deletes this record as well, which needs the right to, and restores it together. Default: `refuse` if required, else the value is kept.',
+      },
+      example: 'cascade',
+    },
   },
   value: field => schemaOf({ type: 'string', format: 'id' }, isMany(field)),
   column: field => (isMany(field) ? 'bigint[]' : 'bigint'),

@@ -31,6 +31,7 @@ export const serial: FieldType<string> = {
   span: () => 8,
   cellWidth: 20,
   given: true,
+  unusedKeys: () => ['required', 'default', 'compute', 'copy', 'stored', 'readOnly'],
   serial: patternOf,
 }
 

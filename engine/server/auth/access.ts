@@ -4,7 +4,8 @@ import { userResource } from '../../model/account-resources.ts'
 import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { codeOf, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
-import { engineColumns, readForTimeLeft, timeRemaining } from '../../model/system-fields.ts'
+import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
+import { computedFromTargets } from '../../record/target-reads.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -28,7 +29,7 @@ export interface Access {
   readonly hidden: ReadonlySet<string>
   /** Whether the actor may read a field: neither hidden nor write-only. */
   reads(field: Field): boolean
-  /** Whether the actor may write a field: an input field that is not hidden. Only a step that asks for it writes others. */
+  /** Whether the actor may write a field: an input field that is neither hidden nor reserved for other roles. Only a step that asks for it writes others. */
   writesField(field: Field): boolean
   /** Refuses a change that the privilege-escalation guard does not allow. The statements run in the write's transaction. */
   writes(queries: Queries, change: RowChange): Promise<void>
@@ -59,16 +60,18 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
   const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(ctx, resource, rules)
   const looking = free ? [] : rulesFor(ctx, resource, 'view')
-  const hidden = new Set([...rules, ...looking].flatMap(rule => rule.hide))
+  const own = [...rules, ...looking].flatMap(rule => rule.hide)
+  const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource)])
   return {
     allowed: (free || actor.codes.has(codeOf(resource, operation))) && !isShutOut,
     bound: bounds.length > 0,
     rows: alias => every([...tenantOf(ctx, resource, alias), ...bounds.map(bound => bound(alias))]),
     hidden,
     reads: field =>
-      [field.name, ...(field === timeRemaining ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
-      !typeOf(field).secret,
-    writesField: field => isInputField(field) && !hidden.has(field.name),
+      [field.name, ...(field === timeRemaining ? readForTimeRemaining(resource) : [])].every(
+        name => !hidden.has(name),
+      ) && !typeOf(field).secret,
+    writesField: field => isInputField(field) && !hidden.has(field.name) && mayEnter(actor, field),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
   }
 }
@@ -98,6 +101,10 @@ export function accessToNames(ctx: RequestContext, resource: Resource): Access {
   return { ...access, rows: alias => anyFragment([access.rows(alias), isSelf(alias)]) }
 }
 
+/** Whether `editableBy` lets the actor enter a field. */
+export const mayEnter = ({ administrator, kind, roles }: Actor, { editableBy }: Field): boolean =>
+  editableBy === undefined || administrator || kind === 'system' || editableBy.some(role => roles.includes(role))
+
 /** Whether the actor may read or write rows that are shared by all tenants. */
 function mayTouchShared(actor: Actor, resource: Resource, operation: string): boolean {
   const { platform, readOnly } = resource
@@ -116,6 +123,27 @@ const lacks = ({ kind }: Actor, resource: Resource, operation: string): boolean 
   kind !== 'system' &&
   isOperation(operation) &&
   !operationsOf(resource).includes(operation)
+
+/** Fields that are computed from a field of another record are as restricted as that field. */
+function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly string[] {
+  const { actor, model } = ctx
+  if (actor.administrator || !resource.fields.some(field => field.compute !== undefined)) return []
+  return computedFromTargets(model, resource)
+    .filter(read => isHiddenTarget(ctx, read))
+    .map(({ field }) => field)
+}
+
+/** Whether an actor may not read a field of another record, whose name every user may read. */
+export function isHiddenTarget(
+  ctx: RequestContext,
+  { target, name }: { readonly target: string; readonly name: string },
+): boolean {
+  const { actor, model } = ctx
+  if (actor.administrator) return false
+  const of = resourceOf(model, target)
+  const isHidden = rulesFor(ctx, of, 'view').some(({ hide }) => hide.includes(name))
+  return isHidden || (name !== of.display && !actor.codes.has(codeOf(of, 'view')))
+}
 
 type Bound = (alias: string) => Fragment
 
@@ -201,12 +229,13 @@ function accessThroughMaster(
   if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
   const isHidden = lines !== undefined && access.hidden.has(lines.name)
+  const hidden = new Set(hiddenThroughTargets(ctx, resource))
   return {
     allowed: (query?.code === undefined ? access.allowed : ctx.actor.hasCode(query.code)) && !isHidden,
     bound: access.bound || isHidden,
-    hidden: nothing,
-    reads: field => !typeOf(field).secret,
-    writesField: isInputField,
+    hidden,
+    reads: field => !hidden.has(field.name) && !typeOf(field).secret,
+    writesField: field => isInputField(field) && mayEnter(ctx.actor, field),
     // A line is written as a change of its master.
     writes: access.writes,
     rows: alias => {
@@ -220,11 +249,10 @@ function accessThroughMaster(
   }
 }
 
-const nothing: ReadonlySet<string> = new Set()
-
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name)
 
-const operationTitles: Readonly<Record<Operation, Bilingual>> = {
+/** The operations as words in messages. */
+export const operationTitles: Readonly<Record<Operation, Bilingual>> = {
   view: { zh: '查看', en: 'view' },
   add: { zh: '新增', en: 'add' },
   edit: { zh: '编辑', en: 'edit' },

@@ -35,7 +35,7 @@ export interface Authenticator {
 export const administratorAlias = 'administrator'
 
 /** The longest delay until a change made by another process takes effect. */
-const cacheMilliseconds = 3_000
+const cacheMilliseconds = 800
 const cacheSize = 10_000
 
 interface CachedUser {
@@ -183,6 +183,39 @@ function fieldsOf(model: Model, row: Pick<Row, `#me${number}`>, roles: readonly 
   )
   return Object.fromEntries([...own, ...united])
 }
+
+/** Users: those with the ids, those of an owner, or those with a role. */
+export type UserSelection =
+  | { readonly ids: readonly string[] }
+  | { readonly ownerId: string }
+  | { readonly role: string }
+
+/** Users as receivers of a message, each with the rights of all roles. Deleted and disabled users are left out. */
+export async function selectedUsers(
+  queries: Queries,
+  model: Model,
+  tenantId: string,
+  selection: UserSelection,
+): Promise<UserActor[]> {
+  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | 'mustChangePassword'>>`
+    select ${userColumns(model)} from blade_user u
+    where u.tenant_id = ${tenantId} and ${selected(model, selection)} and u.is_deleted = 0 and u.status = 1
+    order by u.id limit ${mostUsers}`.execute(queries)
+  return rows.map(row => actorOf(model, { ...row, narrowDept: null }, row.roles, tenantId))
+}
+
+const mostUsers = 1000
+
+function selected(model: Model, selection: UserSelection): RawBuilder<unknown> {
+  if ('ids' in selection) return sql`u.id = any(${[...selection.ids]}::bigint[])`
+  if ('role' in selection)
+    return sql`exists (select from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id)
+      and r.role_alias = ${selection.role} and r.is_deleted = 0)`
+  return hasOwners(model) ? sql`${selection.ownerId}::bigint = any(u.owner_ids)` : sql`false`
+}
+
+const hasOwners = (model: Model): boolean =>
+  resourceOf(model, userResource).fields.some(({ name }) => name === 'ownerIds')
 
 /**
  * The actor with the rights that the database confirms now, for work of many transactions: of the roles that the actor

@@ -1,8 +1,11 @@
 import { isSearched } from '../../fields/indexed-fields.ts'
-import { isTimeOfDay } from '../../fields/traits.ts'
-import type { DeclaredQuery, Resource } from '../../model/model.ts'
+import { isMany } from '../../fields/options.ts'
+import { relatedRecords } from '../../fields/related/rows.ts'
+import { isMoment, isTimeOfDay } from '../../fields/traits.ts'
+import type { DeclaredQuery, Resource, Step, Transition } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
+import { dueCondition, openCondition } from '../../record/due-condition.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { someTerm, subtermsOf, type Term } from '../../rules/term.ts'
@@ -45,6 +48,13 @@ export function candidatesBy(
   return asSql(ctx, expression, { record, itColumn: name => columnNamed(of, name, alias) })
 }
 
+/** The value of an expression over columns of the record. */
+export const expressionSql = (
+  ctx: RequestContext,
+  expression: Expression,
+  column: (name: string) => string | undefined,
+) => asSql(ctx, expression, { column })
+
 /** A conjunct of a query's `where`, and the fields that it reads. */
 export interface QueryConjunct {
   readonly expression: Pick<Expression, 'text' | 'term'>
@@ -74,6 +84,59 @@ const fieldsIn = (term: Term): readonly string[] => [
   ...(term.kind === 'field' && term.source === 'record' ? [term.name] : []),
   ...subtermsOf(term).flatMap(fieldsIn),
 ]
+
+/** What the database can evaluate of a step that a job makes, over the table under an alias. */
+export interface DueSql {
+  /** The day or time of `after`. */
+  readonly at: Fragment
+  /** The values of the fields that `after` reads, as one text. */
+  readonly basis: Fragment
+  /** The day has ended or the time is reached, and the conditions of `if` that it can evaluate are true. */
+  readonly conditions: readonly Fragment[]
+  /** `conditions` contain all of `if`. */
+  readonly isWhole: boolean
+}
+
+export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alias: string): DueSql {
+  const { model } = ctx
+  const { after = '' } = step
+  const columns = { column: (name: string) => columnNamed(resource, name, alias) }
+  const read = (text: string) => expressionOf(model, resource, text)
+  const condition = step.if === undefined ? undefined : read(step.if)
+  const conjuncts = condition ? conjunctsOf(condition.term).map(term => ({ text: condition.text, term })) : []
+  // Other records are those of one tenant, and the rows are of all.
+  const isOwn = ({ term }: { readonly term: Term }) =>
+    !someTerm(term, ({ kind }) => kind === 'step' || kind === 'below')
+  const translated = conjuncts.filter(
+    one => isOwn(one) && !('fault' in toSql(one, { ...columns, me: ctx.me, clock: ctx.clock })),
+  )
+  return {
+    at: asSql(ctx, read(after), columns),
+    basis: basisOf(resource, read(after).reads, alias),
+    conditions: [
+      asSql(ctx, read(dueCondition(model, resource, after)), columns),
+      ...opensBefore(resource, step).map(at => asSql(ctx, read(openCondition(model, resource, at)), columns)),
+      ...translated.map(one => asSql(ctx, one, columns)),
+    ],
+    isWhole: translated.length === conjuncts.length,
+  }
+}
+
+/** Times as numbers, because their text depends on the connection. */
+function basisOf(resource: Resource, reads: readonly string[], alias: string): Fragment {
+  const values = reads.map(name => {
+    const field = fieldOf(resource, name)
+    const column = columnOf(alias, field?.column ?? 'id')
+    return field && isMoment(field) ? `extract(epoch from ${column})` : `${column}`
+  })
+  return word(`jsonb_build_array(${values.join(', ')})::text`)
+}
+
+/** The day or time of `opens`, where it applies to every state of the step. */
+const opensBefore = ({ lifecycle }: Resource, step: Step | Transition): readonly string[] =>
+  (lifecycle?.dues ?? []).flatMap(({ at, states, isDeadline }) =>
+    !isDeadline && 'from' in step && step.from.every(state => states.includes(state)) ? [at] : [],
+  )
 
 /** A conjunct of a query's `where` over the table under an alias. An index finds the rows whose text contains another. */
 export const rowsOfQuery = (
@@ -119,6 +182,25 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
     // A set, not a list: the recursion also ends for rows that form a cycle.
     const children = sql`select child."id" from ${table} join branch on ${isChild}${tenantOf(ctx, resource, 'child')}`
     return sql`(with recursive branch(id) as (select ${root}::bigint union ${children}) select id from branch)`
+  },
+  related(name, list, alias) {
+    const resource = resourceOf(ctx.model, name)
+    const field = fieldOf(resource, list)
+    const records = field && relatedRecords(ctx.model, field)
+    if (!records) throw new Error(`"${name}" has no related records "${list}".`)
+    const { of, by, where, sort } = records
+    const link = word(columnOf(alias, String(by.column)))
+    const isLive = word(columnOf(alias, engineColumns.deleted))
+    const order = `${columnNamed(of, sort.field, alias)}${sort.descending ? ' desc' : ''}, ${columnOf(alias, 'id')}`
+    return {
+      from: id => {
+        const refers = isMany(by) ? sql`${link} @> array[${id}]` : sql`${link} = ${id}`
+        return sql`from ${word(`"${of.table}" ${alias}`)} where ${refers} and ${isLive} = 0${tenantOf(ctx, of, alias)}`
+      },
+      column: one => columnNamed(of, one, alias),
+      ...(where !== undefined && { where: expressionOf(ctx.model, resource, where, { it: of }) }),
+      order: word(order),
+    }
   },
 })
 

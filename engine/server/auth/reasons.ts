@@ -8,6 +8,8 @@ export const engineReasons = {
   'own-profile': { zh: '本人资料', en: 'Own profile' },
   'import-command': { zh: '导入命令', en: 'Import command' },
   'seed-command': { zh: '填充数据命令', en: 'Seed command' },
+  'auto-step': { zh: '条件成立时自动执行', en: 'Automatic step' },
+  'on-delete': { zh: '删除的连带处理', en: 'Effect of a deletion' },
   'step-effect': { zh: '流程的自动结果', en: 'Effect of a step' },
   descriptors: { zh: '描述文件', en: 'Descriptors' },
   'first-start': { zh: '首次启动', en: 'First start' },

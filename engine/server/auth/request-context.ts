@@ -1,5 +1,6 @@
 import type { Bilingual, Language, Model } from '../../model/model.ts'
 import type { Me } from '../../rules/me.ts'
+import type { Lookups } from '../../rules/run.ts'
 import { wallText } from '../../rules/zone.ts'
 import { type Actor, elevatedActor, operatorActor, ServiceActor, serverActor, type UserActor } from './actor.ts'
 import { engineReasons, type Reasons } from './reasons.ts'
@@ -20,6 +21,7 @@ interface ContextValues {
   readonly language: Language
   readonly requestId: string
   readonly operation?: string | undefined
+  readonly targets?: Lookups | undefined
 }
 
 /**
@@ -35,10 +37,12 @@ class Context {
   readonly requestId: string
   /** Id of the bulk operation that the request is part of. Its history entries contain it. */
   readonly operation: string | undefined
+  /** The records that references name, for one evaluation. */
+  readonly targets: Lookups | undefined
   readonly #source: ContextSource
   #me: Me | undefined
 
-  constructor(source: ContextSource, { model, now, actor, language, requestId, operation }: ContextValues) {
+  constructor(source: ContextSource, { model, now, actor, language, requestId, operation, targets }: ContextValues) {
     this.#source = source
     this.model = model
     this.actor = actor
@@ -46,6 +50,7 @@ class Context {
     this.clock = { now, zone: source.zone }
     this.requestId = requestId
     this.operation = operation
+    this.targets = targets
   }
 
   /** The actor as rules read it. */
@@ -83,6 +88,11 @@ class Context {
     return this.#with({ operation })
   }
 
+  /** The context with records that references name, from which expressions read. */
+  withTargets(targets: Lookups): RequestContext {
+    return this.#with({ targets })
+  }
+
   /** The context at another time. */
   at(now: Date): RequestContext {
     return this.#with({ now })
@@ -93,12 +103,13 @@ class Context {
    * actor is given as it is now, with the current rights.
    */
   renewed(actor: Actor = this.actor): RequestContext {
-    return this.#with({ ...currentOf(this.#source), actor })
+    return this.#with({ ...currentOf(this.#source), actor, targets: undefined })
   }
 
   #with(changed: Partial<ContextValues>): RequestContext {
-    const { model, clock, actor, language, requestId, operation } = this
-    return new Context(this.#source, { model, now: clock.now, actor, language, requestId, operation, ...changed })
+    const { model, clock, actor, language, requestId, operation, targets } = this
+    const values = { model, now: clock.now, actor, language, requestId, operation, targets }
+    return new Context(this.#source, { ...values, ...changed })
   }
 }
 

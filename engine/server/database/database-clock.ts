@@ -5,6 +5,8 @@ import type { Database } from './database.ts'
 /** The time of this process, corrected to the clock of the database. */
 export interface DatabaseClock {
   now(): Date
+  /** Measures again, for work that must not depend on a clock of this process that was changed meanwhile. */
+  measure(): Promise<void>
   /** Measures again; throws a refusal (503) if the clocks differ by more than a minute. */
   check(): Promise<void>
 }
@@ -14,6 +16,8 @@ interface ClockOptions {
   readonly warn: (sentence: string) => void
   /** The clock of this process, in milliseconds. */
   readonly local?: () => number
+  /** Milliseconds that are added to the time of the database: tests move it. */
+  readonly shift?: () => number
 }
 
 const milliseconds = { measured: 60_000, warned: 5_000, tolerated: 60_000 }
@@ -24,7 +28,7 @@ const milliseconds = { measured: 60_000, warned: 5_000, tolerated: 60_000 }
  */
 export async function createDatabaseClock(
   { kysely }: Pick<Database, 'kysely'>,
-  { warn, local = Date.now }: ClockOptions,
+  { warn, local = Date.now, shift = () => 0 }: ClockOptions,
 ): Promise<DatabaseClock> {
   let [offset, measuredAt] = [0, 0]
   let measuring: Promise<void> | undefined
@@ -52,8 +56,9 @@ export async function createDatabaseClock(
       const time = local()
       // A failed measurement is repeated at the next reading; meanwhile the former offset is valid.
       if (Math.abs(time - measuredAt) > milliseconds.measured) renew().catch(() => {})
-      return new Date(Math.round(time + offset))
+      return new Date(Math.round(time + offset + shift()))
     },
+    measure: renew,
     async check() {
       await renew()
       if (Math.abs(offset) > milliseconds.tolerated) throw refuse.clockApart(Math.round(offset / 1000))

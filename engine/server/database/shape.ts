@@ -16,12 +16,16 @@ export interface Shape {
   readonly columns: readonly Field[]
   /** References among them, whose display values are read too. */
   readonly references: readonly Reference[]
-  /** Fields that are computed when a record is read. */
+  /** Fields that are computed from the others when a record is read. */
   readonly computed: readonly Field[]
+  /** Fields that the database computes when a record is read, because they read other records. */
+  readonly derived: readonly Field[]
   /** Fields with lines, which are read only with a single record. */
   readonly children: readonly Field[]
+  /** Names of the fields that are hidden from the reader. */
+  readonly hidden: ReadonlySet<string>
   /** For lines: their master, whose version they share. */
-  readonly master?: { readonly resource: Resource; readonly column: string }
+  readonly master?: { readonly resource: Resource; readonly field: string; readonly column: string }
 }
 
 export interface Reference {
@@ -46,10 +50,15 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
   const link = resource.fields.find(field => field.name === resource.partOf?.field)?.column
   return {
     resource,
-    ...(resource.partOf && link && { master: { resource: resourceOf(model, resource.partOf.resource), column: link } }),
+    ...(resource.partOf &&
+      link && {
+        master: { resource: resourceOf(model, resource.partOf.resource), field: resource.partOf.field, column: link },
+      }),
     columns,
     references: columns.flatMap(field => referenceOf(model, field)),
-    computed: readable.filter(field => field.compute !== undefined && field.column === undefined),
+    computed: readable.filter(field => field.compute !== undefined && field.column === undefined && !field.derived),
+    derived: readable.filter(field => field.derived),
+    hidden,
     children: readable.filter(field => typeOf(field).lines !== undefined),
   }
 }
@@ -60,13 +69,20 @@ export function referenceOf(model: Model, field: Field): Reference[] {
   return of ? [{ field, of, many: isMany(field) }] : []
 }
 
+const transmitted = (field: Field, raw: unknown): unknown =>
+  raw === null || raw === undefined ? null : typeOf(field).fromColumn(raw, field)
+
+/** The values of a row of the driver that were computed from other records, as far as it contains them. */
+export const derivedRow = ({ derived }: Shape, raw: Row): Row =>
+  Object.fromEntries(
+    derived.filter(({ name }) => name in raw).map(field => [field.name, transmitted(field, raw[field.name])]),
+  )
+
 /** A row of the driver as a record, in the order of its fields; without columns that the shape lacks. */
 export function recordOf(shape: Shape, raw: Row): Row {
   const record: Row = {}
-  for (const field of shape.columns) {
-    const value = raw[field.name]
-    record[field.name] = value === null || value === undefined ? null : typeOf(field).fromColumn(value, field)
-  }
+  for (const field of shape.columns) record[field.name] = transmitted(field, raw[field.name])
+  Object.assign(record, derivedRow(shape, raw))
   for (const { field } of shape.references) {
     const name = `${field.name}Name`
     if (name in raw) record[name] = raw[name] ?? null

@@ -49,6 +49,11 @@ export const refuse = {
       zh: `您没有“${operation.zh}”的权限，请联系管理员授权`,
       en: `You do not have the permission "${operation.en}". Contact an administrator.`,
     }),
+  /** A field that is hidden from the actor, whatever its value: the answer does not depend on the stored one. */
+  hiddenField(name: string): Refusal {
+    const text = { zh: `您没有填写“${name}”的权限`, en: `You are not allowed to enter "${name}"` }
+    return new Refusal('field-hidden', 403, text, { errors: { [name]: text } })
+  },
   /** A write after which the user could no longer write the row. */
   outOfReach: () =>
     new Refusal('out-of-reach', 403, {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
-import type { Resource } from '../../model/model.ts'
-import { isOnCollection } from '../../model/steps.ts'
+import type { Action, Resource, Transition } from '../../model/model.ts'
+import { isOnCollection, isTransition, userSteps } from '../../model/steps.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
 import { near } from '../../rules/near.ts'
 import { demand } from '../auth/access.ts'
@@ -124,10 +124,8 @@ function bulkOperationOf(resource: Resource, body: unknown): Ordered {
       return { kind, values: valuesOf(resource, values) }
     case 'move':
     case 'action': {
-      const steps =
-        kind === 'move'
-          ? (resource.lifecycle?.transitions ?? [])
-          : resource.actions.filter(action => !isOnCollection(action))
+      const isOfKind = (step: Transition | Action) => isTransition(step) === (kind === 'move') && !isOnCollection(step)
+      const steps = userSteps(resource).filter(isOfKind)
       if (typeof name !== 'string' || !steps.some(step => step.name === name))
         throw unknown(
           String(name),

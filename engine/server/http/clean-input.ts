@@ -34,13 +34,31 @@ const loneSurrogate = /\p{Surrogate}/u
 const unclean = (why: Bilingual) =>
   new Refusal('unclean-input', 400, { zh: `消息不能读取：${why.zh}`, en: `The request cannot be read: ${why.en}` })
 
+/**
+ * JSON with texts in place of decimals that a double does not represent: a field of numbers refuses them, where their
+ * values would be other numbers than those that were sent. Whole numbers of that size are outside every field's range.
+ */
+const withExactDecimals = (json: string): string =>
+  json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, part =>
+    /^-?\d+\.\d+$/.test(part) && !isExact(part) ? `"${part}"` : part,
+  )
+
+function isExact(text: string): boolean {
+  const shown = String(Number(text))
+  const [whole, decimals = ''] = text.split('.')
+  const [shownWhole, shownDecimals = ''] = shown.split('.')
+  return shown.includes('e') || (whole === shownWhole && decimals.replace(/0+$/, '') === shownDecimals)
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The value of a JSON body; undefined for an empty body. */
 export function readJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {
-    return JSON.parse(utf8.decode(body))
+    const text = utf8.decode(body)
+    const value: unknown = JSON.parse(text)
+    return /\d[\d.]{15}/.test(text) ? JSON.parse(withExactDecimals(text)) : value
   } catch (cause) {
     throw new Refusal('unreadable-json', 400, {
       zh: '消息不能读取：不是有效的JSON',

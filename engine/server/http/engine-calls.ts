@@ -89,6 +89,14 @@ export function engineCalls(app: App, parts: IndexParts): void {
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
     return done(await store.copied(ctx, resourceNamed(ctx.model, resource).name, field, id), request.language)
   })
+  app.get<OfField>(`${path}/targets/:resource/:field`, async request => {
+    const { ctx } = request
+    const { resource, field: target } = request.params
+    const { ids } = request.query as { readonly ids?: unknown }
+    const list = String(ids ?? '').split(',', 1000)
+    if (!list.every(isId)) throw wrongIds()
+    return done(await store.targets(ctx, resourceNamed(ctx.model, resource).name, target, list), request.language)
+  })
   app.post<OfField>(`${path}/options/:resource/:field/meant`, async request => {
     const { ctx } = request
     const { resource, field } = request.params

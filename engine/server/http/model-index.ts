@@ -1,5 +1,6 @@
 import type { Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
+import { userSteps } from '../../model/steps.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 
@@ -8,8 +9,7 @@ import type { RequestContext } from '../auth/request-context.ts'
  * adapter.
  */
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
-  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
-  const possible = steps.filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
+  const possible = userSteps(resource).filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const names = [...operations, ...possible.map(({ name }) => name)]
   return names.filter(name => accessTo(ctx, resource, name).allowed && (name !== 'add' || takesRows(resource)))
 }

@@ -2,10 +2,14 @@ import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
 import { isDictionary, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
-import { fieldOf, readForTimeLeft, timeRemaining } from '../../model/system-fields.ts'
+import { resourceOf } from '../../model/names.ts'
+import { parameterResource } from '../../model/parameter-rows.ts'
+import { fieldOf, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
+import { targetReads } from '../../record/target-reads.ts'
 import { meFieldsRead } from '../../rules/me.ts'
-import { accessTo } from '../auth/access.ts'
+import { parametersRead } from '../../rules/parameter.ts'
+import { accessTo, mayEnter } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
 
@@ -16,14 +20,17 @@ import { readableAllowIf } from '../store/allow-if.ts'
 export function partOf(ctx: RequestContext, resource: Resource): Model {
   const { model } = ctx
   const whole = withLines(model, resource).map(one =>
-    withoutHidden(ctx, withoutOtherRecords(model, one), accessTo(ctx, one, 'view').hidden),
+    withoutHidden(ctx, withoutReserved(ctx, withoutOtherRecords(model, one)), accessTo(ctx, one, 'view').hidden),
   )
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
     for (const field of one.fields) {
       const referred = referredResource(field, model)
       if (referred && !resources.has(referred.name)) {
-        resources.set(referred.name, stub(referred, field, accessTo(ctx, referred, 'view').hidden))
+        resources.set(
+          referred.name,
+          stub(referred, field, readFrom(model, whole, referred), accessTo(ctx, referred, 'view').hidden),
+        )
       }
     }
   }
@@ -32,7 +39,9 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
     ...model,
     menus: [],
     pages: [],
-    parameters: [],
+    messages: {},
+    roles: [],
+    parameters: resource.name === parameterResource ? model.parameters : parametersRead(model, whole),
     resources: Object.fromEntries(resources),
     dictionaries: dictionariesOf(model, [...resources.values()], Object.values(me)),
     me,
@@ -48,15 +57,24 @@ function withLines(model: Model, resource: Resource): Resource[] {
   return [resource, ...lines]
 }
 
+/** The fields of a resource that expressions of others read through references. */
+const readFrom = (model: Model, resources: readonly Resource[], { name: target }: Resource): ReadonlySet<string> =>
+  new Set(
+    resources.flatMap(({ name }) =>
+      targetReads(model, resourceOf(model, name)).flatMap(read => (read.target === target ? [read.name] : [])),
+    ),
+  )
+
 /** What is needed to choose a record of a resource: its display fields, its tree, and the fields that `where` reads. */
-function stub(resource: Resource, by: Field, hidden: ReadonlySet<string>): Resource {
+function stub(resource: Resource, by: Field, through: ReadonlySet<string>, hidden: ReadonlySet<string>): Resource {
   const read = [...(textOption(by, 'where') ?? '').matchAll(/\bit\.(\w+)/g)].map(match => match[1])
   const fieldNames = new Set([resource.display, resource.tree, ...read])
+  const isReadThrough = (name: string) => through.has(name) && !hidden.has(name)
   const { lifecycle: _lifecycle, help: _help, menu: _menu, ...rest } = resource
   return {
     ...rest,
     fields: resource.fields.filter(
-      ({ name }) => fieldNames.has(name) && !(name === resource.display && hidden.has(name)),
+      ({ name }) => (fieldNames.has(name) && !(name === resource.display && hidden.has(name))) || isReadThrough(name),
     ),
     rules: [],
     list: { columns: [], search: [] },
@@ -72,16 +90,43 @@ function withoutHidden(ctx: RequestContext, resource: Resource, hidden: Readonly
   const closed = { ...resource, queries: [], access: [] }
   if (hidden.size === 0) return closed
   const shown = (name: string) =>
-    !hidden.has(name) && (name !== timeRemaining.name || !readForTimeLeft(resource).some(read => hidden.has(read)))
+    !hidden.has(name) && (name !== timeRemaining.name || !readForTimeRemaining(resource).some(read => hidden.has(read)))
   return {
     ...closed,
     ...(resource.allowIf && { allowIf: readableAllowIf(ctx, resource, shown) }),
-    fields: resource.fields.filter(({ name }) => shown(name)),
+    fields: resource.fields
+      .filter(({ name }) => shown(name))
+      .map(field => withReadableConditions(ctx, resource, field, shown)),
     rules: resource.rules.filter(({ reads }) => reads.every(shown)),
     ...(resource.lifecycle && { lifecycle: shownLifecycle(resource.lifecycle, shown) }),
     list: { columns: resource.list.columns.filter(shown), search: resource.list.search.filter(shown) },
     form: resource.form.map(group => ({ ...group, fields: group.fields.filter(shown) })),
     display: shown(resource.display) ? resource.display : (fieldOf(resource, 'id')?.name ?? resource.display),
+  }
+}
+
+/** Fields that `editableBy` reserves for other roles are read-only for the actor. */
+const withoutReserved = ({ actor }: RequestContext, resource: Resource): Resource =>
+  resource.fields.every(field => mayEnter(actor, field))
+    ? resource
+    : {
+        ...resource,
+        fields: resource.fields.map(field => (mayEnter(actor, field) ? field : { ...field, readOnly: true })),
+      }
+
+/** A field without the conditions that read a hidden field: only the server evaluates them. */
+function withReadableConditions(
+  { model }: RequestContext,
+  resource: Resource,
+  { readOnlyIn, readOnlyIf, requiredIf, ...field }: Field,
+  shown: (name: string) => boolean,
+): Field {
+  const isReadable = (text: string) => expressionOf(model, resource, text).reads.every(shown)
+  return {
+    ...field,
+    ...(readOnlyIn && shown(resource.state ?? '') && { readOnlyIn }),
+    ...(readOnlyIf !== undefined && isReadable(readOnlyIf) && { readOnlyIf }),
+    ...(requiredIf !== undefined && isReadable(requiredIf) && { requiredIf }),
   }
 }
 
@@ -100,9 +145,9 @@ function withoutOtherRecords(model: Model, resource: Resource): Resource {
   }
 }
 
-/** A lifecycle without its hidden day fields; undefined if its state is hidden. */
+/** A lifecycle without dues that read hidden fields; undefined if its state is hidden. */
 function shownLifecycle(lifecycle: Lifecycle, shown: (name: string) => boolean): Lifecycle {
-  return { ...lifecycle, dues: shown(lifecycle.field) ? lifecycle.dues.filter(({ field }) => shown(field)) : [] }
+  return { ...lifecycle, dues: shown(lifecycle.field) ? lifecycle.dues.filter(({ reads }) => reads.every(shown)) : [] }
 }
 
 function dictionariesOf(

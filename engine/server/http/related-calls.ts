@@ -1,6 +1,7 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { done } from '../errors/envelope.ts'
 import type { Store } from '../store/operations.ts'
+import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
 import { resourceNamed, wrongIds } from './request-parts.ts'
 
@@ -9,7 +10,12 @@ type OfRecord = {
   readonly Querystring: Record<string, unknown>
 }
 
-/** `/api/engine/related/…`: records that refer to a record; with `below=true` also to its descendants in a tree. */
+interface OfList extends OfRecord {
+  readonly Params: OfRecord['Params'] & { readonly list: string }
+}
+
+/** `/api/engine/related/…`: records that refer to a record; with `below=true` also to its descendants in a tree; below
+ * it, one page of a related field. */
 export function relatedCalls(app: App, store: Store): void {
   app.get<OfRecord>('/api/engine/related/:resource/:id', async request => {
     const { ctx } = request
@@ -18,5 +24,13 @@ export function relatedCalls(app: App, store: Store): void {
     const { below } = request.query
     const { name } = resourceNamed(ctx.model, resource)
     return done(await store.related(ctx, name, id, below === 'true'), request.language)
+  })
+
+  app.get<OfList>('/api/engine/related/:resource/:id/:list', async request => {
+    const { ctx } = request
+    const { resource, id, list } = request.params
+    if (!isId(id)) throw wrongIds()
+    const { name } = resourceNamed(ctx.model, resource)
+    return done(await store.relatedPage(ctx, name, id, list, request.query as QueryInput), request.language)
   })
 }

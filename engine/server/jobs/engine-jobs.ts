@@ -11,6 +11,7 @@ import type { ExportFiles } from '../services/operations/export-files.ts'
 import { deleteOldOperations } from '../services/operations/operation-log.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
 import { deleteOldEvents } from '../store/outbox.ts'
+import { deleteOldFailures, dueSteps, dueStepsJob } from './due-steps.ts'
 import type { Job, Jobs } from './job.ts'
 
 const hour = 3600
@@ -27,6 +28,7 @@ export interface EngineJobParts {
 /** The jobs of every server. */
 export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
   return {
+    [dueStepsJob]: dueSteps(),
     'import-recovery': importRecovery,
     'import-expiry': {
       title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },
@@ -76,7 +78,8 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
         // Tasks that no server of a month has had.
         const gone = sql`delete from engine_job where next_at < now() - make_interval(days => ${runDays}::integer)
           and (lease_until is null or lease_until < now()) returning name`
-        return (await runAll(queries, old)).length + (await runAll(queries, gone)).length
+        const failures = await deleteOldFailures(queries)
+        return (await runAll(queries, old)).length + (await runAll(queries, gone)).length + failures
       },
     },
   }

@@ -1,5 +1,5 @@
 import type { Queries } from '../database/database.ts'
-import { type Fragment, sql } from '../database/fragment.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
@@ -51,11 +51,14 @@ export async function registerJobs(queries: Queries, jobs: Jobs, zone: string): 
   }
 }
 
+/** Not rounded up: the column has milliseconds, and a job of the next one would not be due yet. */
+const present = word("date_trunc('milliseconds', clock_timestamp())")
+
 /** Makes a job due. One that runs already is not run a second time. */
 export async function runNow(queries: Queries, name: string, user?: { id: string; name: string }): Promise<void> {
   await runAll(
     queries,
-    sql`update engine_job set next_at = least(next_at, clock_timestamp()),
+    sql`update engine_job set next_at = least(next_at, ${present}),
         user_id = coalesce(${user?.id ?? null}::bigint, user_id), user_name = coalesce(${user?.name ?? null}, user_name)
       where name = ${name}`,
   )
@@ -69,7 +72,7 @@ export async function startByHand(
 ): Promise<boolean> {
   const started = await runAll(
     queries,
-    sql`update engine_job set next_at = least(next_at, clock_timestamp()), user_id = ${user.id}::bigint, user_name = ${user.name}
+    sql`update engine_job set next_at = least(next_at, ${present}), user_id = ${user.id}::bigint, user_name = ${user.name}
       where name = ${name} and (lease_until is null or lease_until < clock_timestamp()) returning name`,
   )
   return started.length > 0

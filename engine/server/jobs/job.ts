@@ -2,6 +2,7 @@ import type { Bilingual } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Store } from '../store/operations.ts'
+import type { StepExecution } from '../store/step.ts'
 import type { Work } from '../store/work.ts'
 
 /** Runs every so many seconds, or daily at a time of day (`HH:MM`) in the zone of the system. */
@@ -47,6 +48,12 @@ export interface JobWork {
    * beginning after a deadlock, and so must not do anything outside the database.
    */
   step(name: string, effect: (step: StepWork) => Promise<number>): Promise<boolean>
+  /** The execution of steps in a tenant as the server itself, with the present Model and time. */
+  executionFor(tenantId: string): StepExecution
+  /** Measures the clock of the database, by which contexts have their time. */
+  measureClock(): Promise<void>
+  /** Reports what administrators should know. */
+  report(what: object, message: string): void
   /** Reports a fault that does not end the run. */
   warn(error: unknown, message: string): void
 }

@@ -5,10 +5,11 @@ import { platformTenant } from '../auth/actor.ts'
 import { jobReason } from '../auth/reasons.ts'
 import type { Contexts } from '../auth/request-context.ts'
 import type { Database, Queries } from '../database/database.ts'
+import type { DatabaseClock } from '../database/database-clock.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { newWork } from '../store/new-work.ts'
 import { publishShared, sendNotice } from '../store/outbox.ts'
-import { type StoreParts, storeWithin } from '../store/store.ts'
+import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import type { Job, Jobs, JobWork } from './job.ts'
 import {
   beginStep,
@@ -25,7 +26,7 @@ import {
   renewLease,
 } from './job-table.ts'
 
-const lookMilliseconds = 1000
+const usualInterval = 1000
 /** Jobs that one process runs at a time. */
 const mostAtATime = 4
 const longestMessage = 500
@@ -34,8 +35,11 @@ export interface JobParts {
   readonly database: Database
   readonly contexts: Contexts
   readonly zone: string
+  readonly clock: Pick<DatabaseClock, 'measure'>
   readonly store: StoreParts
   readonly jobs: Jobs
+  /** Milliseconds between two looks for jobs that are due. */
+  readonly interval?: number | undefined
   readonly log: Logger
 }
 
@@ -74,7 +78,7 @@ export function createJobRunner(parts: JobParts): JobRunner {
       if (isReachable) log.warn({ err: error }, 'due jobs could not be read')
       isReachable = false
     }
-    if (!stopping.signal.aborted) timer = setTimeout(lookSoon, lookMilliseconds).unref()
+    if (!stopping.signal.aborted) timer = setTimeout(lookSoon, parts.interval ?? usualInterval).unref()
   }
   const lookSoon = () => {
     looking = look()
@@ -177,7 +181,7 @@ async function publishRun(
   })
 }
 
-function jobWork({ database, contexts, store, log }: JobParts, claim: Claim, signal: AbortSignal): JobWork {
+function jobWork({ database, contexts, clock, store, log }: JobParts, claim: Claim, signal: AbortSignal): JobWork {
   const contextFor = (tenantId: string) => contexts.system(tenantId, jobReason(claim.job), claim.runId)
   return {
     runId: claim.runId,
@@ -197,6 +201,9 @@ function jobWork({ database, contexts, store, log }: JobParts, claim: Claim, sig
         return true
       })
     },
+    executionFor: tenantId => executionOf(store, newWork(store, contextFor(tenantId))),
+    measureClock: () => clock.measure(),
+    report: (what, message) => log.warn({ ...what, job: claim.job }, message),
     warn: (error, message) => log.warn({ err: error, job: claim.job }, message),
   }
 }

@@ -1,9 +1,11 @@
+import { parameterText, parameterValues } from '../../fields/parameter-value.ts'
 import type { Bilingual, Dictionary, DictionaryColour, DictionaryEntry, Model } from '../../model/model.ts'
 import { dictionaryColours } from '../../model/model.ts'
+import { parameterResource } from '../../model/parameter-rows.ts'
 import type { Row } from '../database/shape.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 
-/** A dictionary, an entry or a part of the menu, as the row of its table. Values are by column. */
+/** A dictionary, an entry, a part of the menu or a parameter, as the row of its table. Values are by column. */
 export interface DescribedRow {
   readonly id: string
   /** Its name in the descriptors. */
@@ -20,6 +22,8 @@ export interface DescribedResource {
   /** The columns that a user may edit. */
   readonly columns: readonly string[]
   rows(model: Model): readonly DescribedRow[]
+  /** The id that a row would have if it had come from the descriptors: users could add such rows before. */
+  idOf?(row: Row): string
   /** The Model with the rows, by id; the same object where nothing was edited. */
   applied(model: Model, rows: ReadonlyMap<string, Row>): Model
 }
@@ -163,5 +167,29 @@ const titleOf = (row: Row, column: 'dict_value' | 'name'): Bilingual => ({
   en: String(row[column === 'name' ? 'english_name' : 'english_value'] ?? row[column]),
 })
 
+const parameterId = (key: string): string => idOfCode(`parameter ${key}`)
+
+const parameters: DescribedResource = {
+  resource: parameterResource,
+  columns: ['param_value', 'remark'],
+  rows: ({ parameters }) =>
+    parameters.map(parameter => ({
+      id: parameterId(parameter.key),
+      path: parameter.key,
+      identity: { param_key: parameter.key, param_name: parameter.title.zh, unit: parameter.unit?.zh ?? null },
+      values: { param_value: parameterText(parameter), remark: parameter.remark ?? null },
+    })),
+  idOf: row => parameterId(String(row['param_key'])),
+  applied: (model, rows) => ({
+    ...model,
+    parameters: model.parameters.map(parameter => {
+      const row = rows.get(parameterId(parameter.key))
+      const read = row && parameterValues(String(row['param_value']), parameter, model)
+      // A value from before the declaration changed its type does not apply.
+      return read && !('fault' in read) ? { ...parameter, ...read } : parameter
+    }),
+  }),
+}
+
 /** The resources whose rows come from the descriptors. */
-export const describedResources: readonly DescribedResource[] = [dictionaries, menu]
+export const describedResources: readonly DescribedResource[] = [dictionaries, menu, parameters]

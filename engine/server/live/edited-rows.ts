@@ -7,7 +7,7 @@ import type { Row } from '../database/shape.ts'
 import { blank } from '../store/plan-lines.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { insertMany, updateMany } from '../store/write.ts'
-import { type MarkChange, markSql } from '../store/write-row.ts'
+import { type MarkChange, markSql, pendingMark } from '../store/write-row.ts'
 import { type DescribedResource, type DescribedRow, describedResources } from './described-rows.ts'
 
 /** An edited value that the descriptors have changed since it was edited. */
@@ -28,7 +28,7 @@ interface StoredRow {
 }
 
 /**
- * Brings the rows of dictionaries and of the menu to the descriptors. A value that no user edited follows its
+ * Brings the rows of dictionaries, of the menu and of parameters to the descriptors. A value that no user edited follows its
  * descriptor; an edited one is kept. A row that the descriptors no longer contain is deleted.
  */
 export async function synchroniseRows(work: Work, before: Model | undefined): Promise<void> {
@@ -62,7 +62,9 @@ export async function editedModel(queries: Queries, model: Model): Promise<Model
 export async function stampOfRows(queries: Queries, model: Model): Promise<string> {
   const tables = presentIn(model).map(described => resourceOf(model, described).table)
   if (tables.length === 0) return ''
-  const parts = tables.map(table => `(select count(*) || ':' || coalesce(sum(version), 0) from "${table}")`)
+  const parts = tables.map(
+    table => `(select count(*) || ':' || coalesce(sum(version), 0) from "${table}" where is_deleted <> ${pendingMark})`,
+  )
   const [row] = await run(queries, `select concat_ws(' ', ${parts.join(', ')}) as stamp`, [])
   return String(row?.['stamp'])
 }
@@ -138,7 +140,7 @@ async function storedRows(
   // Ids exceed the numbers of JSON.
   const rows = await run(
     queries,
-    `select t.id::text as id, to_jsonb(t) || jsonb_build_object('id', t.id::text, 'parent_id', t.parent_id::text) as row, b.base
+    `select t.id::text as id, to_jsonb(t) || jsonb_build_object('id', t.id::text, 'parent_id', to_jsonb(t) ->> 'parent_id') as row, b.base
      from "${table}" t left join engine_described_row b on b.resource = $1::text and b.record_id = t.id`,
     [resource],
   )
@@ -151,6 +153,7 @@ async function synchronise(work: Work, described: DescribedResource): Promise<vo
   const { ctx, queries } = work
   const resource = resourceOf(ctx.model, described)
   const rows = parentsFirst(described.rows(ctx.model))
+  await adopt(work, resource, described, rows)
   const stored = await storedRows(queries, resource, described)
   const isDeleted = (id: string) => stored.get(id)?.row['is_deleted'] !== 0
   const [added, present] = [rows.filter(({ id }) => !stored.has(id)), rows.filter(({ id }) => stored.has(id))]
@@ -176,6 +179,29 @@ async function synchronise(work: Work, described: DescribedResource): Promise<vo
     return before && isSame(before.base, base) ? [] : [{ id: one.id, path: one.path, base }]
   })
   await storeBases(queries, described, bases)
+}
+
+/** A row that users added becomes the one of the descriptors; where its values differ, they count as edited. */
+async function adopt(
+  { queries }: Work,
+  resource: Resource,
+  described: DescribedResource,
+  rows: readonly DescribedRow[],
+): Promise<void> {
+  if (!described.idOf) return
+  const stored = await storedRows(queries, resource, described)
+  const missing = new Map(rows.filter(({ id }) => !stored.has(id)).map(one => [one.id, one]))
+  for (const [id, { row }] of stored) {
+    const one = row['is_deleted'] === 0 ? missing.get(described.idOf(row)) : undefined
+    if (!one) continue
+    await run(queries, `update "${resource.table}" set id = $1::bigint where id = $2::bigint`, [one.id, id])
+    await run(
+      queries,
+      'update engine_history set record_id = $1::bigint where resource = $2::text and record_id = $3::bigint',
+      [one.id, resource.name, id],
+    )
+    await storeBases(queries, described, [{ id: one.id, path: one.path, base: one.values }])
+  }
 }
 
 /** In this order no row is below itself while the rows of a tree change their parents one by one. */

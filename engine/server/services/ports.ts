@@ -1,9 +1,33 @@
 import type { Storage } from './files/storage.ts'
 
-/** Sends text messages. */
-export interface TextMessages {
-  send(phone: string, content: string): Promise<void>
+/** A text message to send. */
+export interface TextMessage {
+  /** Its id in the send log, which is the idempotency key: the same message has the same key in every attempt. */
+  readonly key: string
+  readonly phone: string
+  readonly content: string
 }
+
+/** The adapter of a provider of text messages. */
+export interface TextMessages {
+  /** Its name in the send log. */
+  readonly name: string
+  /** It sends nothing: the send log shows what it would send. */
+  readonly recordsOnly?: true
+  /** Equal keys are sent once, so that a message with an unknown outcome is repeated. */
+  readonly idempotent?: true
+  /**
+   * Returns once the provider has accepted the message. Throws `MessageRefused` if the provider will not send it; after
+   * any other error, and after the time limit, the outcome is unknown.
+   */
+  send(message: TextMessage, signal: AbortSignal): Promise<void>
+}
+
+/** The provider refused a message: nothing was sent. */
+export class MessageRefused extends Error {}
+
+/** Used in development and tests: the send log shows what it would send. */
+export const recordedMessages: TextMessages = { name: 'stand-in', recordsOnly: true, send: async () => undefined }
 
 /** Adapters of services outside the server. Steps that need a missing one (`needs: sms`) are hidden and refused. */
 export interface Ports {

@@ -42,6 +42,7 @@ interface FoundTable {
     readonly name: string
     readonly type: string
     readonly notNull: boolean
+    readonly isBytewise: boolean
     readonly comment: string | null
   }[]
   readonly indexes: readonly (Omit<Index, 'where'> & { readonly where: string | null; readonly primary: boolean })[]
@@ -52,8 +53,9 @@ interface FoundTable {
 const foundTables = sql<FoundTable>`
   select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
     (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-        'notNull', a.attnotnull, 'comment', col_description(c.oid, a.attnum)) order by a.attnum), '[]')
-      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+        'notNull', a.attnotnull, 'isBytewise', coalesce(l.collcollate = 'C' or l.collprovider = 'd' and b.isBytewise, false),
+        'comment', col_description(c.oid, a.attnum)) order by a.attnum), '[]')
+      from pg_attribute a left join pg_collation l on l.oid = a.attcollation where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     (select coalesce(json_agg(json_build_object('name', ic.relname, 'method', am.amname, 'unique', i.indisunique,
         'primary', i.indisprimary, 'valid', i.indisvalid, 'where', pg_get_expr(i.indpred, i.indrelid),
         'keys', (select json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n)
@@ -73,6 +75,7 @@ const foundTables = sql<FoundTable>`
       from pg_constraint k join pg_class rc on rc.oid = k.confrelid
       where k.conrelid = c.oid and k.contype = 'f') as references
   from pg_class c join pg_namespace s on s.oid = c.relnamespace
+    cross join (select datlocprovider = 'c' and datcollate = 'C' as isBytewise from pg_database where datname = current_database()) b
   where s.nspname = current_schema() and c.relkind in ('r', 'p') order by c.relname`
 
 const foundFunctions = sql<{ name: string; body: string }>`
@@ -104,9 +107,9 @@ function tableOf(found: FoundTable): Table | undefined {
   }
 }
 
-function columnOf({ name, type, notNull, comment }: FoundTable['columns'][number]): Column {
+function columnOf({ name, type, notNull, isBytewise, comment }: FoundTable['columns'][number]): Column {
   const rules = (read(comment) ?? {}) as ColumnRules
-  return { name, type: columnTypeName(type), notNull, rules: rules }
+  return { name, type: columnTypeName(type), notNull, ...(isBytewise && { isBytewise }), rules }
 }
 
 function markOf(comment: string | null): TableMark | undefined {

@@ -5,7 +5,7 @@ import { both, type ChangeDraft } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
-import { commentOnColumn, definitionOfColumn } from './table-text.ts'
+import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
 export function columnChanges(pair: Pair): ChangeDraft[] {
@@ -31,6 +31,7 @@ function added(table: string, column: Column): ChangeDraft {
     statements: [
       `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
       ...(first === column ? [] : [`alter table ${quoted(table)} alter column ${quoted(column.name)} drop default`]),
+      ...(column.fill === undefined ? [] : [`update ${quoted(table)} t set ${quoted(column.name)} = ${column.fill}`]),
       ...(column.rules.computed ? [] : commentOnColumn(table, column, {})),
     ],
   }
@@ -70,7 +71,7 @@ function altered(pair: Pair, column: Column, before: Column): ChangeDraft[] {
 }
 
 function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: Column): ChangeDraft[] {
-  if (column.type === before.type) return []
+  if (column.type === before.type) return recollated(wanted.name, column, before)
   const name = quoted(column.name)
   const using = castOf(name, before.type, column.type)
   const now = castOf(quoted(columnNow(column.name)), before.type, column.type)
@@ -88,7 +89,25 @@ function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: C
       ),
       ...(counting && { counting, recount: counting, otherwise: 'breaks-rows' }),
       statements: [
-        `alter table ${quoted(wanted.name)} alter column ${name} type ${column.type}${using ? ` using ${using.value}` : ''}`,
+        `alter table ${quoted(wanted.name)} alter column ${name} type ${typeWithCollation(column)}${using ? ` using ${using.value}` : ''}`,
+      ],
+    },
+  ]
+}
+
+/** The rows stay as they are; PostgreSQL rebuilds the column's indexes. */
+function recollated(table: string, column: Column, before: Column): ChangeDraft[] {
+  if (!column.isBytewise || before.isBytewise) return []
+  return [
+    {
+      phase: 'columns',
+      mark: 'additive',
+      what: both(
+        `${table} 的列 ${column.name} 改为按字节比较，并重建它的索引`,
+        `Compare the column ${column.name} of ${table} bytewise, and rebuild its indexes.`,
+      ),
+      statements: [
+        `alter table ${quoted(table)} alter column ${quoted(column.name)} type ${typeWithCollation(column)}`,
       ],
     },
   ]

@@ -12,7 +12,7 @@ import {
 } from './difference-of-keys.ts'
 import type { EngineView } from './engine-views.ts'
 import { createFunction, functions } from './grams.ts'
-import { columnNamesOfVersion1, namesInRows, rightsOfRemoved } from './names-in-rows.ts'
+import { columnNamesOfVersion1, grantsOfSteps, namesInRows, removedSteps, rightsOfRemoved } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { type Rename, renamesOf, withColumnsRenamed, withTablesRenamed } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
@@ -68,11 +68,16 @@ const nameBefore = (name: string, renames: readonly Rename[]) => renames.find(({
 
 function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
-  const isMarked = JSON.stringify(found.mark) === JSON.stringify(wanted.mark)
+  const removed = removedSteps(wanted, found)
+  // Grants of removed steps have no effect, and remain until their deletion is confirmed.
+  const steps = [...(wanted.mark.steps ?? []), ...removed].sort()
+  const marked = { ...wanted, mark: { ...wanted.mark, ...(steps.length > 0 && { steps }) } }
+  const isMarked = JSON.stringify(found.mark) === JSON.stringify(marked.mark)
   return [
     ...pair.renames.map(({ from, to }) => columnRename(wanted.name, from, to)),
-    ...(isMarked ? [] : [marking(wanted)]),
+    ...(isMarked ? [] : [marking(marked)]),
     ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : namesInRows(wanted, found, pair.renames)),
+    ...(removed.length > 0 ? [removal(wanted, removed)] : []),
     ...columnChanges(pair),
     ...keyChange(pair),
     ...indexChanges(pair, kind),
@@ -136,6 +141,22 @@ const marking = (table: Table): ChangeDraft => ({
   what: both(`登记表 ${table.name} 所属的资源`, `Record the resource of the table ${table.name}.`),
   statements: [commentOnTable(table)],
 })
+
+function removal(table: Table, steps: readonly string[]): ChangeDraft {
+  const grants = grantsOfSteps(String(table.mark.code), steps)
+  return {
+    phase: 'names',
+    mark: 'additive',
+    otherwise: 'data-losing',
+    canWait: true,
+    what: both(
+      `删除 ${table.mark.of} 已去掉的步骤（${steps.join('、')}）的授权`,
+      `Delete the grants of removed steps of ${table.mark.of}: ${steps.join(', ')}.`,
+    ),
+    counting: { table: 'engine_grant', sql: `select count(*) as count from engine_grant where ${grants}` },
+    statements: [`delete from engine_grant where ${grants}`, commentOnTable(table)],
+  }
+}
 
 /** A new table with its indexes and references. Indexes of an empty table cost nothing, so they are created at once. */
 function created(table: Table): ChangeDraft[] {

@@ -1,4 +1,4 @@
-import { pinyin } from 'pinyin-pro'
+import { convert, pinyin } from 'pinyin-pro'
 
 /** Version of `displayKeyOf`: with another version the planner computes all stored keys again. */
 export const displayKeyVersion = 1
@@ -18,9 +18,7 @@ const longest = 64
 export function displayKeyOf(text: string): string {
   const characters = [...text.normalize('NFKC').toUpperCase()].slice(0, longest)
   const plain = characters.join('')
-  const syllables = /\p{Script=Han}/u.test(plain)
-    ? pinyin(plain, { toneType: 'num', type: 'array', v: true, segmentit: 1 })
-    : []
+  const syllables = /\p{Script=Han}/u.test(plain) ? pinyin(plain, { type: 'array', segmentit: 1 }) : []
   let key = ''
   let digits = ''
   for (const [index, character] of characters.entries()) {
@@ -28,15 +26,28 @@ export function displayKeyOf(text: string): string {
     else {
       key += numberKey(digits)
       digits = ''
-      key += characterKey(character, syllables[index])
+      key += characterKey(character, syllables[index] ?? character)
     }
   }
   return key + numberKey(digits)
 }
 
-function characterKey(character: string, syllable: string | undefined): string {
+function characterKey(character: string, syllable: string): string {
   if (character === '~') return '-'
-  return syllable !== undefined && /^[a-z]+[0-9]$/.test(syllable) ? `~${syllable}${character}` : character
+  // A character without a syllable is its own.
+  const numbered = syllable === character ? '' : withNumber(syllable)
+  return /^[a-z]+[0-9]$/.test(numbered) ? `~${numbered}${character}` : character
+}
+
+const numberedSyllables = new Map<string, string>()
+
+/** A syllable with the number of its tone: `lv4` of `lǜ`. There are about 1,400, and the conversion is slow. */
+function withNumber(syllable: string): string {
+  const known = numberedSyllables.get(syllable)
+  if (known !== undefined) return known
+  const numbered = convert(syllable, { format: 'symbolToNum' }).replaceAll('ü', 'v')
+  numberedSyllables.set(syllable, numbered)
+  return numbered
 }
 
 function numberKey(digits: string): string {

@@ -1,6 +1,6 @@
 import { filesFunction } from './grams.ts'
 import { shortened } from './sql-text.ts'
-import type { Column, Index, Table } from './table.ts'
+import { type Column, collated, type Index, type Table } from './table.ts'
 
 const table = (
   name: string,
@@ -22,7 +22,7 @@ function columnOf(name: string, words: string): Column {
   if (!match?.[1]) throw new Error(`The column "${name}" of an engine table reads "${words}".`)
   return {
     name,
-    type: match[1],
+    ...collated(match[1]),
     ...(match[2] && { notNull: true }),
     ...(match[3] !== undefined && { default: match[3] }),
     rules: {},
@@ -52,6 +52,15 @@ const historyOfCauses: Index = {
   unique: false,
   keys: ['tenant_id', 'cause_id'],
   where: 'cause_id IS NOT NULL',
+}
+
+/** Few messages wait or are being sent: the index omits the others. */
+const messagesToSend: Index = {
+  name: 'engine_message_to_send',
+  method: 'btree',
+  unique: false,
+  keys: ['next_at'],
+  where: `state = ANY (ARRAY['queued'::text, 'sending'::text])`,
 }
 
 /** A former file of a record is served by the right to its history. Few entries contain files. */
@@ -143,6 +152,53 @@ export const engineTables: readonly Table[] = [
       ['tenant_id', 'entry_id'],
     ],
   ),
+  // The times for which an action with `after` has been made, and the values of the record from which each was computed.
+  table(
+    'engine_step_time',
+    { tenant_id: 'text!', resource: 'text!', record_id: 'bigint!', step: 'text!', at: 'text!', basis: 'text!' },
+    ['tenant_id', 'resource', 'record_id', 'step', 'at'],
+  ),
+  // Records for which the job could not make a step that is due; it tries again later and later.
+  table(
+    'engine_step_failure',
+    {
+      tenant_id: 'text!',
+      resource: 'text!',
+      record_id: 'bigint!',
+      step: 'text!',
+      failures: 'integer!',
+      at: 'timestamptz(3)!',
+      next_at: 'timestamptz(3)!',
+      message: 'jsonb!',
+    },
+    ['tenant_id', 'resource', 'record_id', 'step'],
+  ),
+  // A step that a job makes, in each version of its `after`, `from` and `if`: whether it may run, and what it made since `hour`.
+  table(
+    'engine_due_step',
+    {
+      resource: 'text!',
+      step: 'text!',
+      digest: 'text!',
+      first_seen: 'timestamptz(3)!',
+      // Records that were due when it was first seen.
+      due: 'integer!',
+      confirmed_at: 'timestamptz(3)',
+      confirmed_by: 'bigint',
+      confirmed_name: 'text',
+      hour: 'timestamptz(3)!',
+      made: 'integer! 0',
+      allowed: 'integer!',
+      stopped_at: 'timestamptz(3)',
+    },
+    ['resource', 'step'],
+  ),
+  // One row: the last run by the clock of the database, and since when the job waits because that clock was changed.
+  table(
+    'engine_due_clock',
+    { id: 'integer!', last_at: 'timestamptz(3)', waits_since: 'timestamptz(3)', moved_seconds: 'bigint' },
+    ['id'],
+  ),
   // The outbox: changed rows, and notices for users, for the event streams of all processes. `xid` is the transaction: a reader that has seen
   // all transactions before one misses no event. `before` has an entry for each id: former values by column, or null.
   table(
@@ -159,6 +215,42 @@ export const engineTables: readonly Table[] = [
       at: 'timestamptz(3)!',
     },
     ['xid', 'id'],
+  ),
+  // The outbox of messages, which is the send log as well. `content` is Chinese; `content_en` is that of notices.
+  // `state` and `fault` are entries of `send_status` and `send_fault`. `claim` is a process that sends it.
+  table(
+    'engine_message',
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      resource: 'text!',
+      record_id: 'bigint',
+      step: 'text!',
+      // The history entry of the step; null for a step that writes no record.
+      entry_id: 'bigint',
+      // The code of the message; null for one that a handler sends.
+      message: 'text',
+      receiver_group: 'text',
+      user_id: 'bigint',
+      receiver: 'text',
+      // `sms` or `inApp`.
+      channel: 'text!',
+      content: 'text!',
+      content_en: 'text',
+      state: 'text!',
+      fault: 'text',
+      detail: 'text',
+      provider: 'text',
+      attempts: 'integer! 0',
+      sender_id: 'bigint',
+      at: 'timestamptz(3)!',
+      next_at: 'timestamptz(3)!',
+      sent: 'timestamptz(3)',
+      claim: 'text',
+      claimed_until: 'timestamptz(3)',
+    },
+    ['tenant_id', 'id'],
+    [['tenant_id', 'entry_id'], messagesToSend],
   ),
   // An operation on several records: its user, kind and counts. `details` depends on the kind: the values of an edit,
   // the format and the columns of an export.

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Model, Resource } from '../../model/model.ts'
+import { engineColumns } from '../../model/system-fields.ts'
 import { engineTables } from './engine-tables.ts'
 import { quoted } from './sql-text.ts'
+import { collated } from './table.ts'
+import { typeWithCollation } from './table-text.ts'
 
 /** A resource whose rows are those of engine tables. Its table is a view. */
 export interface EngineView {
@@ -25,6 +28,11 @@ const milliseconds = (run: string) =>
   `(extract(epoch from coalesce(${run}.ended, clock_timestamp()) - ${run}.started) * 1000)`
 const ofLastRun = (value: string) =>
   `(select ${value} from engine_job_run r where r.job = t.name order by r.id desc limit 1)`
+
+const entryKey = (column: string, keys: Readonly<Record<string, string>>) =>
+  `case ${column} ${Object.entries(keys)
+    .map(([name, key]) => `when '${name}' then '${key}'`)
+    .join(' ')} end`
 
 const sources: Readonly<Record<string, Source>> = {
   sysTask: {
@@ -65,6 +73,39 @@ const sources: Readonly<Record<string, Source>> = {
       user_name: 't.user_name',
     },
   },
+  msgSendLog: {
+    from: 'engine_message t',
+    tables: ['engine_message'],
+    columns: {
+      id: 't.id',
+      create_user: 't.sender_id',
+      create_time: 't.at',
+      update_time: 't.sent',
+      receiver: 't.receiver',
+      send_obj: 't.receiver_group',
+      user_id: 't.user_id',
+      channel: entryKey('t.channel', { sms: '1', inApp: '2' }),
+      content: 't.content',
+      content_english: 't.content_en',
+      send_status: entryKey('t.state', {
+        queued: '0',
+        sent: '1',
+        failed: '2',
+        sending: '3',
+        unknown: '4',
+        recorded: '5',
+      }),
+      fault: 't.fault',
+      detail: 't.detail',
+      provider: 't.provider',
+      send_time: 't.sent',
+      attempts: 't.attempts',
+      template_id: 't.message',
+      source_resource: 't.resource',
+      source_id: 't.record_id',
+      source_step: 't.step',
+    },
+  },
 }
 
 /** Whether the rows of a resource are those of engine tables. */
@@ -91,12 +132,13 @@ const systemColumns: Readonly<Record<string, readonly [type: string, value: stri
 
 function viewOf(resource: Resource, { from, tables, columns }: Source): EngineView {
   const value = (column: string, type: string, otherwise: string) =>
-    `(${columns[column] ?? otherwise})::${type} as ${quoted(column)}`
+    `(${columns[column] ?? otherwise})::${typeWithCollation(collated(type))} as ${quoted(column)}`
   const ofFields = resource.fields.flatMap(field => {
     const type = field.column === undefined ? undefined : typeOf(field).column(field)
     return field.column !== undefined && type ? [value(field.column, type, 'null')] : []
   })
   const all = [
+    ...(resource.shared ? [] : [`t.tenant_id as ${quoted(engineColumns.tenant)}`]),
     ...Object.entries(systemColumns).map(([column, [type, otherwise]]) => value(column, type, otherwise)),
     ...(keyedDisplay(resource) ? [`${columns[displayKeyColumn] ?? 'null::text'} as ${quoted(displayKeyColumn)}`] : []),
     ...ofFields,

@@ -8,7 +8,7 @@ import type { Table } from './table.ts'
 interface NameColumn {
   readonly table: string
   readonly column: string
-  readonly content: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query'
+  readonly content: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query' | 'step'
   /** Rows that are deleted with their resource: they must not apply to a later resource with the same name. */
   readonly isDeleted?: true
 }
@@ -34,6 +34,14 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_visit', column: 'resource', content: 'resource', isDeleted: true },
   { table: 'engine_choice', column: 'columns', content: 'list of fields' },
   { table: 'engine_choice', column: 'widths', content: 'fields as keys' },
+  { table: 'engine_history', column: 'operation', content: 'step' },
+  { table: 'engine_origin', column: 'step', content: 'step' },
+  { table: 'engine_due_step', column: 'resource', content: 'resource' },
+  { table: 'engine_due_step', column: 'step', content: 'step' },
+  { table: 'engine_step_failure', column: 'resource', content: 'resource' },
+  { table: 'engine_step_failure', column: 'step', content: 'step' },
+  { table: 'engine_step_time', column: 'resource', content: 'resource' },
+  { table: 'engine_step_time', column: 'step', content: 'step' },
 ]
 
 /** Rewrites the names of a renamed resource and of its renamed fields in all rows. */
@@ -46,11 +54,41 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
     ...(found.mark.of === wanted.mark.of ? [] : renameResource(found.mark.of, wanted.mark.of)),
     ...(found.mark.code === wanted.mark.code ? [] : renameCode(String(found.mark.code), String(wanted.mark.code))),
     ...fields.flatMap(({ from, to }) => renameField(wanted.mark.of, from, to)),
+    ...stepRenames(wanted, found).flatMap(({ from, to }) => renameStep(wanted.mark, from, to)),
   ]
   if (statements.length === 0) return []
   const what = { zh: `改写数据中的名称：${wanted.name}`, en: `Rewrite names stored in rows of ${wanted.name}.` }
   return [{ phase: 'names', mark: 'rename', what, statements }]
 }
+
+/** The renames of steps that the database may not have yet. An older engine did not record the names. */
+const stepRenames = ({ stepRenames = [] }: Table, { mark: { steps } }: Table) =>
+  stepRenames.filter(({ from }) => steps === undefined || steps.includes(from))
+
+/** The names of steps whose grants are stored and which the Model no longer has. */
+export function removedSteps(wanted: Table, found: Table): string[] {
+  const gone = new Set([...(wanted.mark.steps ?? []), ...stepRenames(wanted, found).map(({ from }) => from)])
+  return (found.mark.steps ?? []).filter(name => !gone.has(name))
+}
+
+/** The condition for grants of steps. */
+export const grantsOfSteps = (code: string, steps: readonly string[]): string =>
+  `"code" in (${steps.map(step => literal(`${code}_${step}`)).join(', ')})`
+
+/** A role that has the new code already keeps it once. */
+const renameStep = ({ of, code }: Table['mark'], from: string, to: string): string[] => [
+  ...columnsWith('permission code').flatMap(({ table }) => {
+    const isOld = grantsOfSteps(String(code), [from])
+    return [
+      `insert into ${quoted(table)} select old."tenant_id", old."role_id", ${literal(`${code}_${to}`)} from ${quoted(table)} old where old.${isOld} on conflict do nothing`,
+      `delete from ${quoted(table)} where ${isOld}`,
+    ]
+  }),
+  ...columnsWith('step').map(
+    ({ table, column }) =>
+      `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where "resource" = ${literal(of)} and ${quoted(column)} = ${literal(from)}`,
+  ),
+]
 
 /** Deletes the grants and views of a removed resource: a later resource with that name starts without them. */
 export const rightsOfRemoved = ({ mark }: Table): string[] =>

@@ -39,7 +39,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect(table?.statements).toEqual([
       [
         'create table "office" (',
-        '  "tenant_id" text not null,',
+        '  "tenant_id" text collate "C" not null,',
         '  "id" bigint not null,',
         '  "create_user" bigint,',
         '  "create_dept" bigint,',
@@ -50,7 +50,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
         '  "is_deleted" smallint not null default 0,',
         '  "version" integer not null default 1,',
         '  "display_key" text collate "C",',
-        '  "office_name" varchar(20),',
+        '  "office_name" varchar(20) collate "C",',
         '  primary key ("tenant_id", "id")',
         ')',
       ].join('\n'),
@@ -191,6 +191,66 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       { code: null },
       { code: '1.4' },
     ])
+  })
+
+  describe('semantics 20: grants and history of a step', () => {
+    const withActions = (...actions: readonly string[]) =>
+      modelOf({
+        'resources/a/visit.yaml': `${visit('')}actions:\n${actions.map(one => `  ${one}\n`).join('')}`,
+      })
+    const grants = async () =>
+      (await sql<{ code: string }>`select code from engine_grant order by code`.execute(database.kysely)).rows.map(
+        ({ code }) => code,
+      )
+    const apply = async (model: Model, policy?: 'allow' | 'leave') => {
+      const plan = await planChanges(database, model)
+      await applyPlan(database, plan, policy)
+      return plan.changes.map(({ mark, count, what }) => [mark, count, what.en])
+    }
+    const adopt = `adopt: { edit: [visitName], ${title} }`
+    const send = `send: { edit: [visitName], ${title} }`
+
+    it('follow its rename', async () => {
+      await apply(withActions(adopt, send))
+      await sql`insert into engine_grant (tenant_id, role_id, code) values
+        ('000000', 1, 'visit_adopt'), ('000000', 1, 'visit_approve'), ('000000', 2, 'visit_adopt')`.execute(
+        database.kysely,
+      )
+      await sql`insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes)
+        values ('000000', 1, 'visit', 1, 'adopt', now(), '{}')`.execute(database.kysely)
+      const renamed = withActions(`approve: { renamedFrom: adopt, edit: [visitName], ${title} }`, send)
+      await apply(renamed)
+      const { rows } = await sql`select role_id::text as role, code from engine_grant order by role_id`.execute(
+        database.kysely,
+      )
+      expect(rows).toEqual([
+        { role: '1', code: 'visit_approve' },
+        { role: '2', code: 'visit_approve' },
+      ])
+      const history = await sql`select operation from engine_history`.execute(database.kysely)
+      expect(history.rows).toEqual([{ operation: 'approve' }])
+      expect((await planChanges(database, renamed)).changes).toEqual([])
+    })
+
+    it('stay without effect after its removal, and are deleted when that is confirmed', async () => {
+      await apply(withActions(adopt, send))
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'visit_adopt')`.execute(
+        database.kysely,
+      )
+      const without = withActions(send)
+      const lost = [['data-losing', 1, 'Delete the grants of removed steps of visit: adopt.']]
+      expect(await apply(without, 'leave')).toEqual(lost)
+      expect((await planChanges(database, without)).changes).toHaveLength(1)
+      // Declared again meanwhile, nothing waits and nothing was lost.
+      expect(await apply(withActions(adopt, send))).toEqual([])
+      expect(await grants()).toEqual(['visit_adopt'])
+      expect(await apply(without, 'allow')).toEqual(lost)
+      expect([await grants(), (await planChanges(database, without)).changes]).toEqual([[], []])
+      // No role has the right to the other one, so its removal loses nothing.
+      const none = modelOf({ 'resources/a/visit.yaml': visit('') })
+      expect(await apply(none)).toEqual([['additive', undefined, 'Delete the grants of removed steps of visit: send.']])
+      expect((await planChanges(database, none)).changes).toEqual([])
+    })
   })
 
   it('makes rows those of all tenants, and of one again, with all that refers to them', async () => {

@@ -8,8 +8,11 @@ export function definitionOf({ name, columns, primaryKey }: Table): string {
 }
 
 /** `"status" integer not null default 1`. */
-export const definitionOfColumn = ({ name, type, isBytewise, notNull, default: value }: Column): string =>
-  `${quoted(name)} ${type}${isBytewise ? ' collate "C"' : ''}${notNull ? ' not null' : ''}${value === undefined ? '' : ` default ${value}`}`
+export const definitionOfColumn = ({ name, notNull, default: value, ...column }: Column): string =>
+  `${quoted(name)} ${typeWithCollation(column)}${notNull ? ' not null' : ''}${value === undefined ? '' : ` default ${value}`}`
+
+export const typeWithCollation = ({ type, isBytewise }: Pick<Column, 'type' | 'isBytewise'>): string =>
+  isBytewise ? `${type} collate "C"` : type
 
 export const commentOnTable = ({ name, mark }: Table): string =>
   `comment on table ${quoted(name)} is ${literal(JSON.stringify(mark))}`

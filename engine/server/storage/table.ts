@@ -5,6 +5,8 @@ export interface Table {
   readonly was?: string
   /** The mark in the table's comment; tables without one do not belong to the engine. */
   readonly mark: TableMark
+  /** Renames of steps that the Model declares. */
+  readonly stepRenames?: readonly { readonly from: string; readonly to: string }[]
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
   readonly indexes: readonly Index[]
@@ -18,6 +20,8 @@ export interface TableMark {
   readonly of: string
   /** First part of the resource's permission codes. */
   readonly code?: string
+  /** Names of its steps, by which grants and history name them. */
+  readonly steps?: readonly string[]
 }
 
 export interface Column {
@@ -32,10 +36,18 @@ export interface Column {
   /** Set only on the engine's own columns: `required` never becomes NOT NULL. */
   readonly notNull?: boolean
   readonly default?: string
-  /** Compared bytewise, independent of the database's collation. */
+  /** Texts are compared bytewise: equally in every database, in expressions and in indexes after an upgrade. */
   readonly isBytewise?: true
+  /** SQL of the value that existing rows get when the column is added. */
+  readonly fill?: string
   readonly rules: ColumnRules
 }
+
+/** What a column of a type has beside its name. */
+export const collated = (type: string): Pick<Column, 'type' | 'isBytewise'> => ({
+  type,
+  ...(/^(text|varchar)\b/.test(type) && { isBytewise: true }),
+})
 
 /** Constraints on a column that the server enforces, not the database; stored in the column's comment. */
 export interface ColumnRules {

@@ -5,7 +5,8 @@ import { isMany } from '../../fields/options.ts'
 import { isDictionary, isReference, referredResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
-import { engineColumns, fieldOf } from '../../model/system-fields.ts'
+import { stepsOf } from '../../model/steps.ts'
+import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
@@ -15,6 +16,7 @@ import { columnTypeName, shortened } from './sql-text.ts'
 import {
   type Column,
   type ColumnRules,
+  collated,
   type ForeignKey,
   type Index,
   type Statistics,
@@ -32,11 +34,19 @@ export function tablesOf(model: Model): Table[] {
 
 function tableOf(model: Model, resource: Resource): Table {
   if (Buffer.byteLength(resource.table) > 63) throw new Error(`The table name "${resource.table}" is too long.`)
+  const steps = stepsOf(resource)
   return {
     name: resource.table,
     ...(resource.renamedFrom !== undefined && { was: snake(resource.renamedFrom) }),
-    mark: { of: resource.name, code: resource.code },
-    columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, field))],
+    mark: {
+      of: resource.name,
+      code: resource.code,
+      ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
+    },
+    stepRenames: steps.flatMap(({ name, renamedFrom }) =>
+      renamedFrom === undefined ? [] : [{ from: renamedFrom, to: name }],
+    ),
+    columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, resource, field))],
     primaryKey: withTenant(resource, 'id'),
     indexes: indexesOf(model, resource),
     statistics: statisticsOf(resource),
@@ -46,7 +56,7 @@ function tableOf(model: Model, resource: Resource): Table {
 
 const given = (name: string, type: string, more: Partial<Column> = {}): Column => ({
   name,
-  type,
+  ...collated(type),
   rules: {},
   ...more,
 })
@@ -70,22 +80,30 @@ const systemColumns = (model: Model, resource: Resource): Column[] => [
 function displayKey(resource: Resource): Column[] {
   const from = keyedDisplay(resource)?.column
   if (from === undefined) return []
-  return [given(displayKeyColumn, 'text', { isBytewise: true, rules: { computed: { by: displayKeyVersion, from } } })]
+  return [given(displayKeyColumn, 'text', { rules: { computed: { by: displayKeyVersion, from } } })]
 }
 
-function columnOf(model: Model, field: Field): Column[] {
+function columnOf(model: Model, resource: Resource, field: Field): Column[] {
   const type = field.column && typeOf(field).column(field)
   if (!field.column || !type) return []
   const column = columnTypeName(type)
   return [
     {
       name: field.column,
-      type: column,
+      ...collated(column),
       field: field.name,
       ...(field.renamedFrom !== undefined && { was: snake(field.renamedFrom), wasField: field.renamedFrom }),
+      ...(field.name === stateSince.name && { fill: sinceOf(resource) }),
       rules: promisesOf(model, field, column),
     },
   ]
+}
+
+/** The time of the last change of the state in the history, otherwise that of the last change. */
+function sinceOf({ name, shared, lifecycle }: Resource): string {
+  const [resource, state] = [name, lifecycle?.field ?? ''].map(text => `'${text.replaceAll("'", "''")}'`)
+  const tenant = shared ? "''" : `t.${engineColumns.tenant}`
+  return `coalesce((select max(h.at) from engine_history h where h.tenant_id = ${tenant} and h.resource = ${resource} and h.record_id = t.id and jsonb_exists(h.changes, ${state})), t.update_time)`
 }
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {
@@ -147,6 +165,10 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
   const state = resource.lifecycle && fieldOf(resource, resource.lifecycle.field)?.column
   if (state) add('state', btree(state, ...ordered))
+  for (const { after, ...step } of stepsOf(resource)) {
+    const column = after === undefined ? undefined : fieldOf(resource, after)?.column
+    if (column) add(`${column}_due`, btree(...('to' in step && state ? [state, column] : [column])))
+  }
   // Few rows of a large table are in the bin, which has one sort order; lines are in the bin of their master.
   if (!resource.partOf) add('bin', { ...btree('update_time', 'id'), where: deleted })
   return wanted

@@ -10,11 +10,21 @@ export interface ActionCall<Row, Input, Context = StepContext> {
   readonly context: Context
 }
 
-/** What every handler may use, all within the transaction of the transition or action. */
+/** What handlers may send by each port. */
+export interface PortPayloads {
+  readonly sms: { readonly phone: string; readonly content: string }
+}
+
+/**
+ * What every handler may use, all within the transaction of the transition or action. No port is among it: the
+ * transaction may be rolled back or run again, so what leaves it is sent after the commit.
+ */
 export interface StepContext {
   readonly ctx: RequestContext
   /** The store's operations with the same access checks, in this transaction. */
   readonly store: Store
+  /** Stores what the port sends once the transaction is committed, and nothing if it is not. */
+  send<Port extends keyof PortPayloads>(port: Port, payload: PortPayloads[Port]): Promise<void>
   /** Sets what the response contains besides the record: a URL, a list. The last call counts. */
   answer(data: unknown): void
 }
@@ -30,9 +40,26 @@ export type ActionHandlers<
   Shapes extends Readonly<Record<string, { readonly record: unknown; readonly input: unknown }>>,
   Context = StepContext,
 > = {
-  readonly [Name in keyof Shapes]: (
-    call: ActionCall<Shapes[Name]['record'], Shapes[Name]['input'], WithAnswer<Context, Shapes[Name]>>,
-  ) => Promise<Written<Shapes[Name]['record']>>
+  readonly [Name in keyof Shapes]: Shapes[Name] extends { readonly outside: 'before' }
+    ? OutsideHandler<Shapes[Name]['record'], Shapes[Name]['input'], never, WithAnswer<Context, Shapes[Name]>>
+    : (
+        call: ActionCall<Shapes[Name]['record'], Shapes[Name]['input'], WithAnswer<Context, Shapes[Name]>>,
+      ) => Promise<Written<Shapes[Name]['record']>>
+}
+
+/** What the first part of a handler with `outside: before` reads. It is in no transaction. */
+export interface OutsideCall<Row, Input> {
+  readonly record: Row
+  readonly input: Input
+  readonly ctx: RequestContext
+  /** Aborted at the time limit. */
+  readonly signal: AbortSignal
+}
+
+/** A handler with `outside: before`: it asks a port before the transaction, and gets the answer within it. */
+export interface OutsideHandler<Row, Input, Outside, Context = StepContext> {
+  before(call: OutsideCall<Row, Input>): Promise<unknown>
+  handle(call: ActionCall<Row, Input, Context> & { readonly outside: Outside }): Promise<Written<Row>>
 }
 
 type Written<Row> = [Row] extends [null] ? Readonly<Record<string, never>> : Partial<NonNullable<Row>>
@@ -43,7 +70,12 @@ type WithAnswer<Context, Shape> = Shape extends { readonly answer: infer Answer 
   : Context
 
 /** A handler of any resource. The types of its record and input are known to its own resource only. */
-export type Handler = (call: ActionCall<never, never, EngineStepContext>) => Promise<object>
+export type Handler =
+  | ((call: ActionCall<never, never, EngineStepContext>) => Promise<object>)
+  | {
+      before(call: OutsideCall<never, never>): Promise<unknown>
+      handle(call: ActionCall<never, never, EngineStepContext> & { readonly outside: never }): Promise<object>
+    }
 
 /** All handlers of a product, by resource and name. */
 export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>

@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/model.ts'
-import { hasEffects } from '../../model/steps.ts'
+import { hasAutoSteps, hasEffects } from '../../model/steps.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
@@ -12,6 +12,7 @@ import { partsOf } from './referring.ts'
 import { planUpdate, stateKey } from './save.ts'
 import { assureFrom, moveNamed, planStep, setBy, setFromInput } from './step.ts'
 import { parseStepInput } from './step-input.ts'
+import { withTargets, withTargetsOf } from './target-records.ts'
 import { type Work, workOn } from './work.ts'
 import { dependsOnOthers, type StoredChange, updateMany } from './write.ts'
 
@@ -27,9 +28,9 @@ export async function updateBatch(
   const access = demand(ctx, resource, 'edit')
   const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
   // Each guarded record is evaluated with the rights after the change of the previous one.
-  if (resource.partOf || resource.guard || hasLines) return undefined
+  if (resource.partOf || resource.guard || hasLines || hasAutoSteps(resource)) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
-  return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
+  return together(work, resource, access, { operation: 'edit', ids, key, bodyOf, input }, async (inside, before) => {
     const parsed = parseInput(ctx, resource, access, input)
     return { ...(await planUpdate(inside, resource, before, parsed)), access }
   })
@@ -53,17 +54,24 @@ export async function moveBatch(
     step.handler !== undefined ||
     step.needs !== undefined ||
     hasEffects(step) ||
+    hasAutoSteps(resource) ||
     (access.bound && (step.edit.length > 0 || setFromInput(ctx, resource, step).length > 0))
   )
     return undefined
   const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
-  return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
-    assureFrom(inside, resource, step, before)
-    const parsed = await parseStepInput(inside, resource, access, step, before, input)
-    const set = { ...setBy(ctx, resource, step, parsed), ...next }
-    return { ...(await planStep(inside, resource, step, before, parsed, set)), access: undefined }
-  })
+  return together(
+    work,
+    resource,
+    access,
+    { operation: name, ids, key, bodyOf, input: asRow(input) },
+    async (inside, before) => {
+      assureFrom(inside, resource, step, before)
+      const parsed = await parseStepInput(inside, resource, access, step, before, input)
+      const set = { ...(await withTargets(inside, own => setBy(own, resource, step, parsed))), ...next }
+      return { ...(await planStep(inside, resource, step, before, parsed, set)), access: undefined }
+    },
+  )
 }
 
 interface Planned extends StoredChange {
@@ -76,6 +84,8 @@ interface RequestedChange {
   readonly operation: string
   readonly ids: readonly string[]
   readonly key: string | undefined
+  /** The entered values, which every record gets. */
+  readonly input: Row
   /** The body with which the key would be stored if the record were processed alone. */
   bodyOf(id: string): unknown
 }
@@ -85,20 +95,26 @@ function together(
   work: Work,
   resource: Resource,
   access: Access,
-  { operation, ids, key, bodyOf }: RequestedChange,
+  { operation, ids, key, bodyOf, input }: RequestedChange,
   plan: (inside: Work, before: StoredRecord) => Promise<Planned>,
 ): Promise<Outcomes | undefined> {
   return work.transaction(async queries => {
     const inside = workOn(work, queries)
     const wanted = await claimRecords(inside, key, ids, bodyOf)
     const stored = await lockRecords(inside, resource, access, wanted)
+    const rows = [...stored.values()].map(({ record, lines }) => ({
+      ...record,
+      ...Object.fromEntries(lines),
+      ...input,
+    }))
+    const prepared = await withTargetsOf(inside, resource, rows)
     const outcomes = new Map<string, Refusal | null>(ids.map(id => [id, null]))
     const changes: Planned[] = []
     for (const id of wanted) {
       try {
         const before = stored.get(id)
         if (!before) throw await refusalOfLock(inside, resource, id, operation)
-        changes.push(await plan(inside, before))
+        changes.push(await plan(prepared, before))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes.set(id, error)
@@ -117,3 +133,5 @@ function together(
     return outcomes
   })
 }
+
+const asRow = (input: unknown): Row => (typeof input === 'object' && input !== null ? { ...input } : {})

@@ -1,7 +1,7 @@
 import { isMany } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
-import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
+import type { BulkPreview, DeletionEffect, FieldPreview, StatePreview } from '../../model/operation-view.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -12,6 +12,7 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { accessToBin, deleted } from './bin.ts'
+import { deletionEffects } from './deletion-effects.ts'
 import { parseInput } from './input.ts'
 import { type PreviewedOperation, requiredOperationOf, type SelectedRows } from './previewed-operation.ts'
 import { readQuery } from './query.ts'
@@ -55,9 +56,15 @@ export async function bulkPreview(
     fields: operation.kind === 'update' ? await fieldsOf(queries, ctx, resource, access, rows, operation.values) : [],
     states: operation.kind === 'move' ? await statesOf(queries, ctx, resource, rows, operation.name, isWritable) : [],
     first: isNamed ? await firstOf(queries, ctx, resource, rows) : [],
+    ...(operation.kind === 'remove' && {
+      along: (await deletionEffects(queries, ctx, resource, sql`select t."id" from ${rows}`)).toSorted(byKind),
+    }),
     ...(operation.kind === 'restore' && { restoring: await restorePreview(queries, ctx, resource, rows) }),
   }
 }
+
+/** Deleted records first. */
+const byKind = (one: DeletionEffect, other: DeletionEffect) => one.kind.localeCompare(other.kind)
 
 /** The selected rows as a table `t` with its conditions. */
 function selectedRows(ctx: RequestContext, resource: Resource, selected: SelectedRows, isOfBin: boolean): Fragment {
@@ -86,7 +93,8 @@ async function fieldsOf(
   const all: FieldPreview[] = []
   for (const name of Object.keys(given)) {
     const field = fieldOf(resource, name)
-    if (field?.column && view.reads(field)) all.push(await fieldPreview(queries, field, rows, values[name] ?? null))
+    if (field?.column && view.reads(field))
+      all.push(await fieldPreview(queries, field, rows, values[name] ?? null, lockedSql(ctx, resource, field)))
   }
   return all
 }
@@ -96,30 +104,52 @@ function normalValues(ctx: RequestContext, resource: Resource, access: Access, g
   try {
     return parseInput(ctx, resource, access, given).values
   } catch (error) {
-    if (error instanceof Refusal) return given
+    if (error instanceof Refusal && error.status === 400) return given
     throw error
   }
 }
 
-async function fieldPreview(queries: Queries, field: Field, rows: Fragment, value: unknown): Promise<FieldPreview> {
+/** Whether `readOnly` locks a field of the row `t`. A condition that can only be evaluated in memory is not counted. */
+function lockedSql(ctx: RequestContext, resource: Resource, { readOnlyIn, readOnlyIf }: Field): Fragment | undefined {
+  const state = fieldOf(resource, resource.state ?? '')
+  if (readOnlyIn && state?.column) {
+    const keys = readOnlyIn.map(name => keyOfState(ctx, state, name))
+    return sql`coalesce(${word(columnOf('t', state.column))} = any(${keys}::text[]), false)`
+  }
+  return readOnlyIf === undefined ? undefined : rowCondition(ctx, resource, readOnlyIf, 'false')
+}
+
+const keyOfState = ({ model }: RequestContext, { options }: Field, name: string): string =>
+  model.dictionaries[String(options['of'])]?.entries.find(entry => entry.name === name)?.key ?? name
+
+async function fieldPreview(
+  queries: Queries,
+  field: Field,
+  rows: Fragment,
+  value: unknown,
+  isLocked = word('false'),
+): Promise<FieldPreview> {
   const column = word(columnOf('t', String(field.column)))
   const isSame = sql`(${column} is not distinct from ${valueSql(fieldCell(field, value))})`
   const counts = [
     sql`(count(*) filter (where ${column} is null and not ${isSame}))::int as empty`,
     sql`(count(*) filter (where ${isSame}))::int as same`,
     sql`(count(*) filter (where ${column} is not null and not ${isSame}))::int as other`,
+    sql`(count(*) filter (where not ${isSame} and ${isLocked}))::int as locked`,
   ]
   const [row] = await runAll(queries, sql`select ${join(counts, ', ', '')} from ${rows}`)
   const [empty, same, other] = [Number(row?.['empty']), Number(row?.['same']), Number(row?.['other'])]
+  const locked = Number(row?.['locked'])
+  const counted = { field: field.name, empty, same, other, ...(locked > 0 && { locked }) }
   const hasFew = (isDictionary(field) || field.rule === 'bool') && !isMany(field)
-  if (!hasFew || other === 0) return { field: field.name, empty, same, other }
+  if (!hasFew || other === 0) return counted
   const groups = await runAll(
     queries,
     sql`select ${column} as value, count(*)::int as count from ${rows} and ${column} is not null and not ${isSame}
       group by ${column} order by count(*) desc limit ${word(String(mostValues))}`,
   )
   const found = groups.map(group => ({ value: group['value'], count: Number(group['count']) }))
-  return { field: field.name, empty, same, other, values: found }
+  return { ...counted, values: found }
 }
 
 async function statesOf(

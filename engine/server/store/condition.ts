@@ -18,14 +18,26 @@ export interface Condition {
   readonly frequent?: readonly string[]
   /** Of `below`: the ids of the given records of a tree and of their descendants. */
   readonly below?: Fragment
+  /** Of a reference: its value as the actor reads it, for a column. */
+  readonly seen?: (column: string) => Fragment
 }
 
-/** A comparison as SQL. This is the only place that writes operators. */
-export function conditionSql(
+/** A comparison as SQL. A reference that the actor may not see is compared as null. */
+export function conditionSql(condition: Condition, alias: string): Fragment {
+  const column = columnOf(alias, String(condition.field.column))
+  const seen = condition.seen && comparison(condition, condition.seen(column))
+  // The column alone first: an index supports it.
+  if (seen && supportedByIndex.has(condition.operator)) return sql`(${comparison(condition, word(column))} and ${seen})`
+  return seen ?? comparison(condition, word(column))
+}
+
+const supportedByIndex: ReadonlySet<Condition['operator']> = new Set(['equals', 'oneOf', 'has', 'below', 'notNull'])
+
+/** This is the only place that writes operators. */
+function comparison(
   { field, operator, values, hasGrams, frequent, below = none }: Condition,
-  alias: string,
+  column: Fragment,
 ): Fragment {
-  const column = word(columnOf(alias, String(field.column)))
   // Timestamps are stored with milliseconds and compared by the second.
   const whole = isMoment(field) ? sql`date_trunc('second', ${column})` : column
   const type = word(castTypeOf(field))

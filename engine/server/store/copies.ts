@@ -5,7 +5,7 @@ import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { ownTenant } from './get.ts'
+import { ownTenant } from './own-tenant.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { columnsSql } from './select.ts'
@@ -94,7 +94,7 @@ async function fillIn({ ctx, queries }: Pick<Work, 'ctx' | 'queries'>, written: 
   }
   const found = new Map<string, Row>()
   for (const [of, ids] of wanted)
-    for (const record of await read({ ctx, queries }, of, [...ids], word('true')))
+    for (const record of await readInTenant({ ctx, queries }, of, [...ids]))
       found.set(`${of.name} ${record['id']}`, record)
   for (const { copy, values, id } of filled)
     values[copy.field.name] = found.get(`${copy.of.name} ${id}`)?.[copy.source] ?? null
@@ -109,18 +109,19 @@ export async function copied(work: Work, resource: Resource, reference: string, 
   if (!first) throw refuse.unknownName(reference)
   if (!accesses.some(({ allowed }) => allowed)) throw refuse.forbidden(resource.title)
   const names = accessToNames(ctx, first.of)
-  const [record] = await read(work, first.of, [id], names.rows('t'))
+  const [record] = await readInTenant(work, first.of, [id], names.rows('t'))
   const shown = wanted.filter(
     ({ field, source }) => !accesses.every(a => a.hidden.has(field.name)) && !names.hidden.has(source),
   )
   return Object.fromEntries(shown.map(({ field, source }) => [field.name, record?.[source] ?? null]))
 }
 
-async function read(
+/** The values of records in the tenant, deleted ones too, among those of a condition. */
+export async function readInTenant(
   { ctx, queries }: Pick<Work, 'ctx' | 'queries'>,
   of: Resource,
   ids: readonly string[],
-  among: Fragment,
+  among: Fragment = word('true'),
 ): Promise<Row[]> {
   const shape = shapeOf(ctx.model, of, new Set())
   const table = word(`"${of.table}" t`)

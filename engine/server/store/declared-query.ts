@@ -3,9 +3,10 @@ import { queryNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
+import { targetsIn } from '../../record/target-reads.ts'
 import { evaluate } from '../../rules/evaluate.ts'
 import { near } from '../../rules/near.ts'
-import { type Access, demand } from '../auth/access.ts'
+import { type Access, demand, isHiddenTarget } from '../auth/access.ts'
 import { rowsOfQuery, usedConjuncts } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { every, type Fragment, numbered, sql, word } from '../database/fragment.ts'
@@ -13,11 +14,14 @@ import { run } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
+import { withStoredReferences } from './computed.ts'
+import { groupedRows } from './grouped-rows.ts'
 import { inputsOfTexts } from './input-texts.ts'
 import { pageOfQuery, type RecordPage, select } from './page.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { live } from './select.ts'
 import { withInputDefaults } from './step-input.ts'
+import { withTargets } from './target-records.ts'
 import { checkInput } from './validate.ts'
 import { whereSql } from './where.ts'
 import { type Work, workOn } from './work.ts'
@@ -109,21 +113,32 @@ async function answer(
   input: Row,
   rest: QueryInput,
 ): Promise<QueryAnswer> {
-  const shown = (record: Row) => columnsOf(ctx, resource, declared, input, record)
+  if (declared.group) {
+    const where = whereSql(resource, access, [], which)
+    const rows = await groupedRows(queries, ctx, resource, access, declared, where, mostRows + 1)
+    return { data: rows.slice(0, mostRows), ...(rows.length > mostRows && { more: true }) }
+  }
+  const shown = async (records: readonly Row[]) => {
+    const whole = await withStoredReferences({ ctx, queries }, resource, records, referencesOf(ctx, resource, declared))
+    return withTargets({ ctx, queries }, own =>
+      records.map((record, at) => columnsOf(own, resource, declared, input, record, whole[at] ?? record)),
+    )
+  }
   const asked = inOrder(readQuery(ctx, resource, access, rest), resource, access, declared)
   switch (declared.returns) {
     case 'page': {
       const { records, ...page }: RecordPage = await pageOfQuery(queries, ctx, resource, access, asked, { which })
-      return { data: { ...page, pages: Math.ceil(page.total / page.size), records: records.map(shown) } }
+      return { data: { ...page, pages: Math.ceil(page.total / page.size), records: await shown(records) } }
     }
     case 'list': {
       const { records } = await select(queries, ctx, resource, access, asked, mostRows + 1, 0, { which })
       const more = records.length > mostRows && ({ more: true } as const)
-      return { data: records.slice(0, mostRows).map(shown), ...more }
+      return { data: await shown(records.slice(0, mostRows)), ...more }
     }
     case 'one': {
-      const [first] = (await select(queries, ctx, resource, access, asked, 1, 0, { which })).records
-      return { data: first ? shown(first) : null }
+      const { records } = await select(queries, ctx, resource, access, asked, 1, 0, { which })
+      const [first = null] = await shown(records)
+      return { data: first }
     }
     case 'count': {
       const where = whereSql(resource, access, asked.conditions, which)
@@ -148,6 +163,7 @@ function columnsOf(
   { columns, name, input }: DeclaredQuery,
   given: Row,
   record: Row,
+  whole: Row,
 ): Row {
   if (!columns) return record
   if (isNames(columns)) {
@@ -160,9 +176,29 @@ function columnsOf(
       const field = fieldOf(resource, text)
       if (field) return [key, record[field.name] ?? null]
       const expression = expressionOf(ctx.model, resource, text, scope)
-      return [key, evaluate(expression, { record, input: given, me: ctx.me }, ctx.clock)]
+      if (targetsIn(expression.term).some(read => isHiddenTarget(ctx, read))) return [key, null]
+      const { me, targets } = ctx
+      const row = expression.otherRecord ? whole : record
+      return [
+        key,
+        evaluate(expression, { record: row, input: given, me, ...(targets && { lookups: targets }) }, ctx.clock),
+      ]
     }),
   )
+}
+
+/** The references through which the columns of a query read. */
+function referencesOf(
+  { model }: RequestContext,
+  resource: Resource,
+  { columns, name, input }: DeclaredQuery,
+): string[] {
+  if (!columns || isNames(columns)) return []
+  return Object.values(columns).flatMap(text => {
+    if (fieldOf(resource, text)) return []
+    const { term } = expressionOf(model, resource, text, { input, step: name })
+    return targetsIn(term).flatMap(({ reference }) => reference ?? [])
+  })
 }
 
 const isNames = (columns: NonNullable<DeclaredQuery['columns']>): columns is readonly string[] => Array.isArray(columns)

@@ -26,6 +26,7 @@ import { prepare } from './prepare.ts'
 import { stateKey } from './save.ts'
 import { reserveSerials } from './serial.ts'
 import type { TakenStep } from './taken-step.ts'
+import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
 import { insertMany } from './write.ts'
 
@@ -40,7 +41,7 @@ export async function applyCreates(work: Work, taken: TakenStep): Promise<Create
     const target = resourceOf(work.ctx.model, effect.of)
     const position = effects.slice(0, index).filter(one => one.of === effect.of).length
     for (const row of rowsOf(taken, effect)) {
-      if (!isWanted(work.ctx, taken, effect, row)) continue
+      if (!(await withTargets(work, ctx => isWanted(ctx, taken, effect, row)))) continue
       const one = await createOne(work, taken, { effect, target, position, row })
       if (one) created.push(one)
     }
@@ -97,10 +98,10 @@ async function createOne(work: Work, taken: TakenStep, creation: Creation): Prom
 async function storeRecord(work: Work, taken: TakenStep, { effect, target, row }: Creation, id: string): Promise<void> {
   const ctx = work.ctx.asSystem('step-effect')
   const inside = { ...work, ctx }
-  const given = givenValues(work.ctx, taken, effect, target, row)
+  const given = await withTargets(work, own => givenValues(own, taken, effect, target, row))
   assureServerFields(ctx, target, given)
   await assureOwner(work, taken, target, given)
-  const lines = linesGiven(work.ctx, taken, effect, target)
+  const lines = await withTargets(work, own => linesGiven(own, taken, effect, target))
   const { values, lineInputs } = await withCopies(
     inside,
     target,
@@ -108,10 +109,11 @@ async function storeRecord(work: Work, taken: TakenStep, { effect, target, row }
     { ...given, ...initialState(ctx, target) },
     lines,
   )
-  const prepared = prepare(ctx, target, null, values, lineInputs)
+  const prepared = await withTargets(inside, own => prepare(own, target, null, values, lineInputs))
   const [serials] = await reserveSerials(inside.queries, ctx, target, 1)
   Object.assign(prepared.after, serials)
   await insertMany(inside, target, demand(ctx, target, 'add'), [{ ...prepared, id, causeId: taken.entryId }])
+  await inside.makeAuto?.(inside, target, { id, before: null, title: taken.step.title })
 }
 
 /** The lines of a new record, from the rows of lists of the source. */

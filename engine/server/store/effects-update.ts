@@ -19,6 +19,7 @@ import type { StoredRecord } from './plan-lines.ts'
 import { stateKey } from './save.ts'
 import { live } from './select.ts'
 import type { TakenStep } from './taken-step.ts'
+import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
 import { ownerOf, updateMany } from './write.ts'
 
@@ -140,12 +141,14 @@ async function updateOne(
   const transition = transitionOf(target, effect)
   try {
     const into = transition ? { ...target, fields: enteredFields(target, transition) } : target
-    const given = givenValues(work.ctx, taken, effect, into)
+    const given = await withTargets(work, ctx => givenValues(ctx, taken, effect, into))
     await assureOwner(work, taken, target, given)
     if (transition) return await makeTransition(inside, target, transition, before, given, taken.entryId)
     assureServerFields(inside.ctx, target, given)
     const step = { operation: 'update', causeId: taken.entryId }
     await updateMany(inside, target, undefined, [await planChange(inside, target, before, given, new Map(), step)])
+    const id = String(before.record['id'])
+    await inside.makeAuto?.(inside, target, { id, before, title: taken.step.title })
   } catch (error) {
     const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx.model, target, error)
     throw refusal ? await inUpdates(work, target, before, refusal) : error

@@ -1,4 +1,5 @@
 import { applyCreates } from './effects-create.ts'
+import { applySends } from './effects-send.ts'
 import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import type { CreatedRecord } from './operations.ts'
 import type { TakenStep } from './taken-step.ts'
@@ -12,5 +13,6 @@ export async function applyEffects(
 ): Promise<{ readonly creates?: readonly CreatedRecord[] }> {
   await applyUpdates(work, taken, transition)
   const creates = await applyCreates(work, taken)
+  await applySends(work, taken)
   return creates.length > 0 ? { creates } : {}
 }

@@ -2,15 +2,15 @@ import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { compute } from '../../record/compute.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { every, type Fragment, sql, word } from '../database/fragment.ts'
+import { every, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
+import { ownTenant } from './own-tenant.ts'
 import { select } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
@@ -36,7 +36,8 @@ export async function readOne(
   if (!row) throw refuse.notFound(resource.title)
   const record = recordOf(shape, row)
   for (const field of shape.children) record[field.name] = await linesOf(queries, ctx, field, id)
-  return compute(ctx, resource, shape.computed, record)
+  const [computed = record] = await withComputed({ ctx, queries }, shape, [record])
+  return computed
 }
 
 /** The first record that a query finds, or null. */
@@ -66,12 +67,8 @@ async function linesOf(queries: Queries, ctx: RequestContext, field: Field, mast
   const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by r."#line", r."id"`
   const found = await runAll(queries, reading)
   return withComputed(
-    ctx,
+    { ctx, queries },
     shape,
     found.map(row => recordOf(shape, row)),
   )
 }
-
-/** The condition on the actor's tenant alone, for rows of a record whose access was already checked. */
-export const ownTenant = ({ actor }: RequestContext, resource: Resource, alias = 't'): Fragment =>
-  resource.shared ? word('') : sql` and ${word(`${alias}."tenant_id"`)} = ${actor.tenantId}`

@@ -1,7 +1,9 @@
 import type { Resource } from '../../model/model.ts'
+import { parameterResource } from '../../model/parameter-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
 import { assureDescribedRow } from './guard-described-rows.ts'
+import { assureParameterRow } from './guard-parameter-rows.ts'
 import type { Recording, Work } from './work.ts'
 
 /**
@@ -18,7 +20,8 @@ export async function guardWrites(
   if (resource.guard === undefined || changes.length === 0) return
   const { ctx, queries } = work
   if (resource.guard === 'descriptors') {
-    if (recording === 'recorded') for (const change of changes) await assureDescribedRow(work, resource, change)
+    const assure = resource.name === parameterResource ? assureParameterRow : assureDescribedRow
+    if (recording !== 'initial') for (const change of changes) await assure(work, resource, change)
   } else {
     const access = accessTo(ctx, resource, 'edit')
     for (const change of changes) await access.writes(queries, change)

@@ -2,7 +2,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { fieldOf, stateSince } from '../../model/system-fields.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -97,12 +97,20 @@ export function recordedSql(
   entries: readonly Written[],
   onlyIf?: Fragment,
 ): Fragment {
-  const written = sql`written as (${historySql(ctx, resource, entries, onlyIf)})`
+  const written = writtenSql(ctx, resource, entries, onlyIf)
   const changed = entries.filter(({ version }) => version !== null)
   const [first] = changed
   if (!first) return written
   return sql`${written}, published as (${eventSql(ctx, resource, first.id, changed, onlyIf)})`
 }
+
+/** The history entries alone. */
+export const writtenSql = (
+  ctx: RequestContext,
+  resource: Resource,
+  entries: readonly Written[],
+  onlyIf?: Fragment,
+): Fragment => sql`written as (${historySql(ctx, resource, entries, onlyIf)})`
 
 /** The statement that stores history entries. */
 export function historySql(
@@ -248,7 +256,8 @@ export function changesBetween(resource: Resource, before: Row | null, after: Ro
   const changes: Record<string, Change> = {}
   for (const name of names) {
     const field = fieldOf(resource, name)
-    if (!field?.column) continue
+    // It follows from the change of the state and its time.
+    if (!field?.column || field.name === stateSince.name) continue
     const [from, to] = [before?.[name] ?? null, after[name] ?? null]
     if (typeOf(field).secret) changes[name] = { from: null, to: null }
     else if (!isSame(from, to)) changes[name] = { from, to }

@@ -26,13 +26,13 @@ export interface InitialRow {
 
 /** The record of an initial row, computed and checked as that of a user. Throws a refusal with the faults by field. */
 export function initialRecord(ctx: RequestContext, resource: Resource, { id, values, lines }: InitialRow): NewRecord {
-  const normal = Object.entries(values).map(([name, value]) => {
+  const given: Row = {}
+  for (const [name, value] of Object.entries(values)) {
     const field = fieldOf(resource, name)
     if (!field?.column) throw refuse.unknownName(name)
     const { normalise } = typeOf(field)
-    return [name, normalise ? normalise(value, field) : value]
-  })
-  const given: Row = Object.fromEntries(normal)
+    given[name] = normalise ? normalise(value, field) : value
+  }
   const { lifecycle } = resource
   const isStarting = lifecycle && (given[lifecycle.field] ?? null) === null
   const start = isStarting ? { [lifecycle.field]: stateKey(ctx, resource, lifecycle.initial) } : {}

@@ -20,40 +20,46 @@ export interface ParsedInput {
   readonly version: number | undefined
   /** By field, in their normal form. Lines are included as a list of the input of each. */
   readonly values: Row
+  /** Values of fields that the client does not write. They must be equal to those of the server. */
+  readonly readOnly: Row
 }
 
 /** The input of one line. `id` is set for an existing line. */
 export interface ParsedLine {
   readonly id: string | undefined
   readonly values: Row
+  readonly readOnly?: Row
 }
 
 /**
- * Parses the input of a record. A name that the resource lacks is refused. Values that the server sets or computes,
- * values that are only read, and values that the user may not read are dropped.
+ * Parses the input of a record. A name that the resource lacks, and a field that is hidden from the user, are refused.
+ * Values of fields that the server sets or computes are returned apart; names that are only read are dropped.
  */
 export function parseInput(ctx: RequestContext, resource: Resource, access: FieldAccess, input: unknown): ParsedInput {
   const given = asRecord(input)
   const values: Row = {}
+  const readOnly: Row = {}
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.find(one => one.name === name)
     if (!field && !isReadAlong(resource, name)) throw unknownName(resource, access, name)
-    // The lifecycle's state is read for comparison and never written.
-    const isRead = field && !access.hidden.has(name) && name === resource.lifecycle?.field
-    if (!field || value === undefined || !(isRead || access.writesField(field))) continue
+    if (!field || value === undefined) continue
+    if (access.hidden.has(name)) throw refuse.hiddenField(name)
     const parsed = parseValue(ctx, field, value)
+    // The lifecycle's state is read for comparison and never written.
+    const isTaken = name === resource.lifecycle?.field || access.writesField(field)
+    if (!isTaken) readOnly[name] = parsed
     // An empty password keeps the old one.
-    if (parsed !== null || !typeOf(field).secret) values[name] = parsed
+    else if (parsed !== null || !typeOf(field).secret) values[name] = parsed
   }
-  return { id: textOf(given['id']), version: versionOf(given['version']), values }
+  return { id: textOf(given['id']), version: versionOf(given['version']), values, readOnly }
 }
 
 /** Parses the input of one line. */
 export function parseLine(ctx: RequestContext, resource: Resource, access: FieldAccess, input: unknown): ParsedLine {
-  const { id, values } = parseInput(ctx, resource, access, input)
+  const { id, values, readOnly } = parseInput(ctx, resource, access, input)
   const link = resource.partOf?.field ?? ''
   const { [link]: _master, ...own } = values
-  return { id, values: own }
+  return { id, values: own, readOnly }
 }
 
 /** The input as a plain object. Anything else is refused. */

@@ -158,7 +158,7 @@ export async function tree(
   const reading = sql`${readingSql(ctx, shape, 'r')}, ${hasMore(ctx, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)
   return withComputed(
-    ctx,
+    { ctx, queries },
     shape,
     found.map(row => ({ ...recordOf(shape, row), hasChildren: row['hasChildren'] === true })),
   )

@@ -1,6 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { type Access, accessTo, accessToNames, demand } from '../auth/access.ts'
+import { type Access, accessToNames, demand } from '../auth/access.ts'
 import type { RowChange } from '../auth/authority-guard.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { join, sql, word } from '../database/fragment.ts'
@@ -9,11 +9,12 @@ import { type Reference, type Row, referenceOf, shapeOf } from '../database/shap
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { ownTenant } from './get.ts'
+import { applyOnDelete, onDeleteOf, referredBy, revertOnDelete } from './deletion-effects.ts'
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
 import { claimRecords } from './idempotency.ts'
 import { lockRows } from './lock.ts'
+import { ownTenant } from './own-tenant.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { displaySql, live } from './select.ts'
 import { type Work, workOn } from './work.ts'
@@ -24,7 +25,8 @@ export type Marking = 'remove' | 'restore'
 
 /**
  * Deletes records with their lines, or restores them with the lines that were deleted with them: all of them, or none.
- * A deletion is refused while a record has children or required references to it; a restore, if another record has a
+ * A deletion is refused while a record has children, or references to it that refuse; others are cleared, or their
+ * records deleted with it (`onDelete`). A restore takes these back. It is refused if another record has a
  * unique value by now or a required reference is deleted.
  */
 export async function mark(
@@ -68,7 +70,13 @@ export const changeOfMark = (row: Row, marking: Marking): RowChange =>
   marking === 'remove' ? { before: row, after: null } : { before: null, after: row }
 
 /** Deletes or restores locked records with their lines, in the current transaction. */
-export async function writeMark(work: Work, resource: Resource, rows: readonly Row[], marking: Marking): Promise<void> {
+export async function writeMark(
+  work: Work,
+  resource: Resource,
+  rows: readonly Row[],
+  marking: Marking,
+  causeOf: (row: Row) => string | undefined = () => undefined,
+): Promise<void> {
   const { ctx, queries } = work
   const ids = rows.map(({ id }) => String(id))
   await guardWrites(
@@ -86,21 +94,28 @@ export async function writeMark(work: Work, resource: Resource, rows: readonly R
     const lines = await runAll(queries, markSql(ctx, of, ids, change, column))
     if (!isRemoval && lines.length > 0) await assureThere(work, of, column, ids, link)
   }
-  const entries = marked.map(row => ({
-    id: work.ids.next(),
-    recordId: String(row['id']),
-    version: Number(row['version']),
-    operation: marking,
-    changes: {},
-  }))
+  const entries = marked.map(row => {
+    const causeId = causeOf(rows.find(({ id }) => id === String(row['id'])) ?? {})
+    return {
+      id: work.ids.next(),
+      recordId: String(row['id']),
+      version: Number(row['version']),
+      operation: marking,
+      changes: {},
+      ...(causeId !== undefined && { causeId }),
+    }
+  })
   await record(queries, ctx, resource, entries)
+  const entryOf = new Map(entries.map(entry => [entry.recordId, entry.id]))
+  const along = isRemoval ? applyOnDelete : revertOnDelete
+  await along(work, resource, entryOf, (inside, of, some, cause) => writeMark(inside, of, some, marking, cause))
 }
 
-/** Refuses to delete a record with children in its tree or with required references to it. */
+/** Refuses to delete a record with children in its tree or with references to it that refuse. */
 async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   const own = new Set(partsOf(ctx.model, resource).map(part => part.resource.name))
   const keeping = referringTo(ctx.model, resource).filter(
-    one => isBelow(resource, one) || (one.field.required && !own.has(one.resource.name)),
+    one => isBelow(resource, one) || (onDeleteOf(one) === 'refuse' && !own.has(one.resource.name)),
   )
   if (keeping.length === 0) return
   const columns = keeping.map((one, index) => {
@@ -114,45 +129,59 @@ async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids:
   if (!keeper) return
   if (isBelow(resource, keeper))
     throw refuse.conflict('has-children', { zh: '请先删除子节点!', en: 'Delete its sublevels first' })
-  const isKnown = accessTo(ctx, keeper.resource, 'view').allowed
-  throw refuse.conflict('referred', referred(isKnown ? keeper.resource.title : undefined))
+  throw referredBy(ctx, keeper.resource)
 }
 
 const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
   other.name === resource.name && field.name === resource.tree
-
-/** Names only resources that the actor may see. */
-const referred = (by: Bilingual | undefined): Bilingual =>
-  by
-    ? { zh: `该记录正被“${by.zh}”引用，不能删除`, en: `The record cannot be deleted: "${by.en}" refers to it` }
-    : { zh: '该记录正被其他数据引用，不能删除', en: 'The record cannot be deleted: other records refer to it' }
 
 /**
  * Refuses to restore records with a required reference to a deleted record, as a deletion is refused while such a
  * reference exists. The referenced records are locked, so that no other transaction deletes them in between.
  */
 async function assureThere(
-  { ctx, queries }: Work,
+  work: Work,
   resource: Resource,
   column: string,
   ids: readonly string[],
   link?: Field,
 ): Promise<void> {
-  const errors: Record<string, Bilingual> = {}
+  const missing = await missingReferences(work, resource, column, ids, link)
+  const errors = Object.fromEntries(missing.map(({ field, message }) => [field.name, message]))
+  const [first] = missing
+  if (first) throw new Refusal('reference-gone', 409, first.message, { errors })
+}
+
+/** A reference that a visible row requires, to a deleted record. */
+export interface MissingReference {
+  /** The value of the column. */
+  readonly id: string
+  readonly field: Field
+  readonly message: Bilingual
+}
+
+/** Of each field one missing reference at most. The records that are there stay locked. */
+export async function missingReferences(
+  { ctx, queries }: Work,
+  resource: Resource,
+  column: string,
+  ids: readonly string[],
+  link?: Field,
+): Promise<MissingReference[]> {
+  const missing: MissingReference[] = []
   for (const { field, of, many } of neededBy(ctx.model, resource, link)) {
     const held = word(many ? `c."id" = any(t."${field.column}")` : `c."id" = t."${field.column}"`)
     const rows = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)}`
     const tables = word(`"${resource.table}" t join "${of.table}" c on`)
     const names = sql`case when ${accessToNames(ctx, of).rows('c')} then ${displaySql(ctx, of, 'c')} end`
-    const found = await runAll(
+    const all = sql`select ${word(`t."${column}"`)}::text as id, c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`
+    const [first] = await runAll(
       queries,
-      sql`select c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`,
+      sql`with found as materialized (${all}) select id, name from found where gone <> 0 limit 1`,
     )
-    const missing = found.find(row => Number(row['gone']) !== 0)
-    if (missing) errors[field.name] = gone(field, missing['name'])
+    if (first) missing.push({ id: String(first['id']), field, message: gone(field, first['name']) })
   }
-  const [first] = Object.values(errors)
-  if (first) throw new Refusal('reference-gone', 409, first, { errors })
+  return missing
 }
 
 /** References that every row needs: required ones, and the parent in a tree. */

@@ -1,4 +1,5 @@
 import type { ListPosition } from '../../model/list-position.ts'
+import type { MessagePreview } from '../../model/message-preview.ts'
 import type { BulkPreview } from '../../model/operation-view.ts'
 import type { Related } from '../../model/related.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -49,6 +50,13 @@ export interface Store {
   options(ctx: RequestContext, resource: string, field: string, wanted: Wanted): Promise<ReferenceOption[]>
   /** The values that a record would copy from the record of a reference. */
   copied(ctx: RequestContext, resource: string, reference: string, id: string): Promise<Row>
+  /** The values that expressions of a resource read from records of another, by id, as far as the actor may read them. */
+  targets(
+    ctx: RequestContext,
+    resource: string,
+    target: string,
+    ids: readonly string[],
+  ): Promise<Readonly<Record<string, Row>>>
   /** The records that texts mean for a reference, resolved as in an import, in one query for all. */
   meant(ctx: RequestContext, resource: string, field: string, wanted: TextsWanted): Promise<ResolvedText[]>
   /** The labels of records, in no order. Records that the actor may not see are left out. */
@@ -79,6 +87,8 @@ export interface Store {
    * descendants.
    */
   related(ctx: RequestContext, resource: string, id: string, withBelow?: boolean): Promise<Related[]>
+  /** One page of a query of the records of a related field; of a tree, with `below: 'true'` also of descendants. */
+  relatedPage(ctx: RequestContext, resource: string, id: string, list: string, query: QueryInput): Promise<RecordPage>
   /** The records before and after a record in the list of a query, and its position there. */
   listPosition(ctx: RequestContext, resource: string, id: string, query: QueryInput): Promise<ListPosition>
   /** Stores a new record and its lines. Idempotent for a key. */
@@ -152,6 +162,8 @@ export interface Store {
     input: unknown,
     key?: string,
   ): Promise<StepOutcome>
+  /** The messages that a step would send about a record, by the path of its preview. */
+  messages(ctx: RequestContext, resource: string, id: string, preview: string): Promise<MessagePreview[]>
 }
 
 /** The result for each of several records by its id: null where it succeeded, else the refusal. */

@@ -9,6 +9,7 @@ import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { ownerColumn } from '../storage/owner.ts'
+import { pendingMark } from './write-row.ts'
 
 /** A row that was changed, as the outbox needs it. */
 export interface ChangedRow {
@@ -42,7 +43,7 @@ export function eventSql(
   return sql`insert into engine_event (${eventColumns}) select ${values}${onlyIf ? sql` where ${onlyIf}` : word('')}`
 }
 
-/** The statement that publishes rows that are about to be deleted from their table. */
+/** The statement that publishes rows that are about to be deleted from their table. Pending rows were never seen. */
 export function deletionSql(ctx: RequestContext, resource: Resource, id: string, ids: readonly string[]): Fragment {
   const { userId, tenantId } = ctx.actor
   const columns = [
@@ -53,7 +54,7 @@ export function deletionSql(ctx: RequestContext, resource: Resource, id: string,
   ]
   const former = word(`jsonb_agg(jsonb_build_object(${columns.map(name => `'${name}', t."${name}"`).join(', ')}))`)
   const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantOf(tenantId, resource)}::text, ${resource.name}::text, ${userId}::bigint, array_agg(t."id"), ${former}, clock_timestamp()`
-  const rows = sql`from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[])${resource.shared ? word('') : sql` and t."tenant_id" = ${tenantId}`}`
+  const rows = sql`from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[]) and t."is_deleted" <> ${word(String(pendingMark))}${resource.shared ? word('') : sql` and t."tenant_id" = ${tenantId}`}`
   return sql`insert into engine_event (${eventColumns}) select ${values} ${rows} having count(*) > 0`
 }
 

@@ -131,7 +131,7 @@ export async function select(
   const rows = await run(queries, text, [...values, limit, offset])
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
   return {
-    records: withComputed(ctx, shape, records),
+    records: await withComputed({ ctx, queries }, shape, records),
     counted: Number(rows[0]?.['#counted'] ?? 0),
     needsFew,
     unread: Number(rows[0]?.['#narrowed'] ?? 0) > mostScanned ? scanned : undefined,
@@ -145,7 +145,7 @@ const indexedOf = (resource: Resource, { conditions }: Query): Condition[] =>
   conditions.filter(condition => isIndexed(resource, condition))
 
 /** The base set of rows: by default those that are not deleted. */
-interface Which {
+export interface Which {
   readonly which?: (alias: string) => Fragment
   /** They are sorted whatever their number. */
   readonly inAnyNumber?: boolean

@@ -3,6 +3,7 @@ import type { Row } from '../database/shape.ts'
 import { withCopies } from './copies.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
+import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
 import type { StoredChange, WriteStep } from './write.ts'
 
@@ -19,6 +20,6 @@ export async function planChange(
   step: WriteStep = { operation: 'update' },
 ): Promise<StoredChange> {
   const copied = await withCopies(work, resource, before, values, lineInputs)
-  const prepared = prepare(work.ctx, resource, before, copied.values, copied.lineInputs)
+  const prepared = await withTargets(work, ctx => prepare(ctx, resource, before, copied.values, copied.lineInputs))
   return { before: before.record, prepared, step }
 }

@@ -59,8 +59,10 @@ const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => 
 
 /** A new record: defaults, and null for the other fields. */
 export function blank(ctx: RequestContext, resource: Resource): Row {
-  const fields = resource.fields.filter(field => typeOf(field).lines === undefined)
-  return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, ctx) ?? null]))
+  const values: Row = {}
+  for (const field of resource.fields)
+    if (typeOf(field).lines === undefined) values[field.name] = defaultValue(field, ctx) ?? null
+  return values
 }
 
 /** Computes the new lines from the stored ones and the requested change. Without one they are unchanged. */

@@ -1,9 +1,11 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { stateSince } from '../../model/system-fields.ts'
 import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
-import type { RequestContext } from '../auth/request-context.ts'
+import { rangeFaults } from '../../record/range-faults.ts'
+import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import {
@@ -45,15 +47,20 @@ export function prepare(
     return lineInput || part.field ? [planPart(ctx, part, there, lineInput)] : []
   })
   const touched = parts.filter(part => lineInputs.has(part.part.name))
-  let after: Row = { ...(before ? before.record : blank(ctx, resource)), ...values }
+  let after: Row = Object.assign(before ? { ...before.record } : blank(ctx, resource), values)
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
+  const state = resource.lifecycle?.field
+  if (state !== undefined && after[state] !== before?.record[state]) after[stateSince.name] = wireNow(ctx)
   // Visibility may depend on computed values, and those on hidden fields.
   if (resource.fields.some(field => field.when !== undefined))
     after = compute(ctx, resource, computedOf(resource), after)
   if (how === 'given') settleHidden(ctx, resource, before, after, values)
   after = compute(ctx, resource, computedOf(resource), after)
   const changed = changedNames(resource, before && whole(ctx, resource, before), after, touched)
-  const messages = { ...faultsOf(ctx, resource, before, after, changed, touched) }
+  const messages = {
+    ...outOfRange(ctx, resource, after, changed, parts),
+    ...faultsOf(ctx, resource, before, after, changed, touched),
+  }
   if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
   return { after, changed, parts: touched }
@@ -67,11 +74,28 @@ function settleHidden(
   after: Row,
   values: Row,
 ): void {
-  const old = before?.record ?? blank(ctx, resource)
   for (const field of resource.fields) {
     if (!field.when || !(field.name in values) || isShownIn(ctx, resource, field, after)) continue
+    const old = before?.record ?? blank(ctx, resource)
     after[field.name] = old[field.name] ?? null
   }
+}
+
+function outOfRange(
+  { model }: RequestContext,
+  resource: Resource,
+  after: Row,
+  changed: ReadonlySet<string>,
+  parts: readonly PreparedPart[],
+): Readonly<Record<string, Bilingual>> {
+  const messages: Record<string, Bilingual> = {}
+  for (const { part, lines } of parts) {
+    for (const line of lines) {
+      const wrong = rangeFaults(line.after, part.resource.fields, model, name => line.changed.has(name))
+      for (const [name, words] of Object.entries(wrong)) messages[`${line.path}${name}`] = words
+    }
+  }
+  return { ...messages, ...rangeFaults(after, resource.fields, model, name => changed.has(name)) }
 }
 
 function faultsOf(
@@ -93,8 +117,8 @@ function faultsOf(
   return Object.fromEntries(Object.entries(messages).map(([name, words]) => [fieldOfError(name, touched), words]))
 }
 
-/** A required field that became shown by this change may lack a value, though the input does not contain it. */
-const requiresValue = (field: Field) => field.required && field.when !== undefined
+/** A field that became shown, or required, by this change may lack a value, though the input does not contain it. */
+const requiresValue = (field: Field) => (field.required && field.when !== undefined) || field.requiredIf !== undefined
 
 function inputOf(part: ChildPart, { before, after }: PreparedLine): Row {
   const fields = part.resource.fields.filter(field => isInputField(field) && field.name !== part.link.name)

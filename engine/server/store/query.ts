@@ -9,10 +9,12 @@ import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import type { Access } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import { word } from '../database/fragment.ts'
 import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Condition } from './condition.ts'
 import { descendantsSql } from './descendants.ts'
+import { seenSql } from './select.ts'
 import { mayOrderBy, type Sort } from './sort.ts'
 
 /** The parsed query string. A repeated name has a list. */
@@ -143,7 +145,9 @@ function readConditions(
   texts: readonly string[],
 ): Read {
   const type = typeOf(field)
-  if (operator === 'isNull' || operator === 'notNull') return { conditions: [{ field, operator, values: [] }] }
+  const isSeen = seenSql(ctx, field, '') !== undefined
+  const seen = isSeen && { seen: (column: string) => seenSql(ctx, field, column) ?? word(column) }
+  if (operator === 'isNull' || operator === 'notNull') return { conditions: [{ field, operator, values: [], ...seen }] }
   const isSplit = operator === 'oneOf' || operator === 'below'
   const isList = operator === 'oneOf' || (texts.length > 1 && operator === 'equals')
   const words = isSplit ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '') : texts
@@ -157,10 +161,12 @@ function readConditions(
     if ('fault' in read) return { error: faultMessage(read.fault, field.title) }
     values.push(isPart(operator) ? read.value : type.toColumn(read.value, one(field)))
   }
-  if (isList) return { conditions: [{ field, operator: 'oneOf', values }] }
-  if (operator === 'below') return { conditions: belowConditions(ctx, field, values) }
+  if (isList) return { conditions: [{ field, operator: 'oneOf', values, ...seen }] }
+  if (operator === 'below') return { conditions: belowConditions(ctx, field, values).map(one => ({ ...one, ...seen })) }
   const hasGrams = operator === 'contains' && isSearched(resource, field)
-  return { conditions: values.map(value => ({ field, operator, values: [value], ...(hasGrams && { hasGrams }) })) }
+  return {
+    conditions: values.map(value => ({ field, operator, values: [value], ...(hasGrams && { hasGrams }), ...seen })),
+  }
 }
 
 const belowConditions = (ctx: RequestContext, field: Field, values: readonly unknown[]): Condition[] =>

@@ -1,38 +1,62 @@
 import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { type Access, accessTo } from '../auth/access.ts'
-import { type Row, shapeOf } from '../database/shape.ts'
+import { type Row, type Shape, shapeOf } from '../database/shape.ts'
+import { derivedValues } from './derived.ts'
+import { withoutInvisible } from './visible-references.ts'
 import type { Work } from './work.ts'
 
 /**
  * The fields of a written record that an actor may read, without the names of its references. A user who may write the
- * record without seeing it gets the written values.
+ * record without seeing it gets the written values. The records of the references in `seen` were looked up for the write.
  */
-export function readableRecord(
+export async function readableRecord(
   work: Work,
   resource: Resource,
   access: Access,
   record: Row,
   written: ReadonlySet<string>,
-): Row {
-  const read = fieldsRead(work, resource, access, record)
+  seen?: ReadonlySet<string>,
+): Promise<Row> {
+  const read = await fieldsRead(work, resource, access, record, seen)
   if (accessTo(work.ctx, resource, 'view').allowed) return read
   const known = (name: string) => name === 'id' || name === 'version' || written.has(name)
   return Object.fromEntries(Object.entries(read).filter(([name]) => known(name)))
 }
 
-function fieldsRead(work: Work, resource: Resource, access: Access, record: Row): Row {
-  const { columns, computed, children } = shapeOf(work.ctx.model, resource, access.hidden)
-  const own = [...columns, ...computed].map(field => [field.name, record[field.name] ?? null])
-  const lines = children.map(field => {
+async function fieldsRead(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  record: Row,
+  seen?: ReadonlySet<string>,
+): Promise<Row> {
+  const shape = shapeOf(work.ctx.model, resource, access.hidden)
+  const [read = {}] = await rowsRead(work, shape, [record], seen)
+  const version = record['version'] ?? null
+  for (const field of shape.children) {
     const of = shapeOf(work.ctx.model, lineOf(work, field.options['of']), new Set())
-    const rows = (record[field.name] ?? []) as readonly Row[]
-    const read = [...of.columns, ...of.computed]
-    const version = record['version'] ?? null
-    const cut = (row: Row) => ({ ...Object.fromEntries(read.map(one => [one.name, row[one.name] ?? null])), version })
-    return [field.name, rows.map(cut)]
-  })
-  return Object.fromEntries([...own, ...lines])
+    const lines = await rowsRead(work, of, (record[field.name] ?? []) as readonly Row[])
+    read[field.name] = lines.map(line => ({ ...line, version }))
+  }
+  return read
+}
+
+/** The fields of written rows, with the values that read other records, without references that the actor may not see. */
+async function rowsRead(
+  { queries, ctx }: Work,
+  shape: Shape,
+  rows: readonly Row[],
+  seen?: ReadonlySet<string>,
+): Promise<Row[]> {
+  const ids = rows.map(row => String(row['id']))
+  const derived = await derivedValues(queries, ctx, shape, ids)
+  const own = [...shape.columns, ...shape.computed]
+  const read = rows.map((row, at) => ({
+    ...Object.fromEntries(own.map(({ name }) => [name, row[name] ?? null])),
+    ...derived.get(ids[at] ?? ''),
+  }))
+  return withoutInvisible({ queries, ctx }, shape.resource, read, seen)
 }
 
 const lineOf = (work: Work, name: unknown): Resource => resourceOf(work.ctx.model, String(name))

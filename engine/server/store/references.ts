@@ -1,5 +1,5 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
@@ -9,8 +9,8 @@ import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { ownTenant } from './get.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
+import { ownTenant } from './own-tenant.ts'
 import type { Prepared } from './prepare.ts'
 import { live } from './select.ts'
 
@@ -38,16 +38,21 @@ export async function assureReferences(
   own: KnownIds = new Set(),
 ): Promise<void> {
   const sought = new Map<string, Sought>()
-  for (const [index, { after, changed, parts }] of written.entries()) {
+  for (const [index, { before, after, changed, parts }] of written.entries()) {
     const narrow = new Map<string, Sought>()
-    seek(ctx, resource, after, changed, '', narrow, undefined, own)
+    seek(ctx, resource, after, changed, '', narrow, { own, before })
     for (const { part, lines } of parts)
-      for (const line of lines) seek(ctx, part.resource, line.after, line.changed, line.path, narrow, part.link.name)
+      for (const line of lines)
+        seek(ctx, part.resource, line.after, line.changed, line.path, narrow, {
+          own,
+          before: line.before,
+          link: part.link.name,
+        })
     for (const [key, { of, among, at }] of narrow) {
       // Where `where` depends on the record itself, each is looked up separately.
       const path = key === of.name ? key : `${index}.${key}`
       const known = sought.get(path) ?? { of, among, at: [] }
-      for (const one of at) known.at.push({ ...one, ids: one.ids.filter(id => !own.has(id)) })
+      known.at.push(...at)
       sought.set(path, known)
     }
   }
@@ -82,25 +87,27 @@ function seek(
   changed: ReadonlySet<string>,
   path: string,
   sought: Map<string, Sought>,
-  link?: string,
-  own?: KnownIds,
+  { own, link, before }: { readonly own?: KnownIds; readonly link?: string; readonly before?: Row | null } = {},
 ): void {
-  for (const field of resource.fields) {
-    const value = record[field.name] ?? null
-    if (value === null || !changed.has(field.name) || field.name === link) continue
-    const ids = [value].flat().map(String)
-    if (ids.length === 0 || (own && ids.every(id => own.has(id)))) continue
-    for (const { of } of referenceOf(ctx.model, field)) {
-      const where = field.options['where']
-      const isNarrow = typeof where === 'string'
-      const among = isNarrow ? candidatesBy(ctx, resource, of, where, record, 'c') : word('true')
-      const key = isNarrow ? `${path}${field.name}` : of.name
-      const group = sought.get(key) ?? { of, among, at: [] }
-      group.at.push({ path: `${path}${field.name}`, field, ids })
-      sought.set(key, group)
-    }
+  for (const { field, of } of referencesOf(ctx.model, resource)) {
+    if (!changed.has(field.name) || field.name === link) continue
+    // Members of a list that stay are not chosen again: their writer may not see them.
+    const kept = field.options['many'] === true ? [before?.[field.name] ?? []].flat() : []
+    const ids = [record[field.name] ?? []]
+      .flat()
+      .flatMap(id => (own?.has(String(id)) || kept.includes(id) ? [] : String(id)))
+    if (ids.length === 0) continue
+    const where = field.options['where']
+    const isNarrow = typeof where === 'string'
+    const among = isNarrow ? candidatesBy(ctx, resource, of, where, record, 'c') : word('true')
+    const key = isNarrow ? `${path}${field.name}` : of.name
+    const group = sought.get(key) ?? { of, among, at: [] }
+    group.at.push({ path: `${path}${field.name}`, field, ids })
+    sought.set(key, group)
   }
 }
+
+const referencesOf = (model: Model, resource: Resource) => resource.fields.flatMap(field => referenceOf(model, field))
 
 /** The look-up of all references of a new record, under the alias, and the condition that all of them were found. */
 export function foundSql(ctx: RequestContext, resource: Resource, { after, changed }: Prepared, alias: string) {

@@ -7,8 +7,8 @@ import { otherTables } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 
-/** A condition of a descriptor over the rows `t`. One that can only be evaluated in memory counts as true. */
-export function rowCondition(ctx: RequestContext, resource: Resource, text: string): Fragment {
+/** A condition of a descriptor over the rows `t`. One that can only be evaluated in memory counts as true, or as `unknown`. */
+export function rowCondition(ctx: RequestContext, resource: Resource, text: string, unknown = 'true'): Fragment {
   const column = (name: string) => {
     const field = fieldOf(resource, name)
     if (!field?.column) return undefined
@@ -20,5 +20,5 @@ export function rowCondition(ctx: RequestContext, resource: Resource, text: stri
     tables: otherTables(ctx),
     clock: ctx.clock,
   })
-  return 'fault' in made ? word('true') : sql`coalesce(${made}, false)`
+  return 'fault' in made ? word(unknown) : sql`coalesce(${made}, false)`
 }

@@ -3,7 +3,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { missing } from '../../record/violation-messages.ts'
-import { demand } from '../auth/access.ts'
+import { demand, operationTitles } from '../auth/access.ts'
 import { every, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
@@ -12,12 +12,15 @@ import { assureAllowed } from './allow-if.ts'
 import { claimRecords, once } from './idempotency.ts'
 import { parseInput, parseLine } from './input.ts'
 import { lockRecord } from './lock.ts'
+import { assureUnlocked } from './locked-fields.ts'
 import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
+import { assureReadOnlyValues } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { type ChildPart, partsOf } from './referring.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
+import { withInvisible } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
 import { updateMany } from './write.ts'
 
@@ -33,8 +36,8 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
       const masterId = values[part.link.name]
       if (typeof masterId !== 'string')
         throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
-      const { values: own } = parseLine(ctx, resource, access, input)
-      const lineInput = { kind: 'one', line: { id: undefined, values: own } } as const
+      const line = { ...parseLine(ctx, resource, access, input), id: undefined }
+      const lineInput = { kind: 'one', line } as const
       const lines = await change(inside, part, masterId, lineInput, version)
       return lines.find(line => line.path === '')?.after ?? {}
     }),
@@ -104,16 +107,21 @@ async function change(
   await assureVersion(work, master, before, version)
   assureAllowed(ctx, master, 'edit', before.record)
   assure?.(before.lines.get(part.name) ?? [])
-  const planned = await planChange(work, master, before, {}, new Map([[part.name, lineInput]]))
+  const { lineInputs } = await withInvisible(work, master, before, {}, new Map([[part.name, lineInput]]))
+  await assureUnlocked(work, master, before, {}, lineInputs)
+  const planned = await planChange(work, master, before, {}, lineInputs)
+  await assureReadOnlyValues(work, master, before, planned.prepared, {}, lineInputs)
   await updateMany(work, master, access, [planned])
+  const auto = await work.makeAuto?.(work, master, { id: masterId, before, title: operationTitles.edit })
   const { prepared } = planned
-  const { version: newVersion } = prepared.after
+  const { version: newVersion } = auto?.record ?? prepared.after
   const lineAccess = demand(ctx, part.resource, 'edit')
-  return (prepared.parts[0]?.lines ?? []).map(line => ({
-    path: line.path,
-    line: line.after,
-    after: { ...readableRecord(work, part.resource, lineAccess, line.after, line.changed), version: newVersion },
-  }))
+  return Promise.all(
+    (prepared.parts[0]?.lines ?? []).map(async line => {
+      const after = await readableRecord(work, part.resource, lineAccess, line.after, line.changed)
+      return { path: line.path, line: line.after, after: { ...after, version: newVersion } }
+    }),
+  )
 }
 
 /** The masters of lines that the actor may write, with the lines of each. 404 when one does not exist. */

@@ -155,9 +155,11 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect((await refused(saved({ lines }))).fields).toEqual(fields)
   })
 
-  it('refuses names that the resource lacks, and drops what the server gives', async () => {
+  it('semantics 4: refuses names that the resource lacks, and other values than those of the server', async () => {
     expect(await refused(saved({ dya: 1 }))).toMatchObject({ code: 'unknown-name', status: 400 })
-    const record = await saved({ orderNo: 'mine', total: 1, createUserName: 'x', tenantId: 'x', isDeleted: 1, id: '5' })
+    expect((await refused(saved({ orderNo: 'mine' }))).fields).toEqual(['orderNo'])
+    expect((await refused(saved({ total: 1 }))).fields).toEqual(['total'])
+    const record = await saved({ orderNo: '', total: 9.02, createUserName: 'x', tenantId: 'x', isDeleted: 1, id: '5' })
     expect(record).toMatchObject({ total: 9.02, orderNo: expect.stringMatching(/^DD2026-/) })
     expect(record['id']).not.toBe('5')
   })

@@ -1,6 +1,8 @@
+import { isInputField } from '../../fields/record-schema.ts'
 import type { Resource } from '../../model/model.ts'
+import { hasAutoSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type Access, accessTo, demand } from '../auth/access.ts'
+import { type Access, accessTo, demand, operationTitles } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { faultOf, isWorthRetry } from '../errors/database-errors.ts'
@@ -11,24 +13,29 @@ import { readOne } from './get.ts'
 import { once, storedResponse } from './idempotency.ts'
 import { type ParsedInput, type ParsedLine, parseInput } from './input.ts'
 import { lockRecord } from './lock.ts'
+import { assureUnlocked } from './locked-fields.ts'
 import { planChange } from './plan-change.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
+import { assureReadOnlyValues } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
+import { withTargets } from './target-records.ts'
+import { withInvisible } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
 import { insertAtOnce, insertMany, type StoredChange, updateMany } from './write.ts'
 
 /** Stores a new record with its lines, and returns it as its writer may read it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
-  const access = demand(ctx, resource, 'add')
+  const access = enteredBy(work, demand(ctx, resource, 'add'))
   const lineInput = ['save', resource.name, input]
   const first = await storedResponse<Row>(work, key, lineInput)
   if (first) return first
   const parsed = parseInput(ctx, resource, access, input)
   const own = splitLines(ctx, resource, parsed)
+  await assureUnlocked(work, resource, null, own.values, own.lineInputs)
   const { values, lineInputs } = await withCopies(
     work,
     resource,
@@ -36,7 +43,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     { ...ownersOf(ctx, resource, access), ...own.values, ...startOf(ctx, resource, own.values) },
     own.lineInputs,
   )
-  const prepared = prepare(ctx, resource, null, values, lineInputs)
+  const prepared = await withTargets(work, inside => prepare(inside, resource, null, values, lineInputs))
+  await assureReadOnlyValues(work, resource, null, prepared, parsed.readOnly, own.lineInputs)
   const [serials] = await reserveSerials(
     work.queries,
     ctx,
@@ -46,9 +54,9 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   )
   Object.assign(prepared.after, serials)
   const isOneStatement = key === undefined && !work.inTransaction && prepared.parts.length === 0
-  if (isOneStatement && resource.guard === undefined) {
+  if (isOneStatement && resource.guard === undefined && !hasAutoSteps(resource)) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
-    if (stored) return readableRecord(work, resource, access, stored, prepared.changed)
+    if (stored) return readableRecord(work, resource, access, stored, prepared.changed, prepared.changed)
     // The transaction below determines the error.
   }
   return work.transaction(queries =>
@@ -56,7 +64,10 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
       const inside = workOn(work, queries)
       // A transaction may be retried from its beginning, so it gets a copy to modify.
       const [stored = {}] = await insertMany(inside, resource, access, [copyOf(prepared)])
-      return readableRecord(inside, resource, access, stored, prepared.changed)
+      const cause = { id: String(stored['id']), before: null, title: operationTitles.add }
+      const auto = await inside.makeAuto?.(inside, resource, cause)
+      if (auto) return readableRecord(inside, resource, access, auto.record, prepared.changed)
+      return readableRecord(inside, resource, access, stored, prepared.changed, prepared.changed)
     }),
   )
 }
@@ -64,7 +75,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
 /** Changes the given fields of a record and its lines, as one new version. */
 export async function update(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
-  const access = demand(ctx, resource, 'edit')
+  const access = enteredBy(work, demand(ctx, resource, 'edit'))
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
@@ -74,23 +85,34 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, parsed.version)
       const change = await planUpdate(inside, resource, before, parsed)
-      await updateMany(inside, resource, access, [change])
-      return readableRecord(inside, resource, access, change.prepared.after, change.prepared.changed)
+      const entryId = inside.ids.next()
+      await updateMany(inside, resource, access, [{ ...change, step: { ...change.step, id: entryId } }])
+      const auto = await inside.makeAuto?.(inside, resource, { id, before, entryId, title: operationTitles.edit })
+      const { after, changed } = change.prepared
+      return readableRecord(inside, resource, access, auto?.record ?? after, changed)
     }),
   )
 }
 
+/** The access of a write; a handler also writes the fields that `editableBy` reserves for some roles. */
+const enteredBy = ({ typed }: Work, access: Access): Access =>
+  typed === false ? { ...access, writesField: field => isInputField(field) && !access.hidden.has(field.name) } : access
+
 /** The change of a record that a user's input requests. */
-export function planUpdate(
+export async function planUpdate(
   work: Work,
   resource: Resource,
   before: StoredRecord,
   parsed: ParsedInput,
 ): Promise<StoredChange> {
   assureAllowed(work.ctx, resource, 'edit', before.record)
-  const { values, lineInputs } = splitLines(work.ctx, resource, parsed)
+  const own = splitLines(work.ctx, resource, parsed)
+  const { values, lineInputs } = await withInvisible(work, resource, before, own.values, own.lineInputs)
   assureState(resource, before, values)
-  return planChange(work, resource, before, values, lineInputs)
+  await assureUnlocked(work, resource, before, values, lineInputs)
+  const change = await planChange(work, resource, before, values, lineInputs)
+  await assureReadOnlyValues(work, resource, before, change.prepared, parsed.readOnly, lineInputs)
+  return change
 }
 
 /** Refuses to overwrite a change that another user made since the record was read, and returns the current record. */

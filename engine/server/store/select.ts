@@ -1,10 +1,11 @@
 import { isMoment } from '../../fields/traits.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { referenceOf, type Shape } from '../database/shape.ts'
+import { derivedSql } from './derived.ts'
 
 /** The columns of a table under an alias, each named for its field. */
 export const columnsSql = (shape: Shape, alias: string): string =>
@@ -27,7 +28,7 @@ export const live = (alias: string): Fragment => word(`${alias}."is_deleted" = 0
  * The names of the rows' references, as scalar subqueries over a row set whose columns are named for their fields. A
  * name that the actor may not see is null. Names of deleted records are included, because rows still refer to them.
  */
-export function namesSql(ctx: RequestContext, { references }: Shape, rows: string): Fragment[] {
+export function namesSql(ctx: RequestContext, { references }: Pick<Shape, 'references'>, rows: string): Fragment[] {
   return references.map(({ field, of, many }, index) => {
     const alias = `n${index}`
     const from = columnOf(rows, field.name)
@@ -35,9 +36,11 @@ export function namesSql(ctx: RequestContext, { references }: Shape, rows: strin
     const visible = accessToNames(ctx, of).rows(alias)
     const table = word(`"${of.table}" ${alias}`)
     const as = word(`as "${field.name}Name"`)
+    // An invisible record is left out of the ids too.
+    const joined = word(accessToNames(ctx, of).bound ? 'join' : 'left join')
     if (!many) return sql`(select ${shown} from ${table} where ${word(`${alias}."id" = ${from}`)} and ${visible}) ${as}`
     const each = word(`unnest(${from}) with ordinality k(id, n)`)
-    return sql`(select array_agg(${shown} order by k.n) from ${each} left join ${table} on ${word(`${alias}."id" = k.id`)} and ${visible}) ${as}`
+    return sql`(select array_agg(${shown} order by k.n) from ${each} ${joined} ${table} on ${word(`${alias}."id" = k.id`)} and ${visible}) ${as}`
   })
 }
 
@@ -60,8 +63,31 @@ export function displaySql(ctx: RequestContext, resource: Resource, alias: strin
   return word(`${column}::text`)
 }
 
-/** Columns and names of the rows of a subquery, in one list. */
+/**
+ * Columns and names of the rows of a subquery, and the values that read other records, in one list. References that the
+ * actor may not see are left out.
+ */
 export function readingSql(ctx: RequestContext, shape: Shape, rows: string): Fragment {
-  const columns = word(shape.columns.map(field => columnOf(rows, field.name)).join(', '))
-  return join([columns, ...namesSql(ctx, shape, rows)], ', ', '')
+  const columns = shape.columns.map(field => {
+    const column = columnOf(rows, field.name)
+    const seen = field.name === shape.master?.field ? undefined : seenSql(ctx, field, column)
+    return seen ? sql`${seen} as ${word(`"${field.name}"`)}` : word(column)
+  })
+  const derived = derivedSql(ctx, shape, name => columnOf(rows, name))
+  return join([...columns, ...namesSql(ctx, shape, rows), ...derived], ', ', '')
+}
+
+/**
+ * A reference as the actor reads it: an invisible record is null, or missing in a list. Undefined where the actor sees
+ * every record of the tenant that it may refer to.
+ */
+export function seenSql(ctx: RequestContext, field: Field, column: string): Fragment | undefined {
+  const [reference] = referenceOf(ctx.model, field)
+  const access = reference && accessToNames(ctx, reference.of)
+  if (!reference || !access?.bound) return undefined
+  const table = word(`"${reference.of.table}" v`)
+  const visible = access.rows('v')
+  if (!reference.many) return sql`(select v."id" from ${table} where ${word(`v."id" = ${column}`)} and ${visible})`
+  const each = word(`unnest(${column}) with ordinality k(id, n)`)
+  return sql`(case when ${word(column)} is not null then array(select k.id from ${each} join ${table} on v."id" = k.id and ${visible} order by k.n) end)`
 }

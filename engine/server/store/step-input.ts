@@ -4,6 +4,7 @@ import { typeOf } from '../../fields/index.ts'
 import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
 import type { Field, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { messageChoices } from '../../model/steps.ts'
 import { brokenStepRules } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { expressionOf, isSatisfied, stepScopeOf } from '../../record/expressions.ts'
@@ -19,10 +20,13 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { asRecord, parseLine } from './input.ts'
+import { chosenMessage } from './message-choice.ts'
 import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
 import { assureInputReferences } from './references.ts'
 import { partsOf } from './referring.ts'
+import { withTargets } from './target-records.ts'
 import { checkInput } from './validate.ts'
+import { withInvisible } from './visible-references.ts'
 import type { Work } from './work.ts'
 
 /** The input of a step. */
@@ -35,11 +39,13 @@ export interface StepInput {
   readonly input: Row
   /** The record with the edited fields and lines, and the values computed from them; empty without a record. */
   readonly edited: Row
+  /** The message that the request chose. */
+  readonly templateId?: string
 }
 
 /**
  * Parses and checks the input of the step: its values, then the rules of the step, then its guard. A field of the record
- * that is hidden from the actor is unknown.
+ * that is hidden from the actor is refused.
  */
 export async function parseStepInput(
   work: Work,
@@ -50,8 +56,12 @@ export async function parseStepInput(
   input: unknown,
 ): Promise<StepInput> {
   const { ctx, queries } = work
-  const { id: _id, version: _version, ...given } = asRecord(input ?? {})
-  const edited = editedFields(resource, step).filter(({ name }) => !hidden.has(name))
+  const { id: _id, version: _version, ...all } = asRecord(input ?? {})
+  const { chosen, given } = withoutChoice(step, all)
+  const editable = editedFields(resource, step)
+  const hiddenName = editable.find(({ name }) => hidden.has(name) && given[name] !== undefined)?.name
+  if (hiddenName !== undefined) throw refuse.hiddenField(hiddenName)
+  const edited = editable.filter(({ name }) => !hidden.has(name))
   const fields = [...edited, ...step.input]
   const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
   if (unknown !== undefined)
@@ -65,17 +75,30 @@ export async function parseStepInput(
   const values = normaliseRecord(withInputDefaults(ctx, step.input, given), fields, ctx.model)
   refuseFaults(checkInput(ctx, resource, step.name, fields, withoutNull(values)))
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
-  const own = valuesOf(
+  const typed = valuesOf(
     edited.filter(field => !isOfLines(field)),
     values,
   )
-  const lines = linesOf(ctx, edited.filter(isOfLines), given)
+  const typedLines = linesOf(ctx, edited.filter(isOfLines), given)
+  const { values: own, lineInputs: lines } = before
+    ? await withInvisible(work, resource, before, typed, typedLines)
+    : { values: typed, lineInputs: typedLines }
   const entered = valuesOf(step.input, values)
   await assureInputReferences(queries, ctx, resource, step.input, entered)
-  const record = before ? editedRecord(ctx, resource, before, own, lines) : {}
-  refuseFaults(brokenStepRules(ctx, resource, step, record, entered))
+  const record = await withTargets(work, inside => {
+    const edited = before ? editedRecord(inside, resource, before, own, lines) : {}
+    refuseFaults(brokenStepRules(inside, resource, step, edited, entered))
+    return edited
+  })
   await assureGuard(work, resource, step, record, entered)
-  return { fields: own, lines, input: entered, edited: record }
+  return { fields: own, lines, input: entered, edited: record, ...(chosen !== undefined && { templateId: chosen }) }
+}
+
+/** The message that is chosen, and the other input. */
+function withoutChoice(step: Step, given: Row): { readonly chosen: string | undefined; readonly given: Row } {
+  if (messageChoices(step).length === 0) return { chosen: undefined, given }
+  const { templateId, ...rest } = given
+  return { chosen: chosenMessage(step, templateId), given: rest }
 }
 
 function refuseFaults(messages: FieldMessages): void {

@@ -199,7 +199,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
       resources,
     })
     const reject = (input: object) => under.store.move(clerk, 'shopLetter', id, 'reject', input)
-    expect(await refused(reject({ deadline: '2027-01-01' }))).toMatchObject({ status: 400 })
+    expect(await refused(reject({ deadline: '2027-01-01' }))).toMatchObject({ code: 'field-hidden', status: 403 })
     await reject({})
     expect((await under.store.get(under.ctx(administrator), 'shopLetter', id))['deadline']).toBe('2026-12-01')
   })

@@ -1,5 +1,5 @@
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
-import { isOnCollection } from '../../model/steps.ts'
+import { isAutomatic, isOnCollection, isTransition, userSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { namesReadBy, stepScopeOf, valueFor } from '../../record/expressions.ts'
 import { opensLater } from '../../record/opens.ts'
@@ -8,18 +8,21 @@ import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import type { ActionCall, EngineStepContext, Handlers } from './action.ts'
 import { applyEffects } from './effects.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { lockRecord } from './lock.ts'
+import { storeMessage } from './message-outbox.ts'
 import type { StepOutcome, Store } from './operations.ts'
+import { handlerOf, outsideAnswer } from './outside.ts'
 import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion, stateKey } from './save.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
+import { withTargets } from './target-records.ts'
 import { checkedAnswer } from './validate.ts'
 import { type Work, workOn } from './work.ts'
 import { type StoredChange, updateMany } from './write.ts'
@@ -31,6 +34,8 @@ export interface StepExecution extends Work {
   readonly ports: ReadonlySet<string>
   /** The number of steps that led to this one as its causes. */
   readonly depth?: number
+  /** What the handler got from a port before the transaction. */
+  readonly outside?: unknown
   /** The store's operations within a transaction. */
   storeIn(work: Work): Store
 }
@@ -51,25 +56,39 @@ export async function move(
   const step = moveNamed(resource, name)
   const access = demand(ctx, resource, name)
   assurePort(work, step)
+  const body = ['move', resource.name, name, id, input]
+  const checked = async (inside: Work) => {
+    const before = await lockRecord(inside, resource, access, id, name)
+    // The version is checked before the state: a change by another user explains why the state does not match.
+    await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
+    assureFrom(inside, resource, step, before)
+    return { before, asked: await parseStepInput(inside, resource, access, step, before, input) }
+  }
+  const outside = await outsideAnswer(work, resource, step, { key, body, checked })
   return work.transaction(queries =>
-    once(workOn(work, queries), key, ['move', resource.name, name, id, input], async () => {
-      const inside = { ...work, ...workOn(work, queries) }
-      const before = await lockRecord(inside, resource, access, id, name)
-      // The version is checked before the state: a change by another user explains why the state does not match.
-      await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
-      assureFrom(inside, resource, step, before)
-      const asked = await parseStepInput(inside, resource, access, step, before, input)
+    once(workOn(work, queries), key, body, async () => {
+      const inside = { ...work, ...workOn(work, queries), ...outside }
+      const { before, asked } = await checked(inside)
       const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }
-      return write(inside, resource, access, step, before, asked, next)
+      return writeStep(inside, resource, access, step, before, asked, next)
     }),
   )
 }
 
-/** The transition with the name. An unknown name is refused with the nearest known one. */
-export function moveNamed({ lifecycle }: Resource, name: string): Transition {
-  const step = lifecycle?.transitions.find(one => one.name === name)
-  if (!step) throw refuse.unknownName(name, near(name, lifecycle?.transitions.map(one => one.name) ?? []))
-  return step
+/** The transition with the name, which a user makes. An unknown name is refused with the nearest known one. */
+export const moveNamed = (resource: Resource, name: string): Transition =>
+  stepNamed(userSteps(resource).filter(isTransition), name)
+
+function stepNamed<One extends Step>(steps: readonly One[], name: string): One {
+  const step = steps.find(one => one.name === name)
+  if (step) return step
+  throw refuse.unknownName(
+    name,
+    near(
+      name,
+      steps.map(one => one.name),
+    ),
+  )
 }
 
 /** Runs an action, with or without a record. Idempotent for a key. */
@@ -82,36 +101,36 @@ export async function act(
   key?: string,
 ): Promise<StepOutcome> {
   const { ctx } = work
-  const step = resource.actions.find(one => one.name === name)
-  if (!step)
-    throw refuse.unknownName(
-      name,
-      near(
-        name,
-        resource.actions.map(one => one.name),
-      ),
-    )
+  const step = stepNamed(
+    resource.actions.filter(one => !isAutomatic(one)),
+    name,
+  )
   const access = demand(ctx, resource, name)
   assurePort(work, step)
   if (id !== null && isOnCollection(step)) throw refuse.unknownName('id')
   if (id === null && !isOnCollection(step))
     throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
+  const body = ['act', resource.name, name, id, input]
+  const checked = async (inside: Work) => {
+    const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
+    if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
+    return { before, asked: await parseStepInput(inside, resource, access, step, before, input) }
+  }
+  const outside = await outsideAnswer(work, resource, step, { key, body, checked })
   return work.transaction(queries =>
-    once(workOn(work, queries), key, ['act', resource.name, name, id, input], async () => {
-      const inside = { ...work, ...workOn(work, queries) }
-      const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
-      if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
-      const asked = await parseStepInput(inside, resource, access, step, before, input)
+    once(workOn(work, queries), key, body, async () => {
+      const inside = { ...work, ...workOn(work, queries), ...outside }
+      const { before, asked } = await checked(inside)
       if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
-      if (before) return write(inside, resource, access, step, before, asked, {})
-      const { answer } = await handle(inside, resource, step, null, asked.input)
+      if (before) return writeStep(inside, resource, access, step, before, asked, {})
+      const { answer } = await handle(inside, resource, step, null, asked.input, null)
       return { record: null, answer }
     }),
   )
 }
 
 /** Refuses a step whose port has no adapter, before anything is read. */
-function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, title }: Step): void {
+export function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, title }: Step): void {
   if (needs === undefined || ports.has(needs)) return
   throw refuse.conflict('port-missing', {
     zh: `“${title.zh}”需要的服务（${needs}）尚未接入，请联系管理员`,
@@ -135,6 +154,17 @@ export function assureFrom({ ctx }: Work, resource: Resource, step: Transition, 
   })
 }
 
+/** Whether a transition starts from the current state, and `opens` allows it. */
+export function isFromState(work: Work, resource: Resource, step: Transition, stored: StoredRecord): boolean {
+  try {
+    assureFrom(work, resource, step, stored)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /** Refuses a transition before the day or time from which those of the state are possible. */
 function assureOpen(ctx: RequestContext, resource: Resource, { title }: Step, state: string, record: Row): void {
   const field = opensLater(ctx, resource, state, record)
@@ -149,7 +179,7 @@ function assureOpen(ctx: RequestContext, resource: Resource, { title }: Step, st
 }
 
 /** Stores the input, the `set` values and those returned by the handler, as one version. */
-async function write(
+export async function writeStep(
   work: StepExecution,
   resource: Resource,
   access: Access,
@@ -161,8 +191,8 @@ async function write(
 ): Promise<StepOutcome> {
   const { ctx } = work
   const entryId = work.ids.next()
-  const set = { ...setBy(ctx, resource, step, asked), ...next }
-  const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input)
+  const set = { ...(await withTargets(work, own => setBy(own, resource, step, asked))), ...next }
+  const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input, entryId)
   assureOwn(resource, step, given)
   const change = await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
@@ -171,9 +201,13 @@ async function write(
   // The values of the descriptor may make the record invisible to the actor.
   await updateMany(work, resource, undefined, [caused])
   const { after, changed } = change.prepared
-  const taken = { resource, step, record: after, input: asked.input, entryId }
+  const { input, templateId } = asked
+  const taken = { resource, step, record: after, input, entryId, ...(templateId !== undefined && { templateId }) }
   const effects = await applyEffects(work, taken, (inside, ...one) => makeCaused({ ...work, ...inside }, ...one))
-  return { record: readableRecord(work, resource, access, after, changed), answer, ...effects }
+  const cause = { id: String(after['id']), before, entryId, title: step.title }
+  const auto = await work.makeAuto?.(work, resource, cause)
+  const record = await readableRecord(work, resource, access, auto?.record ?? after, changed)
+  return { record, answer, ...effects }
 }
 
 /** Steps that cause each other end here. */
@@ -199,7 +233,7 @@ async function makeCaused(
   const access = demand(inside.ctx, resource, step.name)
   const asked = await parseStepInput(inside, resource, access, step, before, input)
   const next = { [resource.lifecycle?.field ?? '']: stateKey(inside.ctx, resource, step.to) }
-  await write(inside, resource, access, step, before, asked, next, causeId)
+  await writeStep(inside, resource, access, step, before, asked, next, causeId)
 }
 
 /** The change of a record by a step: what was entered, and the values that the step sets. */
@@ -217,7 +251,7 @@ export function planStep(
 }
 
 /** Runs an action on a record that users do not write: the record, and its history, remain as they are. */
-async function runOn(
+export async function runOn(
   work: StepExecution,
   resource: Resource,
   access: Access,
@@ -225,9 +259,9 @@ async function runOn(
   { record }: StoredRecord,
   { input }: StepInput,
 ): Promise<StepOutcome> {
-  const { answer } = await handle(work, resource, step, record, input)
+  const { answer } = await handle(work, resource, step, record, input, null)
   const after = await lockRecord(work, resource, access, String(record['id']), step.name)
-  return { record: readableRecord(work, resource, access, after.record, new Set()), answer }
+  return { record: await readableRecord(work, resource, access, after.record, new Set()), answer }
 }
 
 /** The values that the step itself writes into the record, all from the values before them. */
@@ -272,31 +306,37 @@ async function assureWithinRights(
   if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
 }
 
+const noMessage = { message: null, group: null, userId: null }
+
 async function handle(
   work: StepExecution,
   resource: Resource,
   step: Step,
   record: Row | null,
   input: Row,
+  entryId: string | null,
 ): Promise<{ given: Row; answer: unknown }> {
   if (step.handler === undefined) return { given: {}, answer: null }
-  const handler = work.handlers[resource.name]?.[step.handler]
-  if (!handler)
-    throw refuse.conflict('not-there-yet', {
-      zh: `服务器没有“${step.title.zh}”的处理程序，请联系系统管理员`,
-      en: `The server has no handler for "${step.title.en}". Contact the system administrator.`,
-    })
+  const handler = handlerOf(work, resource, step)
   let answer: unknown = null
   const context: EngineStepContext = {
     ctx: work.ctx,
     queries: work.queries,
     store: work.storeIn(work),
+    send: async (_port, { phone, content }) => {
+      const recordId = record === null ? null : String(record['id'])
+      const of = { resource: resource.name, recordId, step: step.name, entryId }
+      await storeMessage(work, { ...of, ...noMessage, receiver: phone, channel: 'sms', content })
+    },
     answer: data => {
       answer = data
     },
   }
-  const call: ActionCall<Row | null, Row, EngineStepContext> = { record, input, context }
-  const given = await handler(call as ActionCall<never, never, EngineStepContext>)
+  const call = { record, input, context } as ActionCall<never, never, EngineStepContext>
+  const given =
+    typeof handler === 'function'
+      ? await handler(call)
+      : await handler.handle({ ...call, outside: work.outside as never })
   return { given: { ...given }, answer: checkedAnswer(work.ctx, resource, step, answer) }
 }
 

@@ -3,6 +3,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Handlers } from './action.ts'
+import { makeAutoSteps } from './auto-steps.ts'
 import { moveBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
@@ -18,17 +19,20 @@ import { listPosition } from './list-position.ts'
 import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
 import { mark } from './mark.ts'
 import { matchReferences } from './match-references.ts'
+import { previewMessages } from './message-preview.ts'
 import { newWork, type WorkParts } from './new-work.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
-import { related } from './related.ts'
+import { related, relatedPage } from './related.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
 import { search } from './search.ts'
 import { displays, selection } from './selection.ts'
+import { shownTargets } from './shown-targets.ts'
 import { act, move, type StepExecution } from './step.ts'
 import { stream } from './stream.ts'
 import { undo } from './undo.ts'
+import { withoutInvisibleChanges } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
 
 /** The dependencies of the store. */
@@ -45,7 +49,8 @@ export function createStore(parts: StoreParts): Store {
 
 /** The store within a transaction: every operation is part of it. */
 export function storeWithin(parts: StoreParts, work: Work, queries: Queries): Store {
-  return operationsOn(parts, ctx => workOn({ ...work, ctx }, queries))
+  const inside = workOn(work, queries)
+  return operationsOn(parts, ctx => ({ ...inside, ctx }))
 }
 
 function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work): Store {
@@ -58,14 +63,13 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     const { model } = ctx
     const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
     if (!resource) throw refuse.notFound({ zh: '资源', en: 'Resource' })
-    const work: StepExecution = { ...workFor(ctx), handlers: parts.handlers, ports: parts.ports ?? noPorts, storeIn }
+    const work = executionOf(parts, workFor(ctx))
     try {
       return await operation(work, resource)
     } catch (error) {
       throw duplicateOf(model, resource, error) ?? error
     }
   }
-  const storeIn = (work: Work): Store => operationsOn(parts, ctx => ({ ...work, ctx }))
   return {
     preview: (ctx, name, selected, doing) =>
       on(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, doing)),
@@ -78,6 +82,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
     get: (ctx, name, id) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id)),
     options: (ctx, name, field, wanted) => on(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
+    targets: (ctx, name, target, ids) => on(ctx, name, (work, of) => shownTargets(work, of, target, ids)),
     copied: (ctx, name, reference, id) => on(ctx, name, (work, of) => copied(work, of, reference, id)),
     meant: (ctx, name, field, wanted) =>
       on(ctx, name, ({ queries }, of) => matchReferences(queries, ctx, of, field, wanted)),
@@ -89,8 +94,13 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     tree: (ctx, name, parentId, query = {}, from = 0) =>
       on(ctx, name, ({ queries }, of) => tree(queries, ctx, of, parentId, query, from)),
     history: (ctx, name, id, part) =>
-      on(ctx, name, async ({ queries }, of) => withLinks(queries, ctx, await history(queries, ctx, of, id, part))),
+      on(ctx, name, async ({ queries }, of) => {
+        const entries = await history(queries, ctx, of, id, part)
+        return withLinks(queries, ctx, await withoutInvisibleChanges(queries, ctx, of, entries))
+      }),
     related: (ctx, name, id, withBelow) => on(ctx, name, ({ queries }, of) => related(queries, ctx, of, id, withBelow)),
+    relatedPage: (ctx, name, id, list, query) =>
+      on(ctx, name, ({ queries }, of) => relatedPage(queries, ctx, of, id, list, query)),
     listPosition: (ctx, name, id, query) =>
       on(ctx, name, ({ queries }, of) => listPosition(queries, ctx, of, id, query)),
     save: (ctx, name, record, key) => on(ctx, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
@@ -111,8 +121,18 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     selection: (ctx, name, part) => on(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),
     displays: (ctx, name, some) => on(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
     move: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => move(work, of, id, step, input, key)),
+    messages: (ctx, name, id, path) => on(ctx, name, (work, of) => previewMessages(work, of, id, path)),
     act: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => act(work, of, id, step, input, key)),
   }
 }
+
+/** The execution of steps for one work, in transactions of its own. */
+export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
+  ...work,
+  handlers: parts.handlers,
+  ports: parts.ports ?? noPorts,
+  makeAuto: (inside, resource, cause) => makeAutoSteps({ ...executionOf(parts, inside), ...inside }, resource, cause),
+  storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx, typed: false })),
+})
 
 const noPorts: ReadonlySet<string> = new Set()

@@ -1,18 +1,18 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { columnNamed, readForTimeLeft, systemFields, timeRemaining } from '../../model/system-fields.ts'
+import { columnNamed, fieldOf, readForTimeRemaining, systemFields, timeRemaining } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
-import { type RequestContext, wireNow } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
-import { ownTenant } from './get.ts'
 import { type OrderSql, orderOf, orderSql } from './order.ts'
+import { ownTenant } from './own-tenant.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { recordsNamed } from './record-names.ts'
 import { columnsSql, live, readingSql } from './select.ts'
@@ -41,8 +41,8 @@ export interface RowStream {
   readonly model: Model
   readonly resource: Resource
   readonly fields: readonly Field[]
-  /** The day at the start, `YYYY-MM-DD`. */
-  readonly today: string
+  /** The context at the start. */
+  readonly ctx: RequestContext
   /** The number of rows at the start. */
   readonly total: number
   chunks(): AsyncIterable<readonly Row[]>
@@ -84,7 +84,7 @@ export async function stream(
     model: ctx.model,
     resource,
     fields,
-    today: wireNow(ctx).slice(0, 10),
+    ctx,
     total: order.length,
     async *chunks() {
       for (const some of chunksOf(order)) yield await rowsOf(queries, ctx, shape, where, some)
@@ -121,9 +121,10 @@ const made = new Set(['id', 'createUser', 'createTime', 'updateUser', 'updateTim
 
 /** The smallest shape with the fields. A computed field may depend on any other. */
 function shapeFor(ctx: RequestContext, resource: Resource, access: Access, fields: readonly Field[]): Shape {
-  const isComputed = fields.some(field => field.compute !== undefined && field.column === undefined)
+  const read = fields.includes(timeRemaining) ? readForTimeRemaining(resource) : []
+  const needed = [...fields, ...read.map(name => fieldOf(resource, name))]
+  const isComputed = needed.some(field => field?.compute !== undefined && field.column === undefined)
   if (isComputed) return shapeOf(ctx.model, resource, access.hidden)
-  const read = fields.includes(timeRemaining) ? readForTimeLeft(resource) : []
   const wanted = new Set(['id', ...fields.map(({ name }) => name), ...read])
   const unwanted = [...systemFields, ...resource.fields].map(({ name }) => name).filter(name => !wanted.has(name))
   return shapeOf(ctx.model, resource, new Set([...access.hidden, ...unwanted]))
@@ -174,7 +175,7 @@ async function rowsOf(
   const indexOfId = new Map(ids.map((id, index) => [id, index]))
   const records = found.map(row => recordOf(shape, row))
   records.sort((one, other) => (indexOfId.get(String(one['id'])) ?? 0) - (indexOfId.get(String(other['id'])) ?? 0))
-  return withComputed(ctx, shape, records)
+  return withComputed({ ctx, queries }, shape, records)
 }
 
 function linesOf(
@@ -207,8 +208,8 @@ function linesOf(
         const position = sql`array_position(${ids}::bigint[], ${word(`r."${link.name}"`)})`
         const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by ${position}, r."#line", r."id"`
         const found = await runAll(queries, reading)
-        yield withComputed(
-          ctx,
+        yield await withComputed(
+          { ctx, queries },
           shape,
           found.map(row => recordOf(shape, row)),
         )

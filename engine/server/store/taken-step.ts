@@ -10,4 +10,6 @@ export interface TakenStep {
   readonly input: Row
   /** The id of the step's history entry. */
   readonly entryId: string
+  /** The message that the request chose. */
+  readonly templateId?: string
 }

@@ -19,13 +19,19 @@ export interface Undoable {
   readonly former: Former
   /** An import or the undo of an import changed it. */
   readonly isImported: boolean
+  /** Ids of its history entries. */
+  readonly entries: readonly string[]
+  /** The record whose deletion or restoration changed it; its undo reverts both. */
+  readonly alongWith?: string
 }
 
-interface Entry {
+export interface OperationEntry {
+  readonly id: string
   readonly resource: string
   readonly operation: string
   readonly version: number
   readonly changes: Changes
+  readonly alongWith?: string
 }
 
 /** The changes of records by an operation, by their ids. Records that it did not change are left out. */
@@ -34,39 +40,51 @@ export async function undoableOf(
   operation: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Undoable>> {
-  const { model } = work.ctx
   const entries = await entriesOf(work, operation, ids)
   const origin = await originOf(work, operation)
   const earlier = origin.id === operation ? entries : await entriesOf(work, origin.id, ids)
   const found = new Map<string, Undoable>()
   for (const [id, own] of entries) {
-    const [latest] = own
-    const oldest = own.at(-1)
-    const resource = latest && model.resources[latest.resource]
-    const kind = latest && oldest && kindOf(latest, oldest)
-    if (!resource || !kind) continue
-    found.set(id, {
-      id,
-      resource,
-      version: latest.version,
-      kind,
-      right: kind === 'values' ? rightOf([...own, ...(earlier.get(id) ?? [])]) : 'delete',
-      former: formerOf(work, resource, kind === 'values' ? own.map(({ changes }) => changes) : []),
-      isImported: origin.kind === 'import',
-    })
+    const one = undoableBy(work, id, own, [...own, ...(earlier.get(id) ?? [])])
+    if (one) found.set(id, { ...one, isImported: origin.kind === 'import' })
   }
   return found
 }
 
+/** How the entries of a record, the latest first, are reverted. `all` includes those of the operations undone before. */
+export function undoableBy(
+  work: Work,
+  id: string,
+  own: readonly OperationEntry[],
+  all: readonly OperationEntry[],
+): Undoable | undefined {
+  const [latest] = own
+  const oldest = own.at(-1)
+  const resource = latest && work.ctx.model.resources[latest.resource]
+  const kind = latest && oldest && kindOf(latest, oldest)
+  if (!resource || !kind) return undefined
+  return {
+    id,
+    resource,
+    version: latest.version,
+    kind,
+    right: kind === 'values' ? rightOf(all) : 'delete',
+    former: formerOf(work, resource, kind === 'values' ? own.map(({ changes }) => changes) : []),
+    isImported: false,
+    entries: own.map(entry => entry.id),
+    ...(latest.alongWith !== undefined && { alongWith: latest.alongWith }),
+  }
+}
+
 /** Undefined where a record was added and deleted by the same operation. */
-function kindOf(latest: Entry, oldest: Entry): Undoable['kind'] | undefined {
+function kindOf(latest: OperationEntry, oldest: OperationEntry): Undoable['kind'] | undefined {
   const isAdded = oldest.operation === 'save' || oldest.operation === 'restore'
   if (latest.operation === 'remove') return isAdded ? undefined : 'deleted'
   return isAdded ? 'added' : 'values'
 }
 
 /** A transition or an action has a right of its own. Its undo needs the same right, and so does the undo of that. */
-function rightOf(entries: readonly Entry[]): string {
+function rightOf(entries: readonly OperationEntry[]): string {
   const step = entries.find(({ operation }) => !general.has(operation))
   return step?.operation ?? 'edit'
 }
@@ -78,27 +96,31 @@ async function entriesOf(
   { ctx, queries }: Work,
   operation: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Entry[]>> {
+): Promise<ReadonlyMap<string, OperationEntry[]>> {
   const { tenantId } = ctx.actor
   const rows = await runAll(
     queries,
-    sql`select record_id, resource, operation, version, changes from engine_history
-      where tenant_id in (${tenantId}, '') and operation_id = ${operation}::bigint and record_id = any(${ids}::bigint[])
-      and version is not null order by id desc`,
+    sql`select e.id::text as id, e.record_id, e.resource, e.operation, e.version, e.changes, c.record_id::text as along
+      from engine_history e
+      left join engine_history c on c.id = e.cause_id and c.operation in ('remove', 'restore') and c.tenant_id in (${tenantId}, '')
+      where e.tenant_id in (${tenantId}, '') and e.operation_id = ${operation}::bigint and e.record_id = any(${ids}::bigint[])
+      and e.version is not null order by e.id desc`,
   )
-  const entries = new Map<string, Entry[]>()
+  const entries = new Map<string, OperationEntry[]>()
   for (const row of rows) {
     const id = String(row['record_id'])
-    entries.set(id, [...(entries.get(id) ?? []), entryOf(row)])
+    entries.set(id, [...(entries.get(id) ?? []), operationEntryOf(row)])
   }
   return entries
 }
 
-const entryOf = (row: Row): Entry => ({
+export const operationEntryOf = (row: Row): OperationEntry => ({
+  id: String(row['id']),
   resource: String(row['resource']),
   operation: String(row['operation']),
   version: Number(row['version']),
   changes: (row['changes'] ?? {}) as Changes,
+  ...(typeof row['along'] === 'string' && { alongWith: row['along'] }),
 })
 
 /** The operation at the beginning of a chain of undos. */

@@ -7,6 +7,7 @@ import type { Action, Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
+import { isRequiredIn } from '../../record/locked.ts'
 import { violationsOfAjv } from '../../record/violation.ts'
 import { violationMessages } from '../../record/violation-messages.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
@@ -36,10 +37,10 @@ export function checkValues(
   purpose: 'save' | 'update',
 ): FieldMessages {
   const { model } = ctx
-  const isShown = (field: Field, record: Row) => {
-    const of = resource.fields.includes(field) ? resource : lineResource(model, resource, field)
-    return isShownIn(ctx, of, field, record === values ? whole : record)
-  }
+  const ofField = (field: Field) => (resource.fields.includes(field) ? resource : lineResource(model, resource, field))
+  const wholeOf = (record: Row) => (record === values ? whole : record)
+  const isShown = (field: Field, record: Row) => isShownIn(ctx, ofField(field), field, wholeOf(record))
+  const isRequired = (field: Field, record: Row) => isRequiredIn(ctx, ofField(field), field, wholeOf(record))
   const validate = validatorOf(model, resource, purpose)
   validate(values)
   const violations = violationsOfAjv(validate.errors ?? [], values).filter(({ path }) => {
@@ -48,7 +49,12 @@ export function checkValues(
   })
   const messages = violationMessages(violations, resource.fields, model)
   if (Object.keys(messages).length > 0) return messages
-  return checkRecord(values, resource.fields, model, { isShown, now: wireNow(ctx), whole: purpose === 'save' })
+  return checkRecord(values, resource.fields, model, {
+    isShown,
+    isRequired,
+    now: wireNow(ctx),
+    whole: purpose === 'save',
+  })
 }
 
 function lineResource(model: Model, master: Resource, field: Field): Resource {
@@ -72,7 +78,12 @@ export function checkInput(
   if (Object.keys(messages).length > 0) return messages
   // Lines are checked with those of the record that the step does not name.
   const own = fields.filter(field => !typeOf(field).lines)
-  return checkRecord(input, own, model, { isShown: () => true, now: wireNow(ctx), whole: true })
+  return checkRecord(input, own, model, {
+    isShown: () => true,
+    isRequired: ({ required }) => required,
+    now: wireNow(ctx),
+    whole: true,
+  })
 }
 
 /** What a handler returned, if it is what the action declares; otherwise the handler is wrong. */

@@ -1,5 +1,7 @@
+import type { Bilingual, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
+import type { StoredRecord } from './plan-lines.ts'
 
 /** Generates ids in the order of time. */
 export interface NewIds {
@@ -22,21 +24,41 @@ export interface Work {
   readonly seal?: Seal
   /** `queries` are those of a transaction. */
   readonly inTransaction?: true
+  /** No client entered the values: those of a handler or of an undo. */
+  readonly typed?: false
+  /** Of a transaction: the automatic steps made in it, each at most once for a record. */
+  readonly made?: Set<string>
+  /**
+   * Makes the steps with `auto` whose condition became true by a write of a record, in the current transaction. Returns
+   * the record after them; undefined where none was made. Missing where no step is made: commands and seeds.
+   */
+  makeAuto?(work: Work, resource: Resource, cause: AutoCause): Promise<StoredRecord | undefined>
   /** Records that the transaction may change the rights of users. */
   authorityChanged(): void
   /** Runs in one transaction. Within a transaction, in that one. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
 }
 
+/** A write that may cause automatic steps. */
+export interface AutoCause {
+  readonly id: string
+  /** The record before the write; null of a new one. */
+  readonly before: StoredRecord | null
+  /** The history entry of the write. */
+  readonly entryId?: string
+  readonly title: Bilingual
+}
+
 /**
- * How rows are stored: `recorded` in the history and as an event, or `initial`: rows of seeds, of a first start and of
- * the descriptors, which no user wrote.
+ * How rows are stored: `recorded` in the history and as an event; `pending`: new records in the history only, invisible
+ * until they are published; or `initial`: rows of seeds, of a first start and of the descriptors, which no user wrote.
  */
-export type Recording = 'recorded' | 'initial'
+export type Recording = 'recorded' | 'pending' | 'initial'
 
 export const workOn = (work: Work, queries: Queries): Work => ({
   ...work,
   queries,
   inTransaction: true,
+  made: (work.inTransaction && work.made) || new Set(),
   transaction: inner => inner(queries),
 })

@@ -17,6 +17,7 @@ interface Master {
   readonly id: string
   readonly ownerId: string | null
   readonly parts: readonly PreparedPart[]
+  readonly isPending?: true
 }
 
 /** New lines of several records, by their resource. */
@@ -25,7 +26,7 @@ type NewLines = ReadonlyMap<Resource, readonly RowValues[]>
 /** Sets the ids, serials and masters of new lines. Their owner is their master's. */
 export async function newLines(work: Work, masters: readonly Master[]): Promise<NewLines> {
   const all = new Map<Resource, RowValues[]>()
-  for (const { id: masterId, ownerId, parts } of masters) {
+  for (const { id: masterId, ownerId, parts, isPending } of masters) {
     for (const { part, lines } of parts) {
       const rows = all.get(part.resource) ?? []
       all.set(part.resource, rows)
@@ -34,8 +35,8 @@ export async function newLines(work: Work, masters: readonly Master[]): Promise<
         // A line of a seed has an id.
         const id = typeof after['id'] === 'string' ? after['id'] : work.ids.next()
         Object.assign(after, newRow(work, id), { [part.link.name]: masterId })
-        await digestSecrets(work, part.resource, after, new Set(Object.keys(after)))
-        rows.push({ id, record: after, ownerId, lineNo })
+        await digestSecrets(work, part.resource, [{ after, changed: new Set(Object.keys(after)) }])
+        rows.push({ id, record: after, ownerId, lineNo, ...(isPending && { isPending }) })
       }
     }
   }

@@ -20,6 +20,8 @@ export interface RowValues {
   readonly ownerId?: string | null
   /** Of a line: its position. */
   readonly lineNo?: number
+  /** The row is invisible until it is published. */
+  readonly isPending?: true
   /** Of a row that was not created by this request. */
   readonly past?: PastVersion
 }
@@ -123,6 +125,13 @@ const changedBy = ({ actor, clock }: RequestContext): Fragment =>
 /** Marks of deletion. They differ so that a master is restored only with the lines that were deleted with it. */
 const marks = { none: '0', itself: '1', 'with-its-master': '2' } as const
 
+/** The mark of rows that no user has seen yet: no index on visible rows contains them. */
+export const pendingMark = 3
+
+/** The statement that makes pending rows visible: those of the ids, or those whose column contains one of them. */
+export const publishSql = (ctx: RequestContext, resource: Resource, ids: readonly string[], column: string): Fragment =>
+  sql`update ${word(`"${resource.table}" t`)} set "is_deleted" = 0 where ${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(String(pendingMark))}${tenantIs(ctx, resource)}`
+
 /** The former and the new mark. */
 export type MarkChange = readonly [from: keyof typeof marks, to: keyof typeof marks]
 
@@ -173,18 +182,21 @@ function newCells({ actor, clock, model }: RequestContext, resource: Resource, r
     ['update_time', 'timestamptz', updated.at],
   ]
   if (!resource.shared) cells.push([engineColumns.tenant, 'text', actor.tenantId])
+  if (row.isPending) cells.push([engineColumns.deleted, 'smallint', pendingMark])
   if (row.past) cells.push(['version', 'integer', row.past.version])
   if (ownerColumn(model, resource) === engineColumns.owner) cells.push([engineColumns.owner, 'bigint', row.ownerId])
   if (resource.partOf) cells.push([engineColumns.line, 'integer', row.lineNo ?? 0])
   return [...cells, ...fieldCells(resource, row.record)]
 }
 
-const fieldCells = (resource: Resource, record: Row, changed?: ReadonlySet<string>): ColumnValue[] => [
-  ...resource.fields
-    .filter(field => field.column !== undefined && (!changed || changed.has(field.name)))
-    .map(field => fieldCell(field, record[field.name])),
-  ...keyCells(resource, record, changed),
-]
+function fieldCells(resource: Resource, record: Row, changed?: ReadonlySet<string>): ColumnValue[] {
+  const cells: ColumnValue[] = []
+  for (const field of resource.fields)
+    if (field.column !== undefined && (!changed || changed.has(field.name)))
+      cells.push(fieldCell(field, record[field.name]))
+  cells.push(...keyCells(resource, record, changed))
+  return cells
+}
 
 function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>): ColumnValue[] {
   const field = keyedDisplay(resource)

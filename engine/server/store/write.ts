@@ -8,11 +8,12 @@ import { refuse } from '../errors/refuse.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { computeWithGiven } from './given-values.ts'
 import { guardWrites } from './guard-writes.ts'
-import { changesBetween, recordedSql, type Written } from './history.ts'
+import { changesBetween, recordedSql, type Written, writtenSql } from './history.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
 import type { Prepared } from './prepare.ts'
 import { assureNoCircle, assureReferences, foundSql, type KnownIds } from './references.ts'
 import { changedNow, newRow } from './row-stamp.ts'
+import { withTargets } from './target-records.ts'
 import type { Recording, Work } from './work.ts'
 import { lineChanges, newLines, setLinesOwner, storeChanged, storeNew } from './write-lines.ts'
 import { insertIfSql, insertSql, updateSql } from './write-row.ts'
@@ -40,10 +41,10 @@ export async function insertMany(
   const { ctx, queries, ids } = work
   const rows = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
   const stamp = newRow(work, '')
-  for (const { id, after } of rows) {
-    Object.assign(after, stamp, { id })
-    computeWithGiven(ctx, resource, after)
-  }
+  for (const { id, after } of rows) Object.assign(after, stamp, { id })
+  await withTargets(work, own => {
+    for (const { after } of rows) computeWithGiven(own, resource, after)
+  })
   await guardWrites(
     work,
     resource,
@@ -52,13 +53,16 @@ export async function insertMany(
   )
   const own = new Set(rows.map(({ id }) => id))
   await assureReferences(queries, ctx, resource, rows, { has: id => own.has(id) || stored.has(id) })
-  for (const { after, changed } of rows) await digestSecrets(work, resource, after, changed)
-  const owned = rows.map(row => ({ ...row, record: row.after, ownerId: ownerOf(resource, row.after) }))
+  await digestSecrets(work, resource, rows)
+  const pending = recording === 'pending' ? { isPending: true as const } : {}
+  const owned = rows.map(row => ({ ...row, record: row.after, ownerId: ownerOf(resource, row.after), ...pending }))
   const lines = await newLines(work, owned)
   const statement = insertSql(ctx, resource, owned, access)
-  const creations = () => owned.map(row => creation(work, resource, row.id, row))
-  const recorded = () => sql`with ${recordedSql(ctx, resource, creations())} ${statement}`
-  await assureStored(work, recording === 'recorded' ? recorded() : statement)
+  const entries = () => {
+    const creations = owned.map(row => creation(work, resource, row.id, row))
+    return recording === 'pending' ? writtenSql(ctx, resource, creations) : recordedSql(ctx, resource, creations)
+  }
+  await assureStored(work, recording === 'initial' ? statement : sql`with ${entries()} ${statement}`)
   await storeNew(work, lines)
   return owned.map(({ after }) => after)
 }
@@ -76,10 +80,10 @@ export async function insertAtOnce(
   const { ctx, queries, ids } = work
   const { after, changed } = prepared
   await assureNewFiles(queries, ctx, newLinksIn(resource, { before: null, after, changed }))
-  await digestSecrets(work, resource, after, changed)
+  await digestSecrets(work, resource, [prepared])
   const id = ids.next()
   Object.assign(after, newRow(work, id))
-  computeWithGiven(ctx, resource, after)
+  await withTargets(work, own => computeWithGiven(own, resource, after))
   const entry = creation(work, resource, id, prepared)
   const row = { id, record: after, ownerId: ownerOf(resource, after) }
   const stored = await runAll(
@@ -144,10 +148,8 @@ export async function updateMany(
   const all = changes.map(({ before, prepared }) => ({ before, ...prepared }))
   await guardWrites(work, resource, all, recording)
   await assureReferences(queries, ctx, resource, all)
-  for (const one of all) {
-    await assureNoCircle(queries, ctx, resource, one)
-    await digestSecrets(work, resource, one.after, one.changed)
-  }
+  for (const one of all) await assureNoCircle(queries, ctx, resource, one)
+  await digestSecrets(work, resource, all)
   const rows = changes.flatMap(({ before, prepared, step }) => {
     const { after, changed, parts } = prepared
     const isNew = [...changed].some(
@@ -160,12 +162,14 @@ export async function updateMany(
   if (rows.length === 0) return
   const stored = rows.filter(({ isNew }) => isNew)
   const lines = await newLines(work, stored)
-  const entries = rows.map(({ id, before, after, changed, parts, step, isNew }): Written => {
-    const differences = { ...changesBetween(resource, before, after, changed), ...lineChanges(parts) }
-    const version = isNew ? Number(after['version']) : null
-    return { id: work.ids.next(), recordId: id, version, changes: differences, ...step }
-  })
-  let recorded = recording === 'recorded' ? sql`with ${recordedSql(ctx, resource, entries)} ` : sql``
+  // What the descriptors write has neither an entry nor an id for one.
+  const entries = () =>
+    rows.map(({ id, before, after, changed, parts, step, isNew }): Written => {
+      const differences = { ...changesBetween(resource, before, after, changed), ...lineChanges(parts) }
+      const version = isNew ? Number(after['version']) : null
+      return { id: work.ids.next(), recordId: id, version, changes: differences, ...step }
+    })
+  let recorded = recording === 'recorded' ? sql`with ${recordedSql(ctx, resource, entries())} ` : sql``
   for (const alike of alikesOf(stored)) {
     const statement = updateSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), { ...(access && { access }) })
     await assureStored(work, sql`${recorded}${statement}`)

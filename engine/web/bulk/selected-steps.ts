@@ -1,7 +1,8 @@
 import { editedFields } from '../../fields/entered-fields.ts'
 import { hasLines } from '../../fields/traits.ts'
 import type { ConditionalOperation } from '../../model/allow-if.ts'
-import type { Step } from '../../model/model.ts'
+import type { Resource, Step } from '../../model/model.ts'
+import { messageChoices } from '../../model/steps.ts'
 import type { EvaluationContext } from '../../record/expressions.ts'
 import { recordStepsOf } from '../../record/steps-of.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -17,7 +18,7 @@ export interface OfferedStep {
 
 /**
  * Steps to offer for many records, not all of which may be loaded: those that one of them may allow. Lines differ from
- * record to record, so a step that edits them is for one record.
+ * record to record, so a step that edits them is for one record, as is one of whose messages the user chooses.
  */
 export const stepsForMany = (
   part: ResourcePart,
@@ -26,12 +27,15 @@ export const stepsForMany = (
   context: EvaluationContext,
 ): readonly OfferedStep[] =>
   recordStepsOf(part.resource)
-    .filter(step => part.may.includes(step.name) && !editedFields(part.resource, step).some(hasLines))
+    .filter(step => part.may.includes(step.name) && isForMany(part.resource, step))
     .map(step => ({
       step,
       barred: records.filter(record => !isAvailableStep(part, step, record, context)).length,
     }))
     .filter(({ barred }) => !areAll || barred < records.length)
+
+const isForMany = (resource: Resource, step: Step): boolean =>
+  !editedFields(resource, step).some(hasLines) && messageChoices(step).length === 0
 
 /** How many of the loaded records `allowIf` excludes from an operation, and why the first of them. */
 export interface Barred {

@@ -11,8 +11,8 @@ import { contextOfPart, isSatisfied } from '../../record/expressions.ts'
 import { recordGroupsOf } from '../../record/record-groups.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
+import { useTargetContext } from '../form/use-target-context.ts'
 import type { VersionValues } from '../history/versions.ts'
-import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface DetailGridProps {
@@ -66,7 +66,7 @@ interface ShownGroup {
  * hidden in this record, secrets and empty groups.
  */
 function useShownGroups({ resource, model, language }: ResourcePart, record: VersionValues): readonly ShownGroup[] {
-  const context = useEvaluationContext()
+  const context = useTargetContext(resource.name)
   const translate = useTranslation()
   return useMemo(() => {
     const isShown = (field: Field) =>

@@ -1,6 +1,6 @@
-import { timeLeftOf } from '../../fields/time-left.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { wallText } from '../../rules/zone.ts'
+import { contextOfPart } from '../../record/expressions.ts'
+import { type TimeRemaining, timeRemainingOf } from '../../record/time-remaining.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
@@ -10,17 +10,22 @@ import { useTranslation } from '../words/i18n.ts'
 export function LifecycleClock({ part, record }: { part: ResourcePart; record: VersionValues }) {
   const { resource, model, language } = part
   const translate = useTranslation()
-  const { clock } = useEvaluationContext()()
-  const left = timeLeftOf(model, resource, record, wallText(clock.now.getTime(), clock.zone).slice(0, 10))
-  const field = left && fieldOf(resource, left.due.field)
-  if (!left || !field) return null
-  const { day, days, due, urgency } = left
-  const blanks = { field: field.title[language], day, days: Math.abs(days), smart_count: Math.abs(days) }
+  const context = useEvaluationContext()
+  const left = timeRemainingOf(contextOfPart(model, context()), resource, record)
+  if (!left) return null
+  const { at: day, due, days, hoursLate, urgency } = left
+  // A deadline that is computed has no title of its own.
+  const field = fieldOf(resource, due.at)?.title[language] ?? translate('detail.deadline')
+  const count = hoursLate ?? Math.abs(days)
   return (
     <p className={`lifecycle-clock ${urgency}`}>
-      {days === 0
-        ? translate(due.isDeadline ? 'detail.today' : 'detail.fromToday', blanks)
-        : translate(days < 0 ? 'detail.late' : 'detail.left', blanks)}
+      {translate(messageFor(left), { field, day, days: count, smart_count: count })}
     </p>
   )
+}
+
+function messageFor({ due, days, hoursLate }: TimeRemaining) {
+  if (hoursLate !== undefined) return 'detail.lateHours'
+  if (days === 0) return due.isDeadline ? 'detail.today' : 'detail.fromToday'
+  return days < 0 ? 'detail.late' : 'detail.left'
 }

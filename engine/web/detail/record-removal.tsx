@@ -24,5 +24,13 @@ export function RecordRemoval({ resource, id, display, onClose }: RecordRemovalP
     if (tab) tab.leaveFor(list)
     else void navigate(list)
   }
-  return <RemoveDialog name={display} isBusy={removal.isBusy} onConfirm={() => void remove()} onClose={onClose} />
+  return (
+    <RemoveDialog
+      name={display}
+      record={{ resource: resource.name, id }}
+      isBusy={removal.isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  )
 }

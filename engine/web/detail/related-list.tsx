@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
 import { ListOrdered, Plus } from 'lucide-react'
 import { useGetList } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
@@ -10,6 +11,7 @@ import { resourceOf } from '../../model/names.ts'
 import type { Related } from '../../model/related.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import { addressOf } from '../data/addresses.ts'
+import { useEngine } from '../data/engine-context.ts'
 import { useListChoice, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
@@ -25,8 +27,16 @@ import '../list/list.css'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
+interface RelatedListProps {
+  readonly related: Related
+  /** The resource of the record. */
+  readonly of: string
+  readonly id: string
+  readonly withBelow: boolean
+}
+
 /** The rows of one tab, in their resource's own columns and order. */
-export function RelatedList({ related, id, withBelow }: { related: Related; id: string; withBelow: boolean }) {
+export function RelatedList({ related, of, id, withBelow }: RelatedListProps) {
   const part = useResourcePart(related.resource)
   const shown = useMemo(() => part.data && shownOf(part.data, related), [part.data, related])
   const views = useListViews(related.resource)
@@ -35,36 +45,37 @@ export function RelatedList({ related, id, withBelow }: { related: Related; id: 
   // The same query as that of the counts.
   const query = { [withBelow ? descendantsName(related.field) : related.field]: id }
   const size = views.data?.relatedSize ?? usualSize
-  return <Rows part={part.data} shown={shown} related={related} id={id} query={query} sizeAtFirst={size} />
+  return (
+    <Rows
+      part={part.data}
+      shown={shown}
+      related={related}
+      of={of}
+      id={id}
+      withBelow={withBelow}
+      query={query}
+      sizeAtFirst={size}
+    />
+  )
 }
 
-interface RowsProps {
+interface RowsProps extends RelatedListProps {
   readonly part: ResourcePart
   /** The part of the Model with the columns for a related list. */
   readonly shown: ResourcePart
-  readonly related: Related
-  readonly id: string
   readonly query: Readonly<Record<string, string>>
   readonly sizeAtFirst: number
 }
 
 const usualSize = 5
 
-function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { part, shown, related, id, query, sizeAtFirst } = props
   const { resource, language } = part
   const translate = useTranslation()
   const [{ page, size }, turn] = useState({ page: 1, size: sizeAtFirst })
   const keep = useListChoice(resource.name)
-  const { field, descending } = resource.sort
-  const { data, total, error, refetch } = useGetList<Row>(
-    resource.name,
-    {
-      pagination: { page, perPage: size },
-      sort: { field, order: descending ? 'DESC' : 'ASC' },
-      filter: query,
-    },
-    { placeholderData: before => before },
-  )
+  const { data, total, error, refetch } = useRows(props, page, size)
   const { isPhone } = useShell()
   const title = resource.titles[language]
   const last = Math.max(1, Math.ceil((total ?? 0) / size))
@@ -102,6 +113,32 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
       </Foot>
     </>
   )
+}
+
+/** One page: of a declared list in its own order, otherwise of the list of the resource. */
+function useRows({ part, related, of, id, withBelow, query }: RowsProps, page: number, size: number) {
+  const { resource } = part
+  const { session } = useEngine()
+  const { field, descending } = resource.sort
+  const { list } = related
+  const plain = useGetList<Row>(
+    resource.name,
+    { pagination: { page, perPage: size }, sort: { field, order: descending ? 'DESC' : 'ASC' }, filter: query },
+    { placeholderData: before => before, enabled: list === undefined },
+  )
+  const declared = useQuery({
+    queryKey: [resource.name, 'related', of, id, list, withBelow, page, size],
+    queryFn: ({ signal }) =>
+      session.call<{ readonly records: readonly Row[]; readonly total: number }>(
+        `/api/engine/related/${of}/${encodeURIComponent(id)}/${list}`,
+        { signal, query: { current: String(page), size: String(size), ...(withBelow && { below: 'true' }) } },
+      ),
+    placeholderData: before => before,
+    enabled: list !== undefined,
+  })
+  if (list === undefined) return plain
+  const { data, error, refetch } = declared
+  return { data: data?.records, total: data?.total, error, refetch }
 }
 
 /** Additional padding of the outer cells, in pixels. */
@@ -204,16 +241,18 @@ function Foot({ part, related, id, query, children }: FootProps) {
           {translate('related.new')}
         </Button>
       )}
-      <Button
-        size="small"
-        variant="text"
-        color="inherit"
-        startIcon={<ListOrdered size={16} />}
-        component={Link}
-        to={`${addressOf(resource, 'list')}?filter=${filter}&page=1`}
-      >
-        {translate('related.openList')}
-      </Button>
+      {!related.isNarrowed && (
+        <Button
+          size="small"
+          variant="text"
+          color="inherit"
+          startIcon={<ListOrdered size={16} />}
+          component={Link}
+          to={`${addressOf(resource, 'list')}?filter=${filter}&page=1`}
+        >
+          {translate('related.openList')}
+        </Button>
+      )}
       <span className="room" />
       {children}
     </div>

@@ -76,6 +76,7 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
             id={`${place}-${keyOf(one)}`}
             aria-controls={`${place}-panel`}
             value={keyOf(one)}
+            title={one.help?.[language]}
             className={one.count === 0 ? 'related-empty' : ''}
             label={
               <span>
@@ -87,24 +88,35 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
       </Tabs>
       <div role="tabpanel" id={`${place}-panel`} aria-labelledby={`${place}-${keyOf(open)}`}>
         <Suspense fallback={<div className="related-wait" />}>
-          <RelatedList key={`${keyOf(open)} ${withBelow}`} related={open} id={id} withBelow={withBelow} />
+          <RelatedList
+            key={`${keyOf(open)} ${withBelow}`}
+            related={open}
+            of={resource.name}
+            id={id}
+            withBelow={withBelow}
+          />
         </Suspense>
       </div>
     </section>
   )
 }
 
-/** Tabs with rows first, in the order of the menu; resources without a menu entry last. */
+/**
+ * Declared lists first, in their order; then tabs with rows, in the order of the menu; resources without a menu entry
+ * last.
+ */
 function inOrder(all: readonly Related[], index: ModelIndex | undefined): readonly Related[] {
   const names = index ? listsIn(index.menu) : []
-  const place = ({ resource, count }: Related) =>
-    (count > 0 ? 0 : names.length + 1) + (names.includes(resource) ? names.indexOf(resource) : names.length)
+  const place = ({ list, resource, count }: Related) =>
+    list !== undefined
+      ? -1
+      : (count > 0 ? 0 : names.length + 1) + (names.includes(resource) ? names.indexOf(resource) : names.length)
   return all.toSorted((a, b) => place(a) - place(b))
 }
 
 const listsIn = (items: readonly IndexMenuItem[]): readonly string[] =>
   items.flatMap(item => ('group' in item ? listsIn(item.items) : 'resource' in item ? [item.resource] : []))
 
-const keyOf = ({ resource, field }: Related) => `${resource}.${field}`
+const keyOf = ({ list, resource, field }: Related) => list ?? `${resource}.${field}`
 
 const countText = ({ count, capped }: Related) => `${figure(count)}${capped ? '+' : ''}`

@@ -1,31 +1,39 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
+import { parameterOfRow, parameterValueField } from '../../model/parameter-rows.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
+import { useLock, useRequired } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
+import { isGiven } from './form-schema.ts'
+import { ParameterInput } from './parameter-input.tsx'
 
 interface FormFieldProps {
   readonly id: string
   readonly field: Field
-  /** Shown without an input: the server sets it, or it is computed. */
-  readonly isGiven: boolean
   readonly context: FormContext
 }
 
-/** One field of a record, by its type's own input. */
-export function FormField({ id, field, isGiven, context }: FormFieldProps) {
+/** One field of a record, by its type's own input; without one where the user cannot change it. */
+export function FormField({ id, field: declared, context }: FormFieldProps) {
   const { model, resource, language, sources, state } = context
+  const lock = useLock(declared, context)
+  const isRequired = useRequired(declared, context)
+  const field = useMemo(
+    () => (declared.requiredIf === undefined ? declared : { ...declared, required: isRequired }),
+    [declared, isRequired],
+  )
   const { name } = field
   const { Input, Cell } = webOf(field)
   const value = useValue(state, name)
   const isWrong = useErrors(state, name).length > 0
   // Only a field that depends on others is rendered again when they change; the name of a reference was read with it.
   const record = useSyncExternalStore(state.watch, field.reads?.length ? state.values : state.initial)
-  if (isGiven) {
+  if (lock !== undefined || isGiven(field)) {
     return (
-      <div id={id} className="field-given">
+      <div id={id} className="field-given" {...(lock !== undefined && { 'aria-describedby': `${id}-note` })}>
         {isEmptyValue(value) ? (
           '—'
         ) : (
@@ -41,23 +49,25 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
         : { [name]: next }
     for (const [one, value] of Object.entries(changes)) state.set(one, value)
   }
-  return (
-    <Input
-      id={id}
-      field={field}
-      model={model}
-      language={language}
-      record={record}
-      sources={sources}
-      value={isUnread(value) ? null : value}
-      {...(isUnread(value) && { unread: value })}
-      disabled={false}
-      invalid={isWrong}
-      describedBy={`${id}-note`}
-      onChange={write}
-      onBlur={() => setTimeout(() => isUnderDialog(id) || state.leave(name))}
-    />
-  )
+  const props = {
+    id,
+    field,
+    model,
+    language,
+    record,
+    sources,
+    value: isUnread(value) ? null : value,
+    ...(isUnread(value) && { unread: value }),
+    disabled: false,
+    invalid: isWrong,
+    describedBy: `${id}-note`,
+    onChange: write,
+    onBlur: () => setTimeout(() => isUnderDialog(id) || state.leave(name)),
+  }
+  const parameter = name === parameterValueField ? parameterOfRow(model, resource.name, record) : undefined
+  // Dated values are entered as text, one on each line.
+  if (parameter?.value === undefined) return <Input {...props} />
+  return <ParameterInput {...props} value={props.value as string | null} parameter={parameter} />
 }
 
 /** A dialog that the field opened took the focus and will return it, so the field was not left. */

@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
 import { Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Field } from '../../model/model.ts'
 import { type ShownKeys, useShownKeys } from '../frame/shortcuts.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
+import { useLock } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue, type Values } from './form-context.ts'
 import type { LineErrors } from './lines-columns.ts'
 import { LinesTable } from './lines-table.tsx'
@@ -25,6 +26,9 @@ export function FormLines({ id, field, context }: FormLinesProps) {
   const lines = useValue(state, field.name) as readonly Values[] | undefined
   const errors = useErrors(state, field.name)
   const byLine = useMemo(() => lineErrorsOf(errors), [errors])
+  const lock = useLock(field, context)
+  const before = useSyncExternalStore(state.watch, state.initial)[field.name] as readonly Values[] | undefined
+  const stored = (line: Values) => before?.find(one => one['id'] !== undefined && one['id'] === line['id']) ?? {}
   const translate = useTranslation()
   useShownKeys(
     'lines',
@@ -40,14 +44,16 @@ export function FormLines({ id, field, context }: FormLinesProps) {
       sources={sources.of(line.name)}
       lines={lines ?? noLines}
       errors={byLine}
-      disabled={false}
+      disabled={lock !== undefined}
       isShown={check.isShown}
+      lockOf={(column, one) => check.lockOf(column, stored(one))}
       faultOf={(column, value) => faultOfValue(value, column, model, sources.now())}
       head={add => (
         <LinesHead
           id={`${id}-label`}
           title={field.title[language]}
           count={lines?.length ?? 0}
+          {...(lock !== undefined && { lock })}
           {...(add && { onAdd: add })}
         />
       )}
@@ -73,21 +79,19 @@ interface LinesHeadProps {
   readonly id: string
   readonly title: string
   readonly count: number
+  /** Why the lines cannot be changed. */
+  readonly lock?: string
   onAdd?(): void
 }
 
-function LinesHead({ id, title, count, onAdd }: LinesHeadProps) {
+function LinesHead({ id, title, count, lock, onAdd }: LinesHeadProps) {
   const translate = useTranslation()
   return (
     <div className="field-lines-head">
       <h2 id={id}>{title}</h2>
       <p className="field-lines-hint">
         {translate('form.lines', { smart_count: count })}
-        <span className="field-lines-keys">
-          {' · '}
-          <kbd>Enter</kbd> {translate('form.keyEnter')} <kbd>Tab</kbd> {translate('form.keyTab')} <kbd>Alt</kbd>{' '}
-          <kbd>↑↓</kbd> {translate('form.keyMove')}
-        </span>
+        {lock === undefined ? <LineKeys /> : ` · ${lock}`}
       </p>
       {onAdd && (
         <Button variant="outlined" color="inherit" startIcon={<Plus size={16} />} onClick={onAdd}>
@@ -95,6 +99,17 @@ function LinesHead({ id, title, count, onAdd }: LinesHeadProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+function LineKeys() {
+  const translate = useTranslation()
+  return (
+    <span className="field-lines-keys">
+      {' · '}
+      <kbd>Enter</kbd> {translate('form.keyEnter')} <kbd>Tab</kbd> {translate('form.keyTab')} <kbd>Alt</kbd>{' '}
+      <kbd>↑↓</kbd> {translate('form.keyMove')}
+    </span>
   )
 }
 

@@ -244,7 +244,7 @@ export function createFormState(
       if (resource === activeResource && check === activeCheck) return
       activeResource = resource
       activeCheck = check
-      put(now)
+      put(activeCheck.computed(now))
       visible = new Set(activeCheck.visible(now))
       look()
       notify()

@@ -144,6 +144,8 @@ function TypedCard({
           const unread = isUnread(given) ? given : undefined
           const message = unread?.message[language] ?? errors[row]?.[column.name]?.[0]
           const input = `${id}_${row}_${column.name}`
+          const lock = props.lockOf?.(column, line)
+          const isEntered = isTyped(column) && lock === undefined && !props.disabled
           const isShort = isShortField(column, props.model, language)
           return (
             <div
@@ -151,12 +153,12 @@ function TypedCard({
               className={isShort ? 'line-card-field line-card-short' : 'line-card-field'}
               onPaste={event => {
                 const text = event.clipboardData.getData('text/plain')
-                if (!isTyped(column) || !losesLines(column, text)) return
+                if (!isEntered || !losesLines(column, text)) return
                 event.preventDefault()
                 setBlock({ text, column })
               }}
             >
-              {isTyped(column) ? (
+              {isEntered ? (
                 <>
                   <label htmlFor={input}>
                     {captionOf(column, language)}
@@ -180,7 +182,7 @@ function TypedCard({
               ) : (
                 <>
                   <span className="line-card-caption">{captionOf(column, language)}</span>
-                  <div className="field-given">
+                  <div className="field-given" title={lock}>
                     <Value {...props} column={column} line={line} />
                   </div>
                 </>

@@ -19,6 +19,8 @@ interface LineCellProps {
   readonly sources: FieldSources
   readonly errors: readonly string[] | undefined
   readonly disabled: boolean
+  /** Why it cannot be changed. */
+  readonly lock?: string
   readonly isOpen: boolean
   /** How often its value was restored while it was open. */
   readonly turn: number
@@ -33,7 +35,7 @@ interface LineCellProps {
 /** One cell of a line: its value, or the input of its field while it is open. */
 export const LineCell = memo(
   function LineCell(props: LineCellProps) {
-    const { column, line, model, language, sources, isOpen, turn, errors, disabled } = props
+    const { column, line, model, language, sources, isOpen, turn, errors, disabled, lock } = props
     const id = useId()
     const cell = useRef<HTMLTableCellElement>(null)
     const { Cell, Input } = webOf(column)
@@ -44,7 +46,7 @@ export const LineCell = memo(
     }, [isOpen, turn])
 
     const isHidden = props.isShown?.(column, line) === false
-    const may = !disabled && isTyped(column) && !isHidden
+    const may = !disabled && lock === undefined && isTyped(column) && !isHidden
     const unread = isUnread(value) && !isHidden ? value : undefined
     const message = unread?.message[language] ?? errors?.[0]
     const onPaste = (event: ClipboardEvent) => {
@@ -63,7 +65,7 @@ export const LineCell = memo(
         className={classes.filter(Boolean).join(' ')}
         tabIndex={may && !isOpen ? 0 : undefined}
         aria-invalid={message !== undefined}
-        title={message}
+        title={message ?? lock}
         onFocus={() => may && !isOpen && props.onOpen()}
         onBlur={event => {
           const isWithin = cell.current?.contains(event.relatedTarget)
@@ -125,6 +127,7 @@ export const LineCell = memo(
     old.isOpen === now.isOpen &&
     old.errors === now.errors &&
     old.disabled === now.disabled &&
+    old.lock === now.lock &&
     old.model === now.model &&
     old.language === now.language &&
     !now.isOpen,

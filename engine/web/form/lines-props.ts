@@ -20,6 +20,8 @@ export interface LinesProps {
   readonly disabled: boolean
   /** Whether a cell is part of its line; otherwise it is neither shown nor editable. */
   isShown?(field: Field, line: FormLine): boolean
+  /** Why a cell cannot be changed; undefined where it can. */
+  lockOf?(field: Field, line: FormLine): string | undefined
   /** The error of a pasted value that its type accepts. */
   faultOf?(field: Field, value: unknown): Bilingual | undefined
   /** Content above the table; receives the function that adds a line at the end, while one may be added. */

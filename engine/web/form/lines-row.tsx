@@ -26,6 +26,7 @@ interface LineRowProps {
   readonly sources: FieldSources
   readonly disabled: boolean
   isShown?(field: Field, line: FormLine): boolean
+  lockOf?(field: Field, line: FormLine): string | undefined
 }
 
 /** One line as a row: its drag handle and number, its cells, its delete button. */
@@ -59,6 +60,7 @@ export function LineRow(props: LineRowProps) {
       </td>
       {columns.map((column, at) => {
         const isOpen = open?.row === row && open.column === at
+        const lock = props.lockOf?.(column, line)
         return (
           <LineCell
             key={column.name}
@@ -68,6 +70,7 @@ export function LineRow(props: LineRowProps) {
             language={props.language}
             sources={props.sources}
             disabled={disabled}
+            {...(lock !== undefined && { lock })}
             errors={props.errors?.[column.name]}
             cellId={`${props.id}_${row}_${column.name}`}
             labelledBy={`${props.heads}-${column.name}`}

@@ -84,6 +84,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
               sources={props.sources}
               disabled={disabled}
               {...(props.isShown && { isShown: props.isShown })}
+              {...(props.lockOf && { lockOf: props.lockOf })}
             />
           ))}
           {lines.length === 0 && (

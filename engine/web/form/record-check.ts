@@ -2,14 +2,17 @@ import type { FieldMessages } from '../../fields/fault.ts'
 import { faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
+import { isReference } from '../../fields/traits.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '../../model/model.ts'
 import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
 import { computeWithLines } from '../../record/compute.ts'
 import { contextOfPart, type EvaluationContext } from '../../record/expressions.ts'
+import { isLocked, isRequiredIn, lockMessage } from '../../record/locked.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
+import { rangeFaults } from '../../record/range-faults.ts'
 import type { Violation } from '../../record/violation.ts'
 import { violationMessage, violationMessages } from '../../record/violation-messages.ts'
 import { wallText } from '../../rules/zone.ts'
@@ -22,6 +25,10 @@ type Values = Readonly<Record<string, unknown>>
 export interface RecordCheck {
   /** Whether a field's `when` is true in its record, or in its line for a line's field. */
   isShown(field: Field, record: Values): boolean
+  /** Whether a value of a field is required in its record, or in its line. */
+  isRequired(field: Field, record: Values): boolean
+  /** Why a field of a stored record, or of its line, cannot be changed now; undefined where it can. */
+  lockOf(field: Field, before: Values): string | undefined
   /** Names of the fields whose `when` is true, or that have none. */
   visible(values: Values): readonly string[]
   /** The record with its computed fields. */
@@ -41,11 +48,18 @@ export function recordCheck(
 ): RecordCheck {
   const contextOf = () => contextOfPart(model, context())
   const isShown = (field: Field, record: Values) => isShownIn(contextOf(), resourceOfField(field), field, record)
+  const isRequired = (field: Field, record: Values) => isRequiredIn(contextOf(), resourceOfField(field), field, record)
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const violationsOf = schemaValidator(schema)
 
   return {
     isShown,
+    isRequired,
+    lockOf(field, before) {
+      const of = resourceOfField(field)
+      const isStored = before['id'] !== undefined
+      return isStored && isLocked(contextOf(), of, field, before) ? lockMessage(model, of, field)[language] : undefined
+    },
     visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
     computed: values => computeWithLines(contextOf(), resource, values),
     errors(values, initial, only) {
@@ -54,12 +68,12 @@ export function recordCheck(
       const messages: FieldMessages = {
         ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
+        ...rangeFaults(record, resource.fields, model),
         ...more(record),
-        ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(context()), whole: true }),
+        ...checkRecord(record, resource.fields, model, { isShown, isRequired, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
         ...read.messages,
       }
-      const isNew = initial['id'] === undefined
       // A pending look-up is an error only when the record is saved.
       const isBeingLookedUp = (path: RecordError['path']) => only !== undefined && isAwaiting({ at: at(values, path) })
       return inOrder(messages).filter(
@@ -67,7 +81,7 @@ export function recordCheck(
           isPlaceShown(path, record) &&
           !isBeingLookedUp(path) &&
           (only === undefined || only.has(String(path[0])) || isUnread(at(values, path))) &&
-          !isLeftAsIs(path, record, isNew),
+          !isLeftAsIs(path, record, initial),
       )
     },
   }
@@ -87,10 +101,15 @@ export function recordCheck(
     return one === undefined || line === undefined || isShown(one, line)
   }
 
-  /** Whether an empty required field stays unchanged: a secret of a stored record. */
-  function isLeftAsIs([name]: RecordError['path'], record: Values, isNew: boolean): boolean {
+  /**
+   * Whether an empty required field stays unchanged: a secret of a stored record, or a reference to a record that the
+   * user may not see.
+   */
+  function isLeftAsIs([name]: RecordError['path'], record: Values, initial: Values): boolean {
     const field = resource.fields.find(one => one.name === name)
-    return field?.required === true && !requiresValue(field, isNew) && (record[field.name] ?? null) === null
+    const isNew = initial['id'] === undefined
+    const isKept = !isNew && field !== undefined && isReference(field) && isSameValue(initial[field.name], null)
+    return field?.required === true && (isKept || !requiresValue(field, isNew)) && (record[field.name] ?? null) === null
   }
 
   function brokenRulesOf(target: Resource, record: Values, initial: Values | undefined): FieldMessages {

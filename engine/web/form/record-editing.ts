@@ -8,11 +8,11 @@ import { statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
-import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { afterPress } from './after-press.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { useCopies } from './use-copies.ts'
+import { useTargetContext } from './use-target-context.ts'
 import { groupsFor, submittedRecord } from './written-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -85,7 +85,7 @@ export function useRecordEditing(
   const doneMessage = useDoneMessage()
   const provider = useDataProvider()
   const queries = useQueryClient()
-  const context = useEvaluationContext()
+  const context = useTargetContext(resource.name)
   const check = useMemo(() => recordCheck(model, resource, language, context), [model, resource, language, context])
   const [state] = useState(() => createFormState(resource, check, record, afterPress, prefillSources))
   useEffect(() => state.follow(resource, check), [state, resource, check])
@@ -131,7 +131,7 @@ export function useRecordEditing(
   const settled = (stored: Stored, attempt: Sent<SaveRequest>): boolean => {
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }
-    if (hasSameContent(submittedRecord(resource, typed), attempt.body)) {
+    if (hasSameContent(submittedRecord(model, resource, typed), attempt.body)) {
       finish(stored, { wasNew: attempt.isNew, isSavingEarlier: false })
       return true
     }
@@ -161,7 +161,7 @@ export function useRecordEditing(
     if (open && settled(await delivery.settle(), open)) return
     const values = ahead ?? state.values()
     const wasNew = values['id'] === undefined
-    const request = { isNew: wasNew, body: submittedRecord(resource, values) }
+    const request = { isNew: wasNew, body: submittedRecord(model, resource, values) }
     finish(await delivery.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
   }
   const submit = () => {

@@ -10,21 +10,18 @@ import type {
 } from '@rjsf/utils'
 import { type ComponentType, useSyncExternalStore } from 'react'
 import { fieldTypes } from '../../fields/index.ts'
-import { requiresValue } from '../../fields/record-schema.ts'
 import { hasLines } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { useLock, useRequired } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
 import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { FormGroups } from './form-groups.tsx'
 import { FormLines } from './form-lines.tsx'
-import { isGiven } from './form-schema.ts'
-import type { FormState } from './form-state.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-const isNewIn = (state: FormState) => state.initial()['id'] === undefined
 const isLines = (field: Field | undefined) => field !== undefined && hasLines(field)
 
 interface FieldPlace {
@@ -38,7 +35,7 @@ function TypeWidget({ id, name, registry: { formContext } }: FieldPlace) {
   const field = fieldOf(formContext.resource, name)
   if (!field) throw new Error(`The form has a widget for "${name}", which "${formContext.resource.name}" lacks.`)
   if (isLines(field)) return <FormLines id={id} field={field} context={formContext} />
-  return <FormField id={id} field={field} isGiven={isGiven(field)} context={formContext} />
+  return <FormField id={id} field={field} context={formContext} />
 }
 
 function UntypedField({ fieldPathId, name, registry }: FieldProps<unknown, RJSFSchema, FormContext>) {
@@ -58,9 +55,11 @@ export const templates = { FieldTemplate: Frame, ObjectFieldTemplate: Groups }
 function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const { id, label, children, rawHelp, fieldPathId, registry } = props
   const { resource, language, state } = registry.formContext
-  if (fieldPathId.path.length === 0) return children
   const name = String(fieldPathId.path.at(-1))
-  const field = fieldOf(resource, name)
+  const field = fieldPathId.path.length === 0 ? undefined : fieldOf(resource, name)
+  const isRequired = useRequired(field, registry.formContext)
+  const lock = useLock(field, registry.formContext)
+  if (fieldPathId.path.length === 0) return children
   return (
     <FormFrame
       id={id}
@@ -68,8 +67,8 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
       field={field}
       language={language}
       label={isLines(field) ? undefined : label}
-      isRequired={field !== undefined && !isGiven(field) && requiresValue(field, isNewIn(state))}
-      help={rawHelp ?? field?.help?.[language]}
+      isRequired={isRequired && lock === undefined}
+      help={lock ?? rawHelp ?? field?.help?.[language]}
       state={state}
     >
       {children}

@@ -16,10 +16,10 @@ it('keeps the value that a hidden field had before a text that was not read', ()
   expect(problems).toEqual([])
   if (!model) throw new Error('The resource does not compile.')
   const resource = resourceOf(model, 'visit')
-  expect(submittedRecord(resource, { name: '一', isFull: false, note: { ...unread, before: '先前' } })).toEqual({
+  expect(submittedRecord(model, resource, { name: '一', isFull: false, note: { ...unread, before: '先前' } })).toEqual({
     name: '一',
     isFull: false,
     note: '先前',
   })
-  expect(submittedRecord(resource, { name: '一', note: unread })).toEqual({ name: '一' })
+  expect(submittedRecord(model, resource, { name: '一', note: unread })).toEqual({ name: '一' })
 })

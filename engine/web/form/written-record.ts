@@ -1,14 +1,22 @@
 import { hasLines } from '../../fields/traits.ts'
 import { hasUnread, isUnread } from '../../fields/unread-text.ts'
-import type { FormGroup, Resource } from '../../model/model.ts'
+import type { FormGroup, Model, Resource } from '../../model/model.ts'
 import { isWritten } from './new-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The body of a save: the fields that the Model still has and that users edit, with the id and the version. */
-export function submittedRecord(resource: Resource, values: Values): Record<string, unknown> {
+/**
+ * The body of a save: the fields that the Model still has and that users edit, with the id and the version; the same of
+ * each line.
+ */
+export function submittedRecord(model: Model, resource: Resource, values: Values): Record<string, unknown> {
+  const linesOf = (name: string, value: unknown) => {
+    const line =
+      model.resources[String(resource.fields.find(field => field.name === name && hasLines(field))?.options['of'])]
+    return line && Array.isArray(value) ? value.map(one => submittedRecord(model, line, one)) : value
+  }
   const names = ['id', 'version', ...resource.fields.filter(isWritten).map(field => field.name)]
-  const written = names.map(name => [name, withoutTexts(values[name])] as const)
+  const written = names.map(name => [name, linesOf(name, withoutTexts(values[name]))] as const)
   return Object.fromEntries(written.filter(([, value]) => value !== undefined))
 }
 

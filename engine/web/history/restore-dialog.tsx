@@ -1,10 +1,14 @@
 import Button from '@mui/material/Button'
 import { useDataProvider, useNotify, useRefresh } from 'ra-core'
 import { useMemo, useState } from 'react'
+import type { Field } from '../../model/model.ts'
+import { contextOfPart } from '../../record/expressions.ts'
+import { isLocked } from '../../record/locked.ts'
 import { RequestFault, statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRetriedRequest } from '../data/use-retried-request.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { VersionTable } from './version-table.tsx'
 import { type Version, type VersionValues, valuesToRestore } from './versions.ts'
@@ -29,10 +33,11 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
   const request = useRetriedRequest()
   const [isBusy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const values = useMemo(
-    () => valuesToRestore(model, resource, record, version.record),
-    [model, resource, record, version.record],
-  )
+  const context = useEvaluationContext()
+  const values = useMemo(() => {
+    const isOpen = (field: Field) => !isLocked(contextOfPart(model, context()), resource, field, record)
+    return valuesToRestore(model, resource, record, version.record, isOpen)
+  }, [model, resource, record, version.record, context])
   const written = useMemo(() => new Set(Object.keys(values)), [values])
   const restore = async () => {
     setBusy(true)

@@ -125,18 +125,19 @@ function lineDifferences(
 }
 
 /**
- * The update that restores a version: the differing fields that a user may write. The state is changed by transitions
- * only; an existing line keeps its id, a deleted one is added as a new line.
+ * The update that restores a version: the differing fields that a user may write and that are not locked. The state is
+ * changed by transitions only; an existing line keeps its id, a deleted one is added as a new line.
  */
 export function valuesToRestore(
   model: Model,
   resource: Resource,
   now: VersionValues,
   then: VersionValues,
+  isOpen: (field: Field) => boolean = () => true,
 ): VersionValues {
   const values: Record<string, unknown> = {}
   for (const { field } of differencesBetween(model, resource, now, then)) {
-    if (!isInputField(field) || field.name === resource.lifecycle?.field) continue
+    if (!isInputField(field) || !isOpen(field) || field.name === resource.lifecycle?.field) continue
     const line = lineOf(model, field)
     values[field.name] = line ? linesToRestore(line, now[field.name], then[field.name]) : (then[field.name] ?? null)
   }

@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react'
 import type { AnyFieldWeb } from '../../fields/field-web.ts'
 import { fieldWebs } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { State } from '../parts/state-glyph.tsx'
-import { TimeLeftCell } from './time-left-cell.tsx'
+
+// It evaluates expressions, which most lists do not.
+const TimeLeftCell = lazy(() => import('./time-left-cell.tsx').then(found => ({ default: found.TimeLeftCell })))
 
 export const fieldWebOf = (field: Field): AnyFieldWeb => fieldWebs[field.type as keyof typeof fieldWebs]
 
@@ -17,7 +20,12 @@ interface FieldCellProps {
 /** One value of a row: the lifecycle's state with its glyph, any other by its field type. */
 export function FieldCell({ part, field, record }: FieldCellProps) {
   const { resource, model, language, sources } = part
-  if (field === timeRemaining) return <TimeLeftCell part={part} record={record} />
+  if (field === timeRemaining)
+    return (
+      <Suspense fallback={null}>
+        <TimeLeftCell part={part} record={record} />
+      </Suspense>
+    )
   const value = record[field.name]
   if (field.name === resource.lifecycle?.field) return <State part={part} value={value} />
   if (value === null || value === undefined || value === '') return <span className="nothing">—</span>

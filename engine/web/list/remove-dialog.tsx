@@ -2,6 +2,7 @@ import { useNotify } from 'ra-core'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { DeletionEffects } from './deletion-effects.tsx'
 import './remove-dialog.css'
 
 interface RemoveDialogProps {
@@ -15,6 +16,8 @@ interface RemoveDialogProps {
   /** A further confirmation is required. */
   readonly isHeld?: boolean
   readonly children?: ReactNode
+  /** The single record, of which the dialog shows what its deletion takes along. */
+  readonly record?: { readonly resource: string; readonly id: string }
   onConfirm(): void
   onClose(): void
 }
@@ -27,6 +30,7 @@ export function RemoveDialog({
   isBusy,
   isHeld = false,
   children,
+  record,
   onConfirm,
   onClose,
 }: RemoveDialogProps) {
@@ -47,6 +51,7 @@ export function RemoveDialog({
       }}
     >
       {name !== '' && <div className="remove-name">{name}</div>}
+      {record && <DeletionEffects {...record} />}
       {children}
     </ConfirmDialog>
   )

@@ -133,6 +133,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
       {isAsked && (
         <RemoveDialog
           name={displayOf(resource, record)}
+          record={{ resource: resource.name, id }}
           isBusy={removal.isBusy}
           onConfirm={() => void remove()}
           onClose={() => setAsked(false)}

@@ -113,9 +113,9 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
   )
 }
 
-/** The field by which a column is sorted: the remaining time is sorted by its deadline. */
+/** The field by which a column is sorted: the remaining time by its deadline, where that is one field. */
 function sortedBy(resource: Resource, column: Field): Field {
-  const days = new Set(resource.lifecycle?.dues.map(due => due.field))
+  const days = new Set(resource.lifecycle?.dues.map(due => due.at))
   return column === timeRemaining && days.size === 1 ? (fieldOf(resource, String([...days][0])) ?? column) : column
 }
 

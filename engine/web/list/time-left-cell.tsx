@@ -1,6 +1,7 @@
-import { timeLeftOf, timeLeftText } from '../../fields/time-left.ts'
-import { wallText } from '../../rules/zone.ts'
-import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
+import { contextOfPart } from '../../record/expressions.ts'
+import { timeRemainingOf, timeRemainingText } from '../../record/time-remaining.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 
 interface TimeLeftCellProps {
   readonly part: ResourcePart
@@ -9,12 +10,12 @@ interface TimeLeftCellProps {
 
 /** The remaining time until a row's deadline: red if it has passed, amber if it is near. */
 export function TimeLeftCell({ part: { model, resource, language }, record }: TimeLeftCellProps) {
-  const zone = useModelIndex()?.zone
-  const left = zone && timeLeftOf(model, resource, record, wallText(Date.now(), zone).slice(0, 10))
+  const context = useEvaluationContext()
+  const left = timeRemainingOf(contextOfPart(model, context()), resource, record)
   if (!left) return <span className="nothing">—</span>
   return (
-    <span className={`time-left ${left.urgency}`} title={left.day}>
-      {timeLeftText(left)[language]}
+    <span className={`time-left ${left.urgency}`} title={left.at}>
+      {timeRemainingText(left)[language]}
     </span>
   )
 }

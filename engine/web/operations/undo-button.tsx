@@ -38,6 +38,8 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
     what: title,
     count: figure(done),
   })
+  const recalled =
+    operation.messages > 0 ? translate('operations.messagesSent', { count: figure(operation.messages) }) : ''
   const begin = () => {
     setAsking(false)
     setWork({
@@ -64,7 +66,7 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
       {isAsking && (
         <ConfirmDialog
           title={translate('operations.undoOf', { what: title })}
-          text={hasEffects ? `${text}${translate('operations.notUndone')}` : text}
+          text={hasEffects ? `${text}${translate('operations.notUndone')}${recalled}` : text}
           confirm={translate('operations.undoYes', { count: figure(done) })}
           onConfirm={begin}
           onClose={() => setAsking(false)}

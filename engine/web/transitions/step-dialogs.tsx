@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Resource } from '../../model/model.ts'
-import { hasInput } from '../../model/steps.ts'
+import { hasInput, messageChoices } from '../../model/steps.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { previewPathOf, StepMessages } from './step-messages.tsx'
 import type { StepTaking } from './step-taking.ts'
 
 const ConfirmDialog = lazy(() =>
@@ -24,10 +25,17 @@ const WaitingStepDialog = lazy(() =>
 export function StepDialogs({ part, taking }: { part: ResourcePart; taking: StepTaking }) {
   const translate = useTranslation()
   const { begun, isBusy, isDisconnected, theirs } = taking
+  const [templateId, setTemplateId] = useState<string>()
   if (!begun) return null
   const { step, record } = begun
   const state = finalState(part, step, [stateOf(part, record) ?? ''])
   const title = step.title[part.language]
+  const [code] = templateId === undefined ? messageChoices(step) : [templateId]
+  const submit = (input: VersionValues) =>
+    taking.submit(messageChoices(step).length > 0 ? { ...input, templateId: code } : input)
+  const messages = previewPathOf(step) !== undefined && (
+    <StepMessages part={part} step={step} id={String(record['id'])} chosen={code} onChoose={setTemplateId} />
+  )
   const help = state === undefined ? undefined : translate('step.final', { step: title, state })
   return (
     <Suspense>
@@ -42,17 +50,21 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
           isDisconnected={isDisconnected}
           onRetry={taking.retry}
           onClose={taking.giveUp}
-          onSubmit={taking.submit}
-        />
+          onSubmit={submit}
+        >
+          {messages}
+        </TransitionDialog>
       )}
       {taking.isAsking && (
         <ConfirmDialog
           title={title}
           text={`${translate('step.sure', { step: title, record: nameOf(part.resource, record) })}${help ?? ''}`}
           confirm={title}
-          onConfirm={() => taking.submit({})}
+          onConfirm={() => submit({})}
           onClose={taking.giveUp}
-        />
+        >
+          {messages}
+        </ConfirmDialog>
       )}
       {!hasInput(step) && isDisconnected && (
         <WaitingStepDialog title={title} isBusy={isBusy} onRetry={taking.retry} onClose={taking.giveUp} />

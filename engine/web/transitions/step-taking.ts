@@ -2,7 +2,7 @@ import { useNotify } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { Step } from '../../model/model.ts'
 import { endpointPath, filledPath } from '../../model/names.ts'
-import { hasInput } from '../../model/steps.ts'
+import { hasInput, hasPreview } from '../../model/steps.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -27,7 +27,7 @@ export interface BegunStep {
 export interface StepTaking {
   readonly begun: BegunStep | undefined
   readonly isBusy: boolean
-  /** A step without input that no later transition undoes: the user confirms it first. */
+  /** A step without input that no later transition undoes, or that shows its messages: the user confirms it first. */
   readonly isAsking: boolean
   /** It was sent without a response. It is retried automatically and is idempotent. */
   readonly isDisconnected: boolean
@@ -142,8 +142,9 @@ export function useStepTaking(part: ResourcePart): StepTaking {
       const one = { step, record, known: record }
       setBegun(one)
       const isFinal = finalState(part, step, [stateOf(part, record) ?? '']) !== undefined
-      setAsking(isFinal && !hasInput(step))
-      if (!hasInput(step) && !isFinal) take(one, {})
+      const isShown = isFinal || hasPreview(step)
+      setAsking(isShown && !hasInput(step))
+      if (!hasInput(step) && !isShown) take(one, {})
     },
     submit(typed) {
       setAsking(false)

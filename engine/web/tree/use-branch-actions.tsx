@@ -101,6 +101,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       {pending?.what === 'remove' && (
         <RemoveDialog
           name={pending.branch.label}
+          record={{ resource: part.resource.name, id: pending.branch.id }}
           isBusy={removal.isBusy}
           onClose={end}
           onConfirm={() => void removal.remove([pending.branch.id], pending.branch.label).then(end)}

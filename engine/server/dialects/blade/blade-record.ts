@@ -4,6 +4,7 @@ import { isInputField } from '../../../fields/record-schema.ts'
 import { isDictionary, isReference, scaleOfNumber } from '../../../fields/traits.ts'
 import type { Dictionary, Field, Model, Resource } from '../../../model/model.ts'
 import { systemFields } from '../../../model/system-fields.ts'
+import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 
@@ -59,13 +60,22 @@ function isAbsentNumber(field: Field, model: Model): boolean {
 const emptyOf = (field: Field): '' | null =>
   field.rule === 'string' || typeOf(field).timeKind !== undefined ? '' : null
 
-/** Converts a record from the platform's format to the store's; unknown and read-only names are dropped. */
-export function fromBladeRecord(given: Row, resource: Resource, model: Model): Record<string, unknown> {
+/**
+ * Converts a record from the platform's format to the store's. Unknown names, read-only fields and fields hidden from the
+ * user are dropped, as the platform's forms send all that they know.
+ */
+export function fromBladeRecord(
+  given: Row,
+  resource: Resource,
+  ctx: RequestContext,
+  operation: 'add' | 'edit',
+): Record<string, unknown> {
+  const { hidden } = accessTo(ctx, resource, operation)
   const kept: Record<string, unknown> = {}
   for (const name of ['id', 'version']) if (given[name] !== undefined) kept[name] = given[name]
   for (const field of resource.fields.filter(isInputField)) {
     const value = given[field.name]
-    if (value !== undefined) kept[field.name] = storedValue(field, value, model)
+    if (value !== undefined && !hidden.has(field.name)) kept[field.name] = storedValue(field, value, ctx.model)
   }
   return kept
 }

@@ -53,7 +53,7 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
     method: 'POST',
     async answer({ store, ctx, resource, request }) {
       const secrets = new Set(resource.fields.filter(field => typeOf(field).secret).map(({ name }) => name))
-      const given = Object.entries(fromBladeRecord(bodyRecordOf(request), resource, ctx.model))
+      const given = Object.entries(fromBladeRecord(bodyRecordOf(request), resource, ctx, 'edit'))
       const record = Object.fromEntries(given.filter(([name]) => !secrets.has(name)))
       await store.update(ctx, resource.name, record, idempotencyKey(request))
       return {}
@@ -119,7 +119,7 @@ export const resourceRequest = (store: Store, resource: Resource, request: Fasti
 /** Saves a record without an id, and changes one with an id. */
 export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
   const { store, ctx, resource, request, show } = asked
-  const { id, ...record } = fromBladeRecord(body, resource, ctx.model)
+  const { id, ...record } = fromBladeRecord(body, resource, ctx, isSent(body['id']) ? 'edit' : 'add')
   const key = idempotencyKey(request)
   const saved = isSent(id)
     ? await store.update(ctx, resource.name, { ...record, id }, key)

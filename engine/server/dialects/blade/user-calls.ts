@@ -33,7 +33,7 @@ export function userCalls(app: App, parts: BladeParts): void {
   })
   app.post(`${path}/update-info`, async request => {
     const { ctx } = request
-    const given = fromBladeRecord(bodyRecordOf(request), resourceOf(ctx.model, 'bladeUser'), ctx.model)
+    const given = fromBladeRecord(bodyRecordOf(request), resourceOf(ctx.model, 'bladeUser'), ctx, 'edit')
     const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
     await store.update(ctx.asSystem(ownProfile), 'bladeUser', { ...own, id: signedInOf(request).actor.userId })
     return ok(request)

@@ -1,5 +1,6 @@
 import type { Model, Resource, Step } from '../../../model/model.ts'
 import { apiPath, endpointPath } from '../../../model/names.ts'
+import { isTransition, previewsOf, userSteps } from '../../../model/steps.ts'
 import { type UsualOperation, usualEndpoints } from '../../../model/v1-endpoints.ts'
 
 /** An endpoint of the `v1` dialect. */
@@ -14,7 +15,7 @@ export interface V1Call {
 
 export type V1Operation =
   | { readonly kind: UsualOperation }
-  | { readonly kind: 'move' | 'action' | 'query'; readonly name: string }
+  | { readonly kind: 'move' | 'action' | 'query' | 'preview'; readonly name: string }
 
 /** A matched endpoint with the parameters of its path. */
 export interface FoundCall {
@@ -59,9 +60,11 @@ function callsOf(resource: Resource): V1Call[] {
     ...usualEndpoints
       .filter(([method]) => method === 'GET' || !resource.readOnly)
       .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
-    ...(resource.lifecycle?.transitions ?? []).map(step => of(step, 'move')),
-    ...resource.actions.map(step => of(step, 'action')),
+    ...userSteps(resource).map(step => of(step, isTransition(step) ? 'move' : 'action')),
     ...resource.queries.map(query => of(query, 'query')),
+    ...previewsOf(resource).map(({ path }) =>
+      call('GET', endpointPath(resource, { path }), { kind: 'preview', name: path }),
+    ),
   ]
 }
 

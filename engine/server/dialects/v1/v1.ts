@@ -115,6 +115,8 @@ async function dataOf(
       const key = idempotencyKey(request)
       return store.move(ctx, name, idOf(id), operation.name, input, key).then(resultOf)
     }
+    case 'preview':
+      return store.messages(ctx, name, idOf(query['id']), operation.name)
     case 'action': {
       const { id, input } = inputOf(found, request)
       const target = id === undefined || id === null ? null : idOf(id)

@@ -7,12 +7,13 @@ import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import type { ImportSteps } from '../../services/import/import-steps.ts'
 import { importableResource } from '../../services/import/importable-resource.ts'
 import { importOf, type StagedImport } from '../../services/import/staged-import.ts'
-import { newWork, type WorkParts } from '../../store/new-work.ts'
+import { newWork } from '../../store/new-work.ts'
+import { executionOf, type StoreParts } from '../../store/store.ts'
 import type { Work } from '../../store/work.ts'
 import { resourceNamed, signedInOf } from '../request-parts.ts'
 
 /** The dependencies of the import endpoints. */
-export interface ImportCallParts extends WorkParts {
+export interface ImportCallParts extends StoreParts {
   readonly zone: string
   /** Folder for files that are being read. */
   readonly scratch: string
@@ -39,7 +40,7 @@ export interface ImportWork {
 /** The access to imports that is shared by all endpoints. */
 export function importWork(parts: ImportCallParts): ImportWork {
   const queries = parts.database.kysely
-  const workOf = (ctx: RequestContext): Work => newWork(parts, ctx)
+  const workOf = (ctx: RequestContext): Work => executionOf(parts, newWork(parts, ctx))
   const stepsOf = (request: FastifyRequest, name: string): ImportSteps => {
     const { ctx } = request
     const { userId } = signedInOf(request).actor

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { typeOf } from '../../../fields/index.ts'
-import { timeLeftOf, timeLeftText } from '../../../fields/time-left.ts'
 import type { Field, Language, Resource } from '../../../model/model.ts'
 import { timeRemaining } from '../../../model/system-fields.ts'
+import { timeRemainingOf, timeRemainingText } from '../../../record/time-remaining.ts'
 import type { Row } from '../../database/shape.ts'
 import type { RowStream } from '../../store/stream.ts'
 import type { Cell } from './cell.ts'
@@ -97,10 +97,10 @@ async function* cellsOf(
   }
 }
 
-function timeLeftCell({ model, resource, today }: RowStream, language: Language): CellOf {
+function timeLeftCell({ ctx, resource }: RowStream, language: Language): CellOf {
   return record => {
-    const left = timeLeftOf(model, resource, record, today)
-    return left ? { kind: 'text', text: timeLeftText(left)[language] } : null
+    const left = timeRemainingOf(ctx, resource, record)
+    return left ? { kind: 'text', text: timeRemainingText(left)[language] } : null
   }
 }
 

@@ -5,9 +5,12 @@ import { Refusal } from '../../errors/refuse.ts'
 import { conflictOf } from '../../store/allow-if.ts'
 import { withCopies } from '../../store/copies.ts'
 import { isSame as isEqual } from '../../store/history.ts'
+import { assureUnlocked } from '../../store/locked-fields.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
 import { stateKey } from '../../store/save.ts'
+import { withTargets } from '../../store/target-records.ts'
+import { withInvisible } from '../../store/visible-references.ts'
 import type { Work } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
 import type { LineDraft, RecordDraft } from './record-draft.ts'
@@ -35,9 +38,13 @@ export async function checkDraft(
   if (!stored) addMissingLines(draft, reading)
   try {
     const start = stored ? {} : startOf(ctx, resource)
-    const own = { ...values, ...start }
-    const copied = await withCopies(work, resource, stored ?? null, own, lineInputsOf(lines))
-    const prepared = prepare(ctx, resource, stored ?? null, copied.values, copied.lineInputs)
+    const typed = { values: { ...values, ...start }, lineInputs: lineInputsOf(lines) }
+    const own = stored ? await withInvisible(work, resource, stored, typed.values, typed.lineInputs) : typed
+    await assureUnlocked(work, resource, stored ?? null, own.values, own.lineInputs)
+    const copied = await withCopies(work, resource, stored ?? null, own.values, own.lineInputs)
+    const prepared = await withTargets(work, own =>
+      prepare(own, resource, stored ?? null, copied.values, copied.lineInputs),
+    )
     if (stored) {
       const conflict = prepared.changed.size > 0 && conflictOf(ctx, resource, 'edit', stored.record)
       if (conflict) draft.barred = { message: conflict.text }

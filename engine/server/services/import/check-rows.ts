@@ -2,8 +2,10 @@ import type { Bilingual, Resource } from '../../../model/model.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RowChange } from '../../auth/authority-guard.ts'
 import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { lockRecords } from '../../store/lock.ts'
+import { withTargetsOf } from '../../store/target-records.ts'
 import type { Work } from '../../store/work.ts'
 import { ownerOf } from '../../store/write.ts'
 import { mayWriteSql } from '../../store/write-row.ts'
@@ -58,11 +60,12 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   const propose: Propose = (of, values, problem) =>
     proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
   const staged: StagedRow[] = []
+  const inside = await withTargetsOf(work, resource, drafts.flatMap(valuesOf))
   for (const draft of drafts) {
     resolveParent(resource, draft, text => here.get(text) ?? parents.get(text))
     const { row } = draft.source
     const { recordId } = draft
-    const done = await checkDraft(work, resource, reading, draft)
+    const done = await checkDraft(inside, resource, reading, draft)
     const problems = await problemsOf(resource, draft, propose)
     const lineRows = lineRowsOf(draft)
     const one: StagedRow = { row, recordId, ...done, problems, ...(lineRows && { lineRows }) }
@@ -78,6 +81,12 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
 
 const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
   reading.match && changing ? { ...reading.match, changing } : undefined
+
+/** The stored record of a draft with its lines, and the values of the file. */
+const valuesOf = ({ stored, values, lines }: RecordDraft): Row[] => [
+  ...(stored ? [{ ...stored.record, ...Object.fromEntries(stored.lines) }] : []),
+  { ...values, ...Object.fromEntries([...lines].map(([name, rows]) => [name, rows.map(line => line.values)])) },
+]
 
 /** The rows of lines that have unique fields, by part. */
 function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {

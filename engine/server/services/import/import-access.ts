@@ -1,6 +1,6 @@
 import type { Match } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
-import { type Access, accessTo, demand, forbiddenOf } from '../../auth/access.ts'
+import { type Access, accessTo, demand, forbiddenOf, mayEnter } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { every } from '../../database/fragment.ts'
 import type { Row } from '../../database/shape.ts'
@@ -26,7 +26,8 @@ export function importAccess(ctx: RequestContext, resource: Resource): ImportAcc
   const changing = view?.allowed && edit?.allowed ? both(importing, edit) : undefined
   const accesses = [adding, changing].filter(access => access !== undefined)
   if (accesses.length === 0) throw forbiddenOf(ctx, resource, 'add')
-  const hidden = new Set(accesses.flatMap(access => [...access.hidden]))
+  const reserved = resource.fields.filter(field => !mayEnter(ctx.actor, field)).map(({ name }) => name)
+  const hidden = new Set([...accesses.flatMap(access => [...access.hidden]), ...reserved])
   const own = ownersOf(ctx, resource, { hidden })
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }

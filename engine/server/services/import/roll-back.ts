@@ -3,14 +3,14 @@ import { type Access, accessTo } from '../../auth/access.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { Refusal } from '../../errors/refuse.ts'
-import { ownTenant } from '../../store/get.ts'
+import { ownTenant } from '../../store/own-tenant.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { purge } from '../../store/purge.ts'
 import { changeLine, removeLines } from '../../store/save-line.ts'
 import { live } from '../../store/select.ts'
 import { togetherOrEach } from '../../store/together-or-each.ts'
-import { revertValues } from '../../store/undo.ts'
 import { undoableOf } from '../../store/undo-entries.ts'
+import { revertValues } from '../../store/undo-values.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
@@ -94,7 +94,7 @@ async function restoreLines(work: Work, resource: Resource, rows: readonly Stage
   const back: WrittenRow[] = []
   for (const { row, recordId, version, before = {} } of rows) {
     const line = { id: recordId, values: withoutMaster(resource, before) }
-    await changeLine(work, resource, line, stored => {
+    await changeLine({ ...work, typed: false }, resource, line, stored => {
       if (stored?.[ownVersion] !== version) throw changedSince()
     })
     back.push({ row, recordId, version: Number(version) + 1 })

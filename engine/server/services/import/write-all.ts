@@ -1,19 +1,23 @@
 import type { RowProblem } from '../../../model/import-view.ts'
+import { hasAutoSteps } from '../../../model/steps.ts'
 import { word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import type { Refusal } from '../../errors/refuse.ts'
+import { uniqueFault } from '../../errors/database-errors.ts'
+import { Refusal } from '../../errors/refuse.ts'
+import { type PublishConflict, PublishConflicts, publish } from '../../store/publish.ts'
 import { togetherOrEach } from '../../store/together-or-each.ts'
+import { workOn } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
 import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
+import { changeImport } from './staged-import.ts'
 import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
-import { rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
+import { makeAutoOf, rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
+import { addedRecords, rowsOfRecords } from './written-rows.ts'
 
 /** The parameters of writing an import. */
 export interface Writing extends WritingInto {
   readonly reading: FileReading
-  /** Continues after rows that cannot be written; otherwise one such row rolls back all others. */
-  readonly goodRows: boolean
   /** The work and the access with the rights of this moment. Throws a refusal where a right is missing by now. */
   renewed(): Promise<Pick<WritingInto, 'work' | 'access'>>
 }
@@ -33,6 +37,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   for (let last = 0; ; ) {
     const rows = await rowsToWrite(work.queries, id, last, most)
     if (rows.length === 0) {
+      if (!goodRows && !(await publishAll(writing))) return false
       if (count >= manyRows) await analyzeTables(writing)
       return true
     }
@@ -52,6 +57,76 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
     }
     yield count
   }
+}
+
+/** A unique value that another transaction takes at the same moment is found by the next attempt. */
+const attempts = 3
+
+/**
+ * Makes the records of an all-or-nothing import visible, all in the transaction that ends the import. False if records
+ * conflict with what others wrote meanwhile: then all were rolled back.
+ */
+async function publishAll(writing: Writing): Promise<boolean> {
+  const { id, resource, access } = writing
+  if (resource.partOf) return true
+  const { work } = await writing.renewed()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work.transaction(async queries => {
+        const inside = workOn(work, queries)
+        const added = await addedRecords(queries, id)
+        await publish(inside, resource, added)
+        for (const one of hasAutoSteps(resource) ? added : []) {
+          await makeAutoOf(inside, resource, one, null).catch(error => {
+            throw error instanceof Refusal ? new AutoRefused(one, error) : error
+          })
+        }
+        await changeImport(queries, id, { state: 'written' })
+      })
+      return true
+    } catch (error) {
+      if (error instanceof PublishConflicts || error instanceof AutoRefused) {
+        if (error instanceof AutoRefused) await noteRefused(writing, error)
+        else await noteConflicts(writing, error.conflicts)
+        await rollBack(work, id, resource, access.changing)
+        return false
+      }
+      if (!uniqueFault(error) || attempt === attempts) throw error
+    }
+  }
+}
+
+/** An automatic step of an added record was refused, and so all of the import. */
+class AutoRefused extends Error {
+  readonly id: string
+  readonly refusal: Refusal
+
+  constructor(id: string, refusal: Refusal) {
+    super(refusal.message)
+    this.id = id
+    this.refusal = refusal
+  }
+}
+
+async function noteRefused({ id, work, reading }: Writing, { id: record, refusal }: AutoRefused): Promise<void> {
+  const row = (await rowsOfRecords(work.queries, id, [record])).get(record)
+  if (row === undefined) return
+  const problem = { row, ...columnOfError(refusal, reading), ...problems.notWritten(refusal.text) }
+  await addProblems(work.queries, id, [{ record: row, problem }])
+}
+
+async function noteConflicts({ id, work, reading }: Writing, conflicts: readonly PublishConflict[]): Promise<void> {
+  const rows = await rowsOfRecords(
+    work.queries,
+    id,
+    conflicts.map(one => one.id),
+  )
+  const found = conflicts.flatMap(({ id: record, field, message }) => {
+    const row = rows.get(record)
+    if (row === undefined) return []
+    return [{ record: row, problem: { row, ...columnOf(field.name, reading), ...problems.notWritten(message) } }]
+  })
+  await addProblems(work.queries, id, found)
 }
 
 /** From this number of rows on, the planner's statistics of the table may be outdated. */
@@ -82,6 +157,14 @@ async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise
 
 function columnOfError({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {
   const [field] = Object.keys(errors ?? {})
+  return columnOf(field, { columns })
+}
+
+/** A field and the column of the file that it comes from. */
+function columnOf(
+  field: string | undefined,
+  { columns }: Pick<FileReading, 'columns'>,
+): Pick<RowProblem, 'field' | 'column'> {
   const column = columns.find(({ target }) => target.field.name === field)?.source
   return { ...(field !== undefined && { field }), ...(column !== undefined && { column }) }
 }

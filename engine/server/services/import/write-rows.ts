@@ -1,23 +1,26 @@
 import type { Resource } from '../../../model/model.ts'
-import type { Access } from '../../auth/access.ts'
+import { type Access, operationTitles } from '../../auth/access.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
 import { withCopies } from '../../store/copies.ts'
 import { lockRecords } from '../../store/lock.ts'
+import { assureUnlocked } from '../../store/locked-fields.ts'
 import { planChange } from '../../store/plan-change.ts'
-import { ownVersion } from '../../store/plan-lines.ts'
+import { ownVersion, type StoredRecord } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
 import { reserveSerials } from '../../store/serial.ts'
+import { withTargets, withTargetsOf } from '../../store/target-records.ts'
+import { withInvisible } from '../../store/visible-references.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { insertMany, type NewRecord, type StoredChange, updateMany } from '../../store/write.ts'
 import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { markWritten, type WrittenRow } from './written-rows.ts'
+import { markWritten, type WrittenRow, writtenAmong } from './written-rows.ts'
 
 /** Rows per transaction: few, so that locks are short. */
 export const rowsAtOnce = 250
@@ -29,6 +32,8 @@ export interface WritingInto {
   readonly resource: Resource
   /** The access rules of added and changed rows. */
   readonly access: ImportAccess
+  /** Continues after rows that cannot be written; otherwise one such row rolls back all others. */
+  readonly goodRows: boolean
 }
 
 /** Stores checked rows, records them in history and marks them as written, in one transaction. */
@@ -46,19 +51,41 @@ async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Prom
   return [...(await add(into, added)), ...(await change(into, changed))]
 }
 
-/** New records, all by the same statements. */
+/** New records, all by the same statements. Those of an all-or-nothing import stay invisible until all are written. */
 async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
-  const { work, resource } = into
+  const { id, work, resource, goodRows } = into
   const { ctx, queries } = work
   const serials = await reserveSerials(queries, ctx, resource, rows.length)
   const records: NewRecord[] = []
+  const inside = await withTargetsOf(
+    work,
+    resource,
+    rows.map(({ record }) => record),
+  )
   for (const [index, { recordId, record }] of rows.entries()) {
-    const { after, changed, parts } = await newRecord(work, resource, record)
+    const { after, changed, parts } = await newRecord(inside, resource, record)
     records.push({ id: recordId, after: { ...after, ...serials[index] }, changed, parts })
   }
-  await insertMany(work, resource, accessFor(into, 'adding'), records)
+  const adding = accessFor(into, 'adding')
+  if (goodRows) {
+    await insertMany(work, resource, adding, records)
+    for (const { recordId } of rows) await makeAutoOf(work, resource, recordId, null)
+  } else {
+    const parents = records.map(({ after }) => after[resource.tree ?? '']).filter(one => typeof one === 'string')
+    await insertMany(work, resource, adding, records, 'pending', await writtenAmong(queries, id, parents))
+  }
   return rows.map(({ row, recordId }) => ({ row, recordId }))
+}
+
+/** Makes the automatic steps of a written record. One that made some counts as changed since the import. */
+export async function makeAutoOf(
+  work: Work,
+  resource: Resource,
+  id: string,
+  before: StoredRecord | null,
+): Promise<void> {
+  await work.makeAuto?.(work, resource, { id, before, title: operationTitles.import })
 }
 
 /** A staged record without lines was prepared by its check. Lines are computed again from those of the file. */
@@ -66,7 +93,7 @@ async function newRecord(work: Work, resource: Resource, record: Row): Promise<P
   const { own, lineInputs } = apart(work, resource, record)
   if (lineInputs.size === 0) return { after: own, changed: new Set(resource.fields.map(({ name }) => name)), parts: [] }
   const copied = await withCopies(work, resource, null, own, lineInputs)
-  return prepare(work.ctx, resource, null, copied.values, copied.lineInputs)
+  return withTargets(work, ctx => prepare(ctx, resource, null, copied.values, copied.lineInputs))
 }
 
 /** Changes of records that were not changed since the check. */
@@ -77,14 +104,19 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, access, ids)
   const changes: StoredChange[] = []
+  const there = [...locked.values()].map(({ record, lines }) => ({ ...record, ...Object.fromEntries(lines) }))
+  const inside = await withTargetsOf(work, resource, [...there, ...rows.map(({ record }) => record)])
   for (const { recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
     assureAllowed(work.ctx, resource, 'edit', before.record)
-    const { own, lineInputs } = apart(work, resource, record)
-    changes.push(await planChange(work, resource, before, own, lineInputs))
+    const given = apart(work, resource, record)
+    const { values: own, lineInputs } = await withInvisible(work, resource, before, given.own, given.lineInputs)
+    await assureUnlocked(work, resource, before, own, lineInputs)
+    changes.push(await planChange(inside, resource, before, own, lineInputs))
   }
   await updateMany(work, resource, access, changes)
+  for (const { recordId } of rows) await makeAutoOf(work, resource, recordId, locked.get(recordId) ?? null)
   return rows.map(({ row, recordId }, index) => ({
     row,
     recordId,

@@ -32,6 +32,39 @@ export async function writtenRows(queries: Queries, id: string, most: number, be
   return rows.map(stagedOf)
 }
 
+/** Ids of the records that the import has added. */
+export async function addedRecords(queries: Queries, id: string): Promise<string[]> {
+  const added = `select record_id::text as id from engine_import_row
+    where import_id = $1::bigint and written and operation = 'add' order by row`
+  return (await run(queries, added, [id])).map(row => String(row['id']))
+}
+
+/** Those of the records that the import has added. */
+export async function writtenAmong(queries: Queries, id: string, records: readonly string[]): Promise<Set<string>> {
+  if (records.length === 0) return new Set()
+  const rows = await run(
+    queries,
+    `select record_id::text as id from engine_import_row
+     where import_id = $1::bigint and written and operation = 'add' and record_id = any($2::bigint[])`,
+    [id, [...new Set(records)]],
+  )
+  return new Set(rows.map(row => String(row['id'])))
+}
+
+/** The numbers of the rows of records. */
+export async function rowsOfRecords(
+  queries: Queries,
+  id: string,
+  records: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await run(
+    queries,
+    `select record_id::text as id, row from engine_import_row where import_id = $1::bigint and record_id = any($2::bigint[])`,
+    [id, records],
+  )
+  return new Map(rows.map(({ id: record, row }) => [String(record), Number(row)]))
+}
+
 /** Marks rows as not written; for a rolled back change with the new version of its record. */
 export async function markUnwritten(
   queries: Queries,

@@ -78,6 +78,10 @@ const changedSince = sql`(select case when sum(h.entries) <= ${mostLooked} then 
         select tenant_id, resource, record_id, id from engine_history where tenant_id in (o.tenant_id, '')
         and operation_id = o.id and version is not null limit ${mostLooked} + 1) e group by 1, 2, 3) h)`
 
+const messages = sql`case when o.kind in ('transition', 'action') then (
+    select count(*) from engine_history h join engine_message m on m.tenant_id = h.tenant_id and m.entry_id = h.id
+    where h.tenant_id = o.tenant_id and h.operation_id = o.id and m.state not in ('failed', 'recorded')) else 0 end`
+
 const selectedAt = (
   now: Date,
 ) => sql`select o.id::text as id, o.kind, o.resource, o.step, o.user_id::text as user_id, o.user_name, o.started, o.finished,
@@ -87,7 +91,7 @@ const selectedAt = (
       and r.touched >= now() - make_interval(secs => ${patience}::integer)) as is_being_undone,
     ${changedSince} as is_changed,
     o.meant, o.done, o.failed, o.details, o.edited, o.undo_of::text as undo_of, o.undone_by, u.kind as undone_kind,
-    u.step as undone_step, i.id as import_id
+    u.step as undone_step, i.id as import_id, ${messages} as messages
   from engine_operation o
   left join engine_operation u on u.tenant_id = o.tenant_id and u.id = o.undo_of
   left join engine_import i on i.tenant_id = o.tenant_id and i.id = o.id and i.resource = o.resource and i.details is not null`
@@ -119,6 +123,7 @@ function viewOf(ctx: RequestContext, row: Row): OperationView {
     failed: Number(row['failed']),
     edited: editedFor(ctx, String(row['resource']), row['edited'] as Row | null),
     undo: undoOf(ctx, row, kind, state),
+    messages: Number(row['messages']),
     undoOf: row['undo_of'] === null ? null : String(row['undo_of']),
     undoneKind: isKind(row['undone_kind']) ? row['undone_kind'] : null,
     importFile:

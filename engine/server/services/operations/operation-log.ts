@@ -88,7 +88,7 @@ export async function endOperation(
     queries,
     sql`insert into engine_operation_row (tenant_id, operation_id, record_id, done)
       select distinct o.tenant_id, o.id, h.record_id, true from engine_operation o
-      join engine_history h on h.tenant_id in (o.tenant_id, '') and h.operation_id = o.id
+      join engine_history h on h.tenant_id in (o.tenant_id, '') and h.operation_id = o.id and h.cause_id is null
       where o.tenant_id = ${tenantId} and o.id = ${id}::bigint and o.kind <> 'import'
       on conflict (tenant_id, operation_id, record_id) do update set done = true, reason = null
       where not engine_operation_row.done`,
@@ -125,7 +125,10 @@ export async function markUndone(queries: Queries, tenantId: string, undoId: str
   return rows.length > 0
 }
 
-/** Ids of the records that an operation changed and no undo has reverted yet. */
+/**
+ * Ids of the records that an operation changed and no undo has reverted yet. Those that a step of such a record created
+ * or updated are reverted with it.
+ */
 export async function idsToUndo(queries: Queries, tenantId: string, id: string): Promise<BigInt64Array> {
   const rows = await runAll(queries, sql`${leftToUndo(tenantId, id)} order by record_id desc`)
   return BigInt64Array.from(rows, row => BigInt(String(row['record_id'])))
@@ -133,7 +136,7 @@ export async function idsToUndo(queries: Queries, tenantId: string, id: string):
 
 const leftToUndo = (tenantId: string, id: string) =>
   sql`select distinct h.record_id from engine_history h where h.tenant_id in (${tenantId}, '') and h.operation_id = ${id}::bigint
-    and h.version is not null and not exists (
+    and h.version is not null and h.cause_id is null and not exists (
       select from engine_operation u join engine_operation_row r on r.tenant_id = u.tenant_id and r.operation_id = u.id
       where u.tenant_id = ${tenantId} and u.undo_of = ${id}::bigint and r.record_id = h.record_id and r.done)`
 

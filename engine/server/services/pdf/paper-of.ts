@@ -5,9 +5,9 @@ import { isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import { nameOfLink } from '../../../fields/upload.ts'
 import type { Field, Language, Model, Resource } from '../../../model/model.ts'
 import { type RecordGroup, recordGroupsOf } from '../../../record/record-groups.ts'
+import { valueText } from '../../../record/value-text.ts'
 import type { Row } from '../../database/shape.ts'
 import type { Image, Paper, PaperEntry, PaperFields, PaperGroup, PaperTable, Picture } from './paper.ts'
-import { valueText } from './value-text.ts'
 
 /** A record and the parts of it that may be printed. */
 export interface PrintedRecord {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { parameterText } from '../../../fields/parameter-value.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { administratorAlias } from '../../auth/authenticator.ts'
@@ -9,6 +8,7 @@ import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Row } from '../../database/shape.ts'
 import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
+import { withTargets } from '../../store/target-records.ts'
 import { type Work, workOn } from '../../store/work.ts'
 
 /** An account that was just created. Its password is shown to the operator once. */
@@ -73,38 +73,10 @@ async function hasTenant(queries: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Inserts rows for parameters without one. Existing rows are not changed, because users may have edited them. */
-export async function writeParameters(work: Work): Promise<void> {
-  if ((await missingParameters(work)).length === 0) return
-  await work.transaction(async queries => {
-    const inside = workOn(work, queries)
-    // Two processes may start at once.
-    await sql`lock table blade_config in share row exclusive mode`.execute(queries)
-    for (const parameter of await missingParameters(inside)) {
-      const { key, title, remark } = parameter
-      const values = {
-        paramName: title.zh,
-        paramKey: key,
-        paramValue: parameterText(parameter),
-        remark: remark ?? null,
-      }
-      await insertOne(inside, 'bladeConfig', values)
-    }
-  })
-}
-
-async function missingParameters({ ctx, queries }: Work) {
-  const { rows } = await sql<{ key: string }>`select param_key as key from blade_config where is_deleted = 0`.execute(
-    queries,
-  )
-  const known = new Set(rows.map(({ key }) => key))
-  return ctx.model.parameters.filter(({ key }) => !known.has(key))
-}
-
 /** Inserts a row of a base resource in the current transaction, and returns its id. */
 export async function insertOne(work: Work, name: string, values: Row): Promise<string> {
   const resource = resourceOf(work.ctx.model, name)
   const id = work.ids.next()
-  await insertInitial(work, resource, [initialRecord(work.ctx, resource, { id, values })])
+  await insertInitial(work, resource, [await withTargets(work, ctx => initialRecord(ctx, resource, { id, values }))])
   return id
 }

@@ -1,8 +1,10 @@
 import { editedFields, enteredFields } from '../../../fields/entered-fields.ts'
-import type { Due, Field, Lifecycle, Resource, Transition } from '../../../model/model.ts'
+import type { Due, Field, Resource, Transition } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
+import { dueCondition } from '../../../record/due-condition.ts'
 import { isSatisfied, stepScopeOf, valueFor } from '../../../record/expressions.ts'
-import type { RequestContext } from '../../auth/request-context.ts'
+import { dueAt } from '../../../record/time-remaining.ts'
+import { type RequestContext, wireNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { changesBetween } from '../../store/history.ts'
@@ -33,13 +35,8 @@ export function generateVersions(
   const dictionary = making.model.dictionaries[String(fieldOf(resource, lifecycle.field)?.options['of'])]
   const isLate = (state: string) => dictionary?.entries.some(({ name, colour }) => name === state && colour === 'red')
   const states = [...new Set([lifecycle.initial, ...lifecycle.transitions.map(({ to }) => to)])]
-  const weights = stillAt(
-    lifecycle,
-    isLate,
-    made,
-    now,
-    rows.states ?? Object.fromEntries(states.map(state => [state, 1])),
-  )
+  const equal = Object.fromEntries(states.map(state => [state, 1]))
+  const weights = stillAt(at(now), resource, isLate, made, rows.states ?? equal)
   for (const transition of pathTo(resource, random.weighted(weights)))
     if (!step(making, made, transition, now, at)) return
 }
@@ -49,20 +46,22 @@ export function generateVersions(
  * state or a red one.
  */
 function stillAt(
-  lifecycle: Lifecycle,
+  ctx: RequestContext,
+  resource: Resource,
   isLate: (state: string) => boolean | undefined,
   { record }: GeneratedRecord,
-  now: string,
   weights: Weights,
 ): Weights {
-  const isPast = ({ field }: Due) => {
-    const day = record[field]
-    return typeof day === 'string' && day.slice(0, 10) < now.slice(0, 10)
+  const today = wireNow(ctx).slice(0, 10)
+  const isPast = (due: Due) => {
+    const at = dueAt(ctx, resource, due, record)
+    return at !== undefined && at.slice(0, 10) < today
   }
-  const past = lifecycle.dues.filter(isPast)
+  const { dues = [], final = [] } = resource.lifecycle ?? {}
+  const past = dues.filter(isPast)
   const isStill = (state: string) =>
     past.every(({ states, isDeadline }) =>
-      isDeadline ? isLate(state) || lifecycle.final.includes(state) : !states.includes(state),
+      isDeadline ? isLate(state) || final.includes(state) : !states.includes(state),
     )
   const still = Object.entries(weights).filter(([state]) => isStill(state))
   return still.length > 0 ? Object.fromEntries(still) : weights
@@ -135,6 +134,9 @@ function doneAt(
   const scope = stepScopeOf(transition)
   const { fields, input } = answers(making, transition, moment)
   const record: Row = { ...made.record, ...fields }
+  const { after } = transition
+  if (after !== undefined && isSatisfied(ctx, resource, dueCondition(ctx.model, resource, after), record) !== true)
+    return undefined
   if (transition.if !== undefined && isSatisfied(ctx, resource, transition.if, record, scope, input) !== true)
     return undefined
   const set: Row = {}

@@ -9,7 +9,7 @@ import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
 import { ownerColumn } from '../../storage/owner.ts'
-import { ownTenant } from '../../store/get.ts'
+import { ownTenant } from '../../store/own-tenant.ts'
 import { columnsSql, live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
 

@@ -9,9 +9,10 @@ import { wireNow } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
-import { ownTenant } from '../../store/get.ts'
+import { ownTenant } from '../../store/own-tenant.ts'
 import { partsOf } from '../../store/referring.ts'
 import { live } from '../../store/select.ts'
+import { withAllTargets } from '../../store/target-records.ts'
 import type { Work } from '../../store/work.ts'
 import { type Authors, openAuthors } from './authors.ts'
 import type { Demo, Range, Recipe } from './demo.ts'
@@ -140,8 +141,10 @@ function amongsIn(recipe: Recipe | undefined): string[] {
 
 type Seeding = Pick<Start, 'work' | 'demo' | 'pools' | 'resource' | 'pictures'>
 
-async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Promise<SeededRows> {
-  const { work, demo, resource, pools, pictures } = seeding
+async function seedOne(known: Seeding, order: SeedOrder, authors: Authors): Promise<SeededRows> {
+  const { demo, resource, pools, pictures } = known
+  const work = await withAllTargets(known.work, resource)
+  const seeding = { ...known, work }
   const rows = demo.resources[resource.name] ?? {}
   const usedValues = await usedValuesIn(work, resource)
   const random = randomOf(`${order.seed} ${resource.name}`)

@@ -14,7 +14,8 @@ export function plausible(making: RowGeneration, field: Field): unknown {
     const links = making.pictures.linksOf(1)
     return isMany(field) ? links : links[0]
   }
-  if (!field.required && (isRare(making, field) || random.chance(0.3))) return field.default ?? null
+  if (!field.required && field.requiredIf === undefined && (isRare(making, field) || random.chance(0.3)))
+    return field.default ?? null
   const type = typeOf(field)
   if (type.secret) return null
   if (type.scale) return numberIn(making, field, usualRange(field))

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { compile } from '../compile.ts'
+import { print } from '../problem.ts'
+
+const loan = (step: string, more = '') => `title: { zh: 借阅, en: Loan }
+fields:
+  title: { type: text, title: { zh: 书名, en: Book } }
+  backBy: { type: date, title: { zh: 应还日, en: Back by } }
+  left: { type: integer, compute: "daysBetween(today(), backBy)", title: { zh: 剩余, en: Left } }
+  state: { type: dictionary, of: loan_state }
+lifecycle:
+  field: state
+  initial: lent
+  final: [late]
+  transitions:
+    lapse: ${step}
+${more}`
+
+const problemsOf = (step: string, more?: string) =>
+  compile([
+    { file: 'app.yaml', origin: 'app', text: 'language: 2\ntitle: { zh: 样例, en: Sample }\n' },
+    {
+      file: 'dictionaries/loan_state.yaml',
+      origin: 'app',
+      text: 'title: { zh: 状态, en: State }\nentries:\n  lent: { title: { zh: 借出, en: Lent } }\n  late: { title: { zh: 超期, en: Late } }\n',
+    },
+    {
+      file: 'resources/lib/note.yaml',
+      origin: 'app',
+      text: 'title: { zh: 便条, en: Note }\nfields: { text: { type: text, title: { zh: 内容, en: Text } } }\n',
+    },
+    { file: 'resources/lib/loan.yaml', origin: 'app', text: loan(step, more) },
+  ]).problems.map(problem => print(problem).split('\n')[0])
+
+const title = 'title: { zh: 超期, en: Lapse }'
+
+it('accepts a step after a day or time of the record', () => {
+  for (const after of ['backBy', '"backBy + days(3)"', 'createTime', '"createTime + hours(2)"'])
+    expect(problemsOf(`{ from: lent, to: late, after: ${after}, ${title} }`)).toEqual([])
+})
+
+/** The position of a text in the step. */
+const at = (step: string, text: string) => `resources/lib/loan.yaml:12:${12 + step.indexOf(text)}`
+
+it.each([
+  'if: "me.id != createUser"',
+  'set: { title: "me.tenantId" }',
+  'creates: { of: note, with: { text: "me.tenantId" } }',
+])('semantics 8: a job has no `me.`, which is a problem at its column: %s', key => {
+  const step = `{ from: lent, to: late, after: backBy, ${key}, ${title} }`
+  expect(problemsOf(step)).toEqual([`${at(step, 'me.')} rule.name-not-here`])
+})
+
+it.each([
+  ['a text', 'title', 'due.unfit', 'title'],
+  ['the clock', '"today() + days(3)"', 'due.unfit', '"today'],
+  ['a computed value without a column', '"backBy + days(left)"', 'rule.not-in-rows', 'days(left)'],
+])('refuses a time that is %s', (_what, after, code, text) => {
+  const step = `{ from: lent, to: late, after: ${after}, ${title} }`
+  expect(problemsOf(step)).toEqual([`${at(step, text)} ${code}`])
+})
+
+it('is not granted, and no effect makes it', () => {
+  const lapse = `{ from: lent, to: late, after: backBy, ${title} }`
+  expect(problemsOf(lapse, 'access: [{ role: clerk, allow: [view, lapse] }]\n')).toEqual([
+    'resources/lib/loan.yaml:13:39 allow.unknown',
+  ])
+  const all =
+    'actions: { all: { updates: { of: loan, where: "it.title == title", transition: lapse }, title: { zh: 全, en: All } } }\n'
+  expect(problemsOf(lapse, all)).toEqual(['resources/lib/loan.yaml:13:80 effect.transition'])
+})

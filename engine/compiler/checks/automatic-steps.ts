@@ -1,0 +1,21 @@
+import { isAutomatic, stepsOf } from '../../model/steps.ts'
+import type { CheckContext } from '../check-context.ts'
+import { at, entriesOf } from '../tree.ts'
+
+/** Keys that concern the user of a step. */
+const keysOfUsers = ['input', 'edit', 'rules', 'message', 'http', 'primary', 'on', 'returns', 'outside'] as const
+
+/** Checks that a step that no user makes has no key that concerns its user. */
+export function checkAutomaticSteps({ views, report }: CheckContext): void {
+  for (const { draft, resource } of views) {
+    const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
+    for (const { key: name, value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) {
+      const step = stepsOf(resource).find(one => one.name === name)
+      if (!step || !isAutomatic(step)) continue
+      for (const { key, keyStart } of entriesOf(value))
+        if (keysOfUsers.some(one => one === key)) report(draft, keyStart, 'step.automatic', { name: key })
+      const auto = at(value, 'auto')
+      if (auto && (step.if === undefined || step.after !== undefined)) report(draft, auto.start, 'step.auto')
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { codesOf, codesOfPages } from '../../model/names.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { Draft } from '../draft.ts'
+import { nearestName } from '../nearest.ts'
+import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
+import { type DraftEntry, merged } from '../workspace.ts'
+import { choice } from './shape.ts'
+
+/** Roles that every installation has. */
+export const commonRoles = ['administrator', 'admin', 'user', 'guest']
+
+/** Checks the codes and menus of declared roles, and the aliases that resources name. */
+export function checkRoles(scene: CheckContext): void {
+  const declared = merged(scene.workspace, 'roles')
+  if (declared.length === 0) return
+  const codes = codesIn(scene)
+  const menus = [
+    ...scene.workspace.menuGroups,
+    ...scene.model.pages.map(({ key }) => key),
+    ...Object.values(scene.model.resources).flatMap(({ name, menu }) => (menu ? [name] : [])),
+  ]
+  for (const role of declared) {
+    checkNames(role, 'allow', 'role.code-unknown', codes, scene)
+    checkNames(role, 'menus', 'role.menu-unknown', menus, scene)
+  }
+  checkAliases([...commonRoles, ...declared.map(({ key }) => key)], scene)
+}
+
+/** Every permission code, and the patterns for all codes of one resource. */
+function codesIn({ model }: CheckContext): string[] {
+  const resources = Object.values(model.resources)
+  return [
+    ...new Set([...resources.flatMap(codesOf), ...resources.map(({ code }) => `${code}_*`), ...codesOfPages(model)]),
+  ]
+}
+
+function checkNames(
+  { draft, value }: DraftEntry,
+  key: string,
+  code: 'role.code-unknown' | 'role.menu-unknown',
+  known: readonly string[],
+  { report }: CheckContext,
+): void {
+  for (const node of itemsOf(at(value, key))) {
+    const name = textOf(node) ?? ''
+    if (!known.includes(name)) report(draft, node.start, code, choice(name, known))
+  }
+}
+
+/**
+ * Roles are rows that administrators add, so an alias that no file declares is reported only if it resembles a declared
+ * one.
+ */
+function checkAliases(known: readonly string[], { views, report }: CheckContext): void {
+  for (const { draft } of views)
+    for (const [file, node] of aliasesIn(draft)) {
+      const name = textOf(node) ?? ''
+      const near = known.includes(name) ? undefined : nearestName(name, known)
+      if (near !== undefined) report(file, node.start, 'role.unknown', { name, near })
+    }
+}
+
+/** The aliases that a resource names, under `access`, `primary` and `editableBy`. */
+function aliasesIn(draft: Draft): (readonly [Draft, Node])[] {
+  const { root } = draft
+  const steps = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
+  const nodes = [
+    ...itemsOf(at(root, 'access')).flatMap(rule => at(rule, 'role') ?? []),
+    ...steps.flatMap(({ value }) => itemsOf(at(value, 'primary'))),
+    ...entriesOf(at(root, 'fields')).flatMap(({ value }) => itemsOf(at(value, 'editableBy'))),
+  ]
+  return nodes.map(node => [draft, node])
+}

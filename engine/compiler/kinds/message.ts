@@ -1,0 +1,88 @@
+import { isReference, referredResource } from '../../fields/traits.ts'
+import { stepPathOf } from '../../model/message.ts'
+import { type Message, type MessageChannel, type Model, messageChannels, type Receiver } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { checkMessages } from '../checks/messages.ts'
+import type { Draft } from '../draft.ts'
+import type { Kind } from '../kind.ts'
+import { type Keys, listOf, mapOf, objectOf, shared } from '../language/key.ts'
+import { at, entriesOf, itemsOf, textOf } from '../tree.ts'
+import { bilingual, byName, named } from '../workspace.ts'
+
+const receiver = { type: 'string', pattern: '^[a-z][a-zA-Z0-9_]*(\\.[a-z][a-zA-Z0-9]*)?$' }
+
+/** The keys of a message's file. */
+export const messageKeys: Keys = {
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '消息的名称', en: 'The title of the message.' },
+    example: '{ zh: 走访提醒, en: Visit reminder }',
+    required: true,
+  },
+  of: {
+    schema: { type: 'string' },
+    help: { zh: '关于哪个资源的记录', en: 'The resource of the record that it is about.' },
+    example: 'visit',
+    required: true,
+  },
+  text: {
+    schema: shared('bilingual'),
+    help: {
+      zh: '正文；花括号里是本记录的字段，或引用的记录的字段。短信发中文，站内消息按接收人的语言',
+      en: 'The text. Braces contain a field of the record, or of a record to which it refers. Text messages are sent in Chinese, notices in the language of their reader.',
+    },
+    example: '{ zh: "{siteId.siteName}：{startDay} 走访", en: "{siteId.siteName}: visit on {startDay}" }',
+    required: true,
+  },
+  to: {
+    schema: { ...mapOf(listOf(receiver, { minItems: 1, uniqueItems: true })), minProperties: 1 },
+    help: {
+      zh: '接收人，按组：手机号字段、用户引用（可经一个引用）、owners（归属单位的用户）或角色别名。组名同让人选择的字典的条目名',
+      en: 'The receivers by group: phone fields, references to users (also through one reference), `owners` (the users of the owner) or aliases of roles. Groups are named like the entries of the dictionary from which a user chooses.',
+    },
+    example: '{ owner: [siteId.phone, owners], staff: [inspector] }',
+    required: true,
+  },
+  channels: {
+    schema: listOf({ type: 'string', enum: [...messageChannels] }, { minItems: 1, uniqueItems: true }),
+    help: { zh: 'sms 短信（默认），inApp 站内消息', en: '`sms` (the default), `inApp` (a notice to users).' },
+    example: '[sms, inApp]',
+  },
+}
+
+/** Texts that are sent to users and phone numbers. */
+export const messageKind: Kind = {
+  location: 'messages/<code>.yaml',
+  schema: objectOf(messageKeys),
+  sections: [['消息 messages/<code>.yaml', messageKeys]],
+  check: checkMessages,
+  build: ({ drafts }, before) => ({ messages: byName(named(drafts, 'message'), draft => messageOf(draft, before)) }),
+}
+
+function messageOf({ name, root }: Draft, model: Model): Message {
+  const of = textOf(at(root, 'of')) ?? ''
+  const channels = itemsOf(at(root, 'channels')).map(item => textOf(item) as MessageChannel)
+  return {
+    code: name,
+    title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
+    of,
+    text: bilingual(at(root, 'text')) ?? { zh: '', en: '' },
+    to: entriesOf(at(root, 'to')).map(({ key, value }) => ({
+      name: key,
+      receivers: itemsOf(value).map(item => receiverOf(textOf(item) ?? '', of, model)),
+    })),
+    channels: channels.length > 0 ? channels : ['sms'],
+  }
+}
+
+/** A name that is no field is the alias of a role. */
+function receiverOf(name: string, of: string, model: Model): Receiver {
+  if (name === 'owners') return { kind: 'owners' }
+  const source = Object.hasOwn(model.resources, of) ? model.resources[of] : undefined
+  const { via, field: last } = stepPathOf(name)
+  const reference = via === undefined ? undefined : source && fieldOf(source, via)
+  const resource = via === undefined ? source : reference && referredResource(reference, model)
+  const field = resource && fieldOf(resource, last)
+  if (via === undefined && !field) return { kind: 'role', role: name }
+  return { kind: field && isReference(field) ? 'users' : 'phone', ...(via !== undefined && { via }), field: last }
+}

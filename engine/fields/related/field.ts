@@ -1,0 +1,73 @@
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+
+/** The records that refer to a record: a tab of its page, and a list that expressions read. Nothing is stored. */
+export const related: FieldType<null> = {
+  title: { zh: '相关记录', en: 'Related records' },
+  help: {
+    zh: '引用本记录的记录：详情页上的一个标签页；表达式可以读它，如 size(inspections)、inspections.exists(i, i.passed == false)',
+    en: 'The records that refer to this record: a tab of its page. Expressions read it as a list: size(inspections), inspections.exists(i, i.passed == false).',
+  },
+  options: {
+    of: {
+      schema: { type: 'string' },
+      help: { zh: '引用本记录的资源', en: 'The resource whose records refer to this record.' },
+      required: true,
+      names: 'resource',
+      example: 'entInspectLog',
+    },
+    by: {
+      schema: { type: 'string' },
+      help: {
+        zh: '那个资源里指向本记录的引用字段；只有一个时可省略',
+        en: 'The reference of that resource to this record. May be omitted if it has only one.',
+      },
+      example: 'entId',
+    },
+    where: {
+      schema: { type: 'string' },
+      help: {
+        zh: '哪些记录；it. 是那条记录，其余的名称是本记录的字段',
+        en: 'Which records; `it.` is such a record, other names are fields of this record.',
+      },
+      example: "it.letterStatus != 'draft'",
+    },
+    sort: {
+      schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
+      help: {
+        zh: '标签页里的顺序，- 表示从大到小；默认是那个资源的顺序',
+        en: 'The order in the tab; - for descending. Default: the order of that resource.',
+      },
+      example: '-inspectTime',
+    },
+  },
+  value: () => ({ type: 'null' }),
+  column: () => undefined,
+  rule: () => undefined,
+  operators: [],
+  sortable: false,
+  toColumn: () => undefined,
+  fromColumn: () => null,
+  parse: () => ({ fault: fault('value.incorrect') }),
+  format: () => '',
+  example: () => null,
+  span: () => 24,
+  given: true,
+  unusedKeys: () => [
+    'required',
+    'unique',
+    'index',
+    'default',
+    'keep',
+    'when',
+    'compute',
+    'copy',
+    'stored',
+    'renamedFrom',
+    'readOnly',
+    'editableBy',
+    'personal',
+  ],
+  large: true,
+  related: true,
+}

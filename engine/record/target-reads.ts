@@ -1,0 +1,92 @@
+import { lineResource } from '../fields/traits.ts'
+import type { Model, Resource } from '../model/model.ts'
+import { perModel } from '../model/per-model.ts'
+import { stepsOf } from '../model/steps.ts'
+import { compileExpression } from '../rules/compile-expression.ts'
+import { subtermsOf, type Term } from '../rules/term.ts'
+import { type ExpressionScope, scopeAt, stepScopeOf } from './expressions.ts'
+
+/** A field of another record that expressions of a resource read through a reference. */
+export interface TargetRead {
+  /** The field of the record with the reference; undefined where the reference is not a plain field of it. */
+  readonly reference?: string
+  /** The field of lines to whose lines the reference belongs. */
+  readonly list?: string
+  /** The resource of the other record, and its field. */
+  readonly target: string
+  readonly name: string
+}
+
+const reads = perModel<readonly TargetRead[]>()
+
+/** What the expressions of a resource that are evaluated with its records read through references. */
+export const targetReads = (model: Model, resource: Resource): readonly TargetRead[] =>
+  reads(model, resource.name, () => {
+    const own = [
+      ...resource.fields.flatMap(({ compute, when, requiredIf, readOnlyIf }) => [
+        compute,
+        when,
+        requiredIf,
+        readOnlyIf,
+      ]),
+      ...resource.rules.map(({ rule }) => rule),
+    ]
+    const ofSteps = stepsOf(resource).flatMap(step => {
+      const texts = [step.if, ...(step.rules ?? []).map(({ rule }) => rule), ...Object.values(step.set)]
+      return texts.flatMap(text => readsOf(model, resource, text, stepScopeOf(step)))
+    })
+    return [...own.flatMap(text => readsOf(model, resource, text)), ...ofSteps]
+  })
+
+/** The fields of a resource whose values are computed from fields of other records, with those. */
+export const computedFromTargets = (model: Model, resource: Resource): readonly (TargetRead & { field: string })[] =>
+  computed(model, resource.name, () =>
+    resource.fields.flatMap(({ name: field, compute }) =>
+      readsOf(model, resource, compute).map(read => ({ ...read, field })),
+    ),
+  )
+
+const computed = perModel<readonly (TargetRead & { field: string })[]>()
+
+function readsOf(model: Model, resource: Resource, text: string | undefined, at: ExpressionScope = {}): TargetRead[] {
+  if (text === undefined || !text.includes('.')) return []
+  const compiled = compileExpression(text, scopeAt(model, resource, at))
+  return 'expression' in compiled ? targetsIn(compiled.expression.term) : []
+}
+
+/** What a part of an expression reads through references. */
+export function targetsIn(term: Term, list?: string): TargetRead[] {
+  const inner = subtermsOf(term).flatMap(part => targetsIn(part, term.kind === 'aggregate' ? term.list : list))
+  if (term.kind !== 'step') return inner
+  const { of, resource: target, name } = term
+  const reference = of.kind === 'field' && (of.source === 'record' || of.source === 'line') ? of.name : undefined
+  const isOfLine = of.kind === 'field' && of.source === 'line'
+  return [{ target, name, ...(reference && { reference }), ...(isOfLine && list && { list }) }, ...inner]
+}
+
+/** The ids of the records that expressions of a resource read through its references, by resource. */
+export function targetIds(
+  model: Model,
+  resource: Resource,
+  records: Iterable<Readonly<Record<string, unknown>>>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const wanted = new Map<string, Set<string>>()
+  const add = (of: Resource, record: Readonly<Record<string, unknown>>): void => {
+    for (const { target, reference, list } of targetReads(model, of)) {
+      const rows = list === undefined ? [record] : linesIn(record[list])
+      for (const row of rows) {
+        const id = reference === undefined ? undefined : row[reference]
+        if (typeof id === 'string') wanted.set(target, (wanted.get(target) ?? new Set()).add(id))
+      }
+    }
+    for (const field of of.fields) {
+      const line = lineResource(field, model)
+      if (line) for (const row of linesIn(record[field.name])) add(line, row)
+    }
+  }
+  for (const record of records) add(resource, record)
+  return wanted
+}
+
+const linesIn = (value: unknown) =>
+  Array.isArray(value) ? (value as readonly Readonly<Record<string, unknown>>[]) : []

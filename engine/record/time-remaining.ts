@@ -1,0 +1,84 @@
+import { dictionaryEntriesOf } from '../fields/dictionary/field.ts'
+import type { Bilingual, Due, Model, Resource } from '../model/model.ts'
+import { wallText } from '../rules/zone.ts'
+import { type RecordContext, valueIn } from './expressions.ts'
+
+/** The time of a record until its lifecycle's due. */
+export interface TimeRemaining {
+  readonly due: Due
+  /** The day, or the time to the minute: `2026-11-24`, `2026-11-24 14:30`. */
+  readonly at: string
+  /** Days until then; negative when overdue. */
+  readonly days: number
+  /** Hours since a time of today that has passed. */
+  readonly hoursLate?: number
+  readonly urgency: 'late' | 'soon' | 'none'
+}
+
+/** The number of days that count as soon. */
+const soon = 3
+
+/**
+ * The time remaining at the time of the context. Undefined in a state without a due, where the due is unknown, or once
+ * a day has come that is no deadline.
+ */
+export function timeRemainingOf(
+  context: RecordContext,
+  resource: Resource,
+  record: Readonly<Record<string, unknown>>,
+): TimeRemaining | undefined {
+  const { lifecycle } = resource
+  if (!lifecycle || lifecycle.dues.length === 0) return undefined
+  const state = stateIn(context.model, resource, record[lifecycle.field])
+  const due = lifecycle.dues.find(({ states }) => state !== undefined && states.includes(state))
+  const value = due && dueAt(context, resource, due, record)
+  if (!due || value === undefined) return undefined
+  const now = wallText(context.clock.now.getTime(), context.clock.zone)
+  const days = daysBetween(now.slice(0, 10), value.slice(0, 10))
+  if (!due.isDeadline) return days < 0 ? undefined : { due, at: value.slice(0, 16), days, urgency: 'none' }
+  const isLate = value < now.slice(0, value.length)
+  return {
+    due,
+    at: value.slice(0, 16),
+    days,
+    ...(isLate && days === 0 && { hoursLate: hoursBetween(value, now) }),
+    urgency: isLate ? 'late' : days <= soon ? 'soon' : 'none',
+  }
+}
+
+/** The day or time of a due, as transmitted; undefined where it is unknown. */
+export function dueAt(
+  context: RecordContext,
+  resource: Resource,
+  { at }: Due,
+  record: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const value = valueIn(context, resource, at, record)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The time remaining as a short text. */
+export function timeRemainingText({ due, at, days, hoursLate }: TimeRemaining): Bilingual {
+  const count = counted(Math.abs(days), 'day')
+  if (!due.isDeadline)
+    return days === 0 ? { zh: '今天起', en: 'from today' } : { zh: `${days} 天后`, en: `in ${count}` }
+  if (hoursLate !== undefined)
+    return hoursLate === 0
+      ? { zh: '刚刚逾期', en: 'just overdue' }
+      : { zh: `逾期 ${hoursLate} 小时`, en: `${counted(hoursLate, 'hour')} overdue` }
+  const time = at.slice(11)
+  if (days === 0) return { zh: `今天${time && ` ${time} `}到期`, en: `due today${time && ` ${time}`}` }
+  return days < 0 ? { zh: `逾期 ${-days} 天`, en: `${count} overdue` } : { zh: `剩 ${days} 天`, en: `${count} left` }
+}
+
+const counted = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`
+
+function stateIn(model: Model, { fields, lifecycle }: Resource, key: unknown): string | undefined {
+  const field = fields.find(({ name }) => name === lifecycle?.field)
+  return field && dictionaryEntriesOf(field, model).find(entry => entry.key === key)?.name
+}
+
+const daysBetween = (day: string, other: string): number =>
+  (utc(`${other} 00:00:00`) - utc(`${day} 00:00:00`)) / 86_400_000
+const hoursBetween = (time: string, other: string): number => Math.floor((utc(other) - utc(time)) / 3_600_000)
+const utc = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`)

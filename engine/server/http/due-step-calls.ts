@@ -1,0 +1,101 @@
+import type { Model } from '../../model/model.ts'
+import { platformTenant } from '../auth/actor.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
+import { confirmClock } from '../jobs/clock-guard.ts'
+import { confirmRule } from '../jobs/due-rules.ts'
+import { dueStepsJob } from '../jobs/due-steps.ts'
+import { runNow } from '../jobs/job-table.ts'
+import { dueStepsOf } from '../store/due-rows.ts'
+import type { App } from './app.ts'
+
+const path = '/api/engine/due-steps'
+const mostAllowed = 1_000_000
+const mostFailures = 1000
+
+/**
+ * `/api/engine/due-steps`: the automatic steps that wait for an administrator, and the records for which they failed.
+ * Those of the platform see and confirm; failures are those of the own tenant.
+ */
+export function dueStepCalls(app: App, database: Database): void {
+  const { kysely } = database
+  app.get(path, async ({ ctx, language }) => {
+    assureAdministrator(ctx)
+    const failures = await runAll(
+      kysely,
+      sql`select resource, record_id::text as id, step, failures, at, next_at as "nextAt", message from engine_step_failure
+        where tenant_id = ${ctx.actor.tenantId} order by at desc limit ${mostFailures}::integer`,
+    )
+    const waiting = await runAll(
+      kysely,
+      sql`select resource, step, digest, first_seen as "firstSeen", due, confirmed_at as "confirmedAt",
+          confirmed_name as "confirmedBy", made, allowed, stopped_at as "stoppedAt" from engine_due_step
+        where confirmed_at is null or stopped_at is not null order by resource, step`,
+    )
+    const [clock] = await runAll(
+      kysely,
+      sql`select waits_since as "waitsSince", moved_seconds::integer as seconds from engine_due_clock
+        where id = 1 and waits_since is not null`,
+    )
+    const isPresent = presentIn(ctx.model)
+    return done(
+      {
+        waiting: isOfPlatform(ctx) ? waiting.filter(isPresent) : [],
+        clock: (isOfPlatform(ctx) && clock) || null,
+        failures: failures.map(({ message, ...row }) => ({ ...row, message: (message as Row)[language] })),
+      },
+      language,
+    )
+  })
+  app.post(`${path}/confirm`, async ({ ctx, body, language }) => {
+    assurePlatform(ctx)
+    const { userId, name } = ctx.actor
+    const asked = confirmationOf(body)
+    if (!(await confirmRule(kysely, asked, { id: userId, name })))
+      throw refuse.notFound({ zh: '待确认的自动步骤', en: 'Automatic step that waits for confirmation' })
+    await runNow(kysely, dueStepsJob)
+    return done(null, language)
+  })
+  app.post(`${path}/confirm-clock`, async ({ ctx, language }) => {
+    assurePlatform(ctx)
+    if (!(await confirmClock(kysely))) throw refuse.notFound({ zh: '待确认的时钟变化', en: 'Change of the clock' })
+    await runNow(kysely, dueStepsJob)
+    return done(null, language)
+  })
+}
+
+const isOfPlatform = ({ actor }: RequestContext) => actor.tenantId === platformTenant
+
+function assureAdministrator({ actor }: RequestContext): void {
+  if (!actor.administrator) throw refuse.forbidden({ zh: '查看自动步骤', en: 'View automatic steps' })
+}
+
+function assurePlatform(ctx: RequestContext): void {
+  if (!ctx.actor.administrator || !isOfPlatform(ctx))
+    throw refuse.forbidden({ zh: '确认自动步骤', en: 'Confirm automatic steps' })
+}
+
+/** Whether a row concerns a step of the Model in its present version. */
+function presentIn(model: Model): (row: Row) => boolean {
+  const present = new Set(
+    dueStepsOf(model).map(({ resource, step, digest }) => `${resource.name} ${step.name} ${digest}`),
+  )
+  return row => present.has(`${row['resource']} ${row['step']} ${row['digest']}`)
+}
+
+function confirmationOf(body: unknown) {
+  const { resource, step, digest, allow } = Object(body) as Row
+  if (typeof resource !== 'string' || typeof step !== 'string' || typeof digest !== 'string')
+    throw refuse.input({ step: { zh: '请指定资源、步骤和版本', en: 'Name the resource, the step and its version' } })
+  if (allow === undefined || allow === null) return { resource, step, digest }
+  if (typeof allow !== 'number' || !Number.isInteger(allow) || allow < 1 || allow > mostAllowed)
+    throw refuse.input({
+      allow: { zh: `请填写 1 到 ${mostAllowed} 的整数`, en: `Enter a whole number from 1 to ${mostAllowed}` },
+    })
+  return { resource, step, digest, allow }
+}

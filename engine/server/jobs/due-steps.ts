@@ -1,0 +1,126 @@
+import { platformTenant } from '../auth/actor.ts'
+import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { refusalOf } from '../errors/database-errors.ts'
+import { type DueRow, type DueStep, dueCount, dueRows, dueStepsOf } from '../store/due-rows.ts'
+import { makeDueStep } from '../store/due-step.ts'
+import { type ClockGuard, createClockGuard } from './clock-guard.ts'
+import { AllowanceUsed, countStep, dueRule, noticeOfRule, stopRule } from './due-rules.ts'
+import type { Job, JobWork } from './job.ts'
+
+export const dueStepsJob = 'due-steps'
+
+/** Records of one step that one run selects. */
+const mostRows = 1000
+
+/** The job that makes the steps with `after`. One statement for each such step finds what is due. */
+export function dueSteps(guard: ClockGuard = createClockGuard()): Job {
+  return {
+    title: { zh: '到期自动办理', en: 'Steps that are due' },
+    schedule: { seconds: 60, atStart: true },
+    async run(work) {
+      const steps = dueStepsOf(work.ctx.model)
+      if (steps.length === 0) return 0
+      await work.measureClock()
+      const moved = await guard(work.queries, work.executionFor(platformTenant).ctx.clock.now)
+      if (moved !== undefined) {
+        work.report({ seconds: moved }, 'the clock of the database was changed; automatic steps wait for confirmation')
+        return 0
+      }
+      // A record makes at most one transition in a run.
+      const moves = new Set<string>()
+      let made = 0
+      for (const due of steps) made += await runStep(work, due, moves)
+      return made
+    },
+  }
+}
+
+async function runStep(work: JobWork, due: DueStep, moves: Set<string>): Promise<number> {
+  const { queries, signal } = work
+  const { ctx, ids } = work.executionFor(platformTenant)
+  if (signal.aborted || !(await mayRun(work, due))) return 0
+  let made = 0
+  for (const row of await dueRows(queries, ctx, due, mostRows)) {
+    if (signal.aborted) break
+    const record = `${due.resource.name} ${row.id}`
+    if (moves.has(record)) continue
+    try {
+      if (!(await makeOne(work, due, row))) continue
+      made++
+      moves.add(record)
+    } catch (error) {
+      if (error instanceof AllowanceUsed) {
+        if (await stopRule(queries, due, ctx.clock.now)) {
+          work.report(named(due), 'an automatic step has reached its limit within an hour and waits for confirmation')
+          await noticeOfRule(queries, ids, due, 'stopped')
+        }
+        break
+      }
+      await storeFailure(work, due, row, error)
+    }
+  }
+  return made
+}
+
+const named = ({ resource, step }: DueStep) => ({ resource: resource.name, step: step.name })
+
+/** Whether the step runs: in this version it has no record that was due at once, or is confirmed, and was not stopped. */
+async function mayRun(work: JobWork, due: DueStep): Promise<boolean> {
+  const { queries } = work
+  const { ctx, ids } = work.executionFor(platformTenant)
+  const { isConfirmed, isStopped, waiting } = await dueRule(queries, due, ctx.clock.now, () =>
+    dueCount(queries, ctx, due),
+  )
+  if (waiting !== undefined) {
+    work.report({ ...named(due), due: waiting }, 'a new or changed automatic step waits for confirmation')
+    await noticeOfRule(queries, ids, due, { waiting })
+  }
+  return isConfirmed && !isStopped
+}
+
+/** Makes the step of one record by the present Model, if that still has it unchanged. */
+async function makeOne(work: JobWork, { resource, step, digest }: DueStep, { tenantId, id }: DueRow): Promise<boolean> {
+  const execution = work.executionFor(tenantId)
+  const { ctx } = execution
+  const present = dueStepsOf(ctx.model).find(
+    one => one.resource.name === resource.name && one.step.name === step.name && one.digest === digest,
+  )
+  if (!present) return false
+  return makeDueStep(execution, present, id, async queries => {
+    await countStep(queries, present, ctx.clock.now)
+    await forgetFailure(queries, present, { tenantId, id })
+  })
+}
+
+async function forgetFailure(queries: Queries, { resource, step }: DueStep, { tenantId, id }: DueRow): Promise<void> {
+  await runAll(
+    queries,
+    sql`delete from engine_step_failure where tenant_id = ${tenantId} and resource = ${resource.name}
+      and record_id = ${id}::bigint and step = ${step.name}`,
+  )
+}
+
+/** Stores why a step could not be made: it is tried again after a minute, then after twice as long, at most a day. */
+async function storeFailure(work: JobWork, { resource, step }: DueStep, { tenantId, id }: DueRow, error: unknown) {
+  const refusal = refusalOf(error)
+  if (!refusal) work.warn(error, `"${step.name}" of ${resource.name} ${id} failed`)
+  const message = refusal?.text ?? { zh: '服务器内部错误，见日志', en: 'Internal error, see the log' }
+  const now = work.executionFor(tenantId).ctx.clock.now.toISOString()
+  await runAll(
+    work.queries,
+    sql`insert into engine_step_failure as failed (tenant_id, resource, record_id, step, failures, at, next_at, message)
+      values (${tenantId}, ${resource.name}, ${id}::bigint, ${step.name}, 1, ${now}::timestamptz,
+        ${now}::timestamptz + interval '1 minute', ${JSON.stringify(message)}::text::jsonb)
+      on conflict (tenant_id, resource, record_id, step) do update set failures = failed.failures + 1,
+        at = excluded.at, message = excluded.message,
+        next_at = excluded.at + least(interval '1 day', interval '1 minute' * power(2, least(failed.failures, 12)))`,
+  )
+}
+
+/** Deletes failures of records whose step was not due any more when it should have been tried again. */
+export async function deleteOldFailures(queries: Queries): Promise<number> {
+  const old = sql`delete from engine_step_failure where next_at < now() - interval '2 days' returning step`
+  return (await runAll(queries, old)).length
+}

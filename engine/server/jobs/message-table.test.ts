@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { emptyModel } from '../../model/empty-model.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { applyPlan } from '../storage/apply.ts'
+import { planChanges } from '../storage/plan.ts'
+import { beginSending, claimMessages, endSending, releaseUnknown } from './message-table.ts'
+
+describe.each(databasesUnderTest())('semantics 12: outbox rows are claimed, on $kind', ({ kind, open }) => {
+  let database: Database
+
+  beforeEach(async () => {
+    database = await open()
+    await applyPlan(database, await planChanges(database, emptyModel))
+  })
+  afterEach(() => database.close())
+
+  const add = (id: number, queries: Queries = database.kysely) =>
+    sql`insert into engine_message (tenant_id, id, resource, step, receiver, channel, content, state, at, next_at)
+      values ('000000', ${id}, 'visit', 'remind', '13800000001', 'sms', 'text', 'queued', now(), now())`.execute(
+      queries,
+    )
+  const keys = async (claim: string) => (await claimMessages(database.kysely, claim)).map(({ key }) => key).toSorted()
+  const states = async () =>
+    (await sql<{ state: string }>`select state from engine_message order by id`.execute(database.kysely)).rows.map(
+      ({ state }) => state,
+    )
+  /** Ends the process that has the claim: its lease expires. */
+  const kill = () => sql`update engine_message set claimed_until = now() - interval '1 second'`.execute(database.kysely)
+
+  it('by one of many processes each', async () => {
+    for (let id = 1; id <= 25; id++) await add(id)
+    const claimed = await Promise.all(['a', 'b', 'c', 'd'].map(keys))
+    const all = claimed.flat()
+    expect([all.length, new Set(all).size]).toEqual([25, 25])
+  })
+
+  it.skipIf(kind === 'embedded')('also if they commit after rows with a later id', async () => {
+    let commit = () => {}
+    const held = new Promise<void>(done => {
+      commit = done
+    })
+    let begun = () => {}
+    const hasBegun = new Promise<void>(done => {
+      begun = done
+    })
+    const late = database.transaction(async queries => {
+      await add(1, queries)
+      begun()
+      await held
+    })
+    await hasBegun
+    for (let id = 2; id <= 6; id++) await add(id)
+    expect(await keys('a')).toEqual(['2', '3', '4', '5', '6'])
+    commit()
+    await late
+    expect(await keys('a')).toEqual(['1'])
+  })
+
+  it('again after the process ended between claim and send, and not by the process that lost the claim', async () => {
+    await add(1)
+    expect(await keys('a')).toEqual(['1'])
+    expect(await keys('b')).toEqual([])
+    await kill()
+    expect(await keys('b')).toEqual(['1'])
+    expect(await beginSending(database.kysely, '1', 'a', 'test')).toBe(false)
+    expect(await beginSending(database.kysely, '1', 'b', 'test')).toBe(true)
+    await endSending(database.kysely, '1', 'a', { state: 'failed' })
+    await endSending(database.kysely, '1', 'b', { state: 'sent' })
+    expect(await states()).toEqual(['sent'])
+  })
+
+  it.each([
+    { isRepeated: false, state: 'unknown', later: [] },
+    { isRepeated: true, state: 'queued', later: ['1'] },
+  ])('and end as $state if the process ended between send and mark', async ({ isRepeated, state, later }) => {
+    await add(1)
+    await keys('a')
+    await beginSending(database.kysely, '1', 'a', 'test')
+    await releaseUnknown(database.kysely, isRepeated)
+    expect(await states()).toEqual(['sending'])
+    await kill()
+    await releaseUnknown(database.kysely, isRepeated)
+    expect([await states(), await keys('b')]).toEqual([[state], later])
+  })
+})

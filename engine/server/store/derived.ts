@@ -1,0 +1,87 @@
+import { relatedRecords } from '../../fields/related/rows.ts'
+import { isDictionary, isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { expressionOf } from '../../record/expressions.ts'
+import type { Expression } from '../../rules/compile-expression.ts'
+import { subtermsOf, type Term } from '../../rules/term.ts'
+import { accessTo } from '../auth/access.ts'
+import { expressionSql } from '../auth/expressions.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { derivedRow, type Row, type Shape } from '../database/shape.ts'
+
+/**
+ * The values that read other records, as scalar subqueries named for their fields. Rows are read in the tenant without
+ * the actor's conditions, but a value that reads a field hidden from the actor is missing.
+ */
+export const derivedSql = (ctx: RequestContext, shape: Shape, columnOfField: (name: string) => string): Fragment[] =>
+  shape.derived.map(field => sql`${derivedValue(ctx, shape, field, columnOfField)} as ${word(`"${field.name}"`)}`)
+
+function derivedValue(
+  ctx: RequestContext,
+  { resource, hidden }: Shape,
+  field: Field,
+  columnOfField: (name: string) => string,
+): Fragment {
+  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
+  const expression = expressionOf(ctx.model, resource, String(field.compute), {}, expects)
+  const isHidden = (one: FieldRead) =>
+    (one.resource === resource ? hidden : accessTo(ctx, one.resource, 'view').hidden).has(one.name)
+  if (fieldsRead(ctx, resource, expression).some(isHidden)) return word('null')
+  const value = expressionSql(ctx, expression, name => {
+    const one = fieldOf(resource, name)
+    if (!one?.column) return undefined
+    return isTimeOfDay(one) ? `${columnOfField(name)}::text` : columnOfField(name)
+  })
+  const scale = scaleOfNumber(field)
+  return scale === undefined ? value : sql`round(${value}, ${word(String(scale))})`
+}
+
+interface FieldRead {
+  readonly resource: Resource
+  readonly name: string
+}
+
+/** The fields that an expression reads: of the record, of records that it names, and of those related to it. */
+function fieldsRead({ model }: RequestContext, resource: Resource, { reads, term }: Expression): FieldRead[] {
+  const ofOthers = (part: Term, line?: Resource): FieldRead[] => {
+    if (part.kind === 'step')
+      return [{ resource: resourceOf(model, part.resource), name: part.name }, ...ofOthers(part.of, line)]
+    if (part.kind === 'field') return part.source === 'line' && line ? [{ resource: line, name: part.name }] : []
+    if (part.kind !== 'aggregate' && part.kind !== 'count') return subtermsOf(part).flatMap(one => ofOthers(one, line))
+    const field = part.relatedTo === undefined ? undefined : fieldOf(resource, part.list)
+    const records = field && relatedRecords(model, field)
+    if (!records) return subtermsOf(part).flatMap(one => ofOthers(one, line))
+    const { of, by, where } = records
+    const which = where === undefined ? undefined : expressionOf(model, resource, where, { it: of })
+    return [
+      { resource: of, name: by.name },
+      ...(which?.reads ?? []).map(name => ({ resource, name })),
+      ...(which?.readsIt ?? []).map(name => ({ resource: of, name })),
+      ...subtermsOf(part).flatMap(one => ofOthers(one, of)),
+    ]
+  }
+  return [...reads.map(name => ({ resource, name })), ...ofOthers(term)]
+}
+
+/** The values of written rows that the database computes from other records, by the id of the row. */
+export async function derivedValues(
+  queries: Queries,
+  ctx: RequestContext,
+  shape: Shape,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  if (shape.derived.length === 0 || ids.length === 0) return new Map()
+  const { table } = shape.resource
+  const columns = new Map(shape.columns.map(field => [field.name, String(field.column)]))
+  const values = derivedSql(ctx, shape, name => columnOf('t', columns.get(name) ?? name))
+  const read = join([word('t."id"'), ...values], ', ', '')
+  const tenant = shape.resource.shared ? word('') : sql` and t."tenant_id" = ${ctx.actor.tenantId}`
+  const found = sql`t."id" = any(${ids}::bigint[])${tenant}`
+  const rows = await runAll(queries, sql`select ${read} from ${word(`"${table}" t`)} where ${found}`)
+  return new Map(rows.map(row => [String(row['id']), derivedRow(shape, row)]))
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import type { Action, Model, Resource, Transition } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
+import { isTransition, stepsOf } from '../../model/steps.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { platformTenant } from '../auth/actor.ts'
+import { type DueSql, dueSql } from '../auth/expressions.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { every, type Fragment, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { stateKey } from './save.ts'
+import { live } from './select.ts'
+
+/** A step that a job makes. */
+export interface DueStep {
+  readonly resource: Resource
+  readonly step: Transition | Action
+  /** Digest of its `after`, `from` and `if`. */
+  readonly digest: string
+}
+
+const cache = perModel<readonly DueStep[]>()
+
+/** The steps of a Model that a job makes, in the order of the descriptors. */
+export const dueStepsOf = (model: Model): readonly DueStep[] =>
+  cache(model, '', () =>
+    Object.values(model.resources).flatMap(resource =>
+      stepsOf(resource)
+        .filter(({ after }) => after !== undefined)
+        .map(step => ({ resource, step, digest: digestOf(step) })),
+    ),
+  )
+
+function digestOf(step: Transition | Action): string {
+  const rule = [step.after, step.if ?? null, isTransition(step) ? step.from : null]
+  return createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, 32)
+}
+
+/** A record for which a step is due. */
+export interface DueRow {
+  readonly tenantId: string
+  readonly id: string
+}
+
+/** The records of all tenants for which a step is due, the earliest of each tenant first. */
+export async function dueRows(
+  queries: Queries,
+  ctx: RequestContext,
+  due: DueStep,
+  limit: number,
+): Promise<readonly DueRow[]> {
+  const { at } = dueSql(ctx, due.resource, due.step, 't')
+  const most = word(String(limit))
+  const rows = sql`select t."id" from ${tableOf(due)} where ${dueWhere(ctx, due)} order by ${at}, t."id" limit ${most}`
+  const found = await runAll(
+    queries,
+    due.resource.shared
+      ? sql`select ${platformTenant}::text as "tenantId", due."id"::text as id from (${rows}) due`
+      : sql`select tenant.tenant_id as "tenantId", due."id"::text as id
+          from blade_tenant tenant cross join lateral (${rows}) due where tenant.is_deleted = 0 limit ${most}`,
+  )
+  return found.map(row => ({ tenantId: String(row['tenantId']), id: String(row['id']) }))
+}
+
+/** The number of these records. */
+export async function dueCount(queries: Queries, ctx: RequestContext, due: DueStep): Promise<number> {
+  const rows = sql`select count(*) as count from ${tableOf(due)} where ${dueWhere(ctx, due)}`
+  const [found] = await runAll(
+    queries,
+    due.resource.shared
+      ? sql`select (${rows})::integer as count`
+      : sql`select coalesce(sum(due.count), 0)::integer as count
+          from blade_tenant tenant cross join lateral (${rows}) due where tenant.is_deleted = 0`,
+  )
+  return Number(found?.['count'])
+}
+
+const tableOf = ({ resource }: DueStep): Fragment => word(`"${resource.table}" t`)
+
+function dueWhere(ctx: RequestContext, { resource, step }: DueStep): Fragment {
+  const { at, basis, conditions } = dueSql(ctx, resource, step, 't')
+  const now = ctx.clock.now.toISOString()
+  const tenant = resource.shared ? sql`${platformTenant}::text` : word('t."tenant_id"')
+  const ofStep = (alias: string) =>
+    sql`${word(`${alias}.tenant_id`)} = ${tenant} and ${word(`${alias}.resource`)} = ${resource.name}
+      and ${word(`${alias}.record_id`)} = t."id" and ${word(`${alias}.step`)} = ${step.name}`
+  return every([
+    ...(resource.shared ? [] : [word('t."tenant_id" = tenant.tenant_id')]),
+    live('t'),
+    ...(isTransition(step) ? statesOf(ctx, resource, step) : [isNewTime({ at, basis }, ofStep('made'))]),
+    ...conditions,
+    sql`not exists (select 1 from engine_step_failure failed where ${ofStep('failed')} and failed.next_at > ${now}::timestamptz)`,
+  ])
+}
+
+/** The record is in a state from which the transition starts; one that `opens` closes is refused under the lock. */
+function statesOf(ctx: RequestContext, resource: Resource, { from }: Transition): Fragment[] {
+  const column = fieldOf(resource, resource.lifecycle?.field ?? '')?.column
+  const states = from.map(name => stateKey(ctx, resource, name))
+  return column ? [sql`${word(`t."${column}"`)} = any(${states}::text[])`] : []
+}
+
+/**
+ * The action was made neither for this time nor for the same values of the record, of which a parameter that changed
+ * since makes another time.
+ */
+const isNewTime = ({ at, basis }: Pick<DueSql, 'at' | 'basis'>, isOfStep: Fragment): Fragment =>
+  sql`not exists (select 1 from engine_step_time made
+    where ${isOfStep} and (made.at = ${timeText(at)} or made.basis = ${basis}))`
+
+/** A day or time as a text that does not depend on settings of the connection. */
+const timeText = (at: Fragment): Fragment => sql`extract(epoch from ${at})::text`
+
+/** Claims the present time of an action for a locked record; false where the action was made for it before. */
+export async function claimTime(
+  queries: Queries,
+  ctx: RequestContext,
+  { resource, step }: DueStep,
+  id: string,
+): Promise<boolean> {
+  const { at, basis } = dueSql(ctx, resource, step, 't')
+  const { tenantId } = ctx.actor
+  const isOfStep = sql`made.tenant_id = ${tenantId} and made.resource = ${resource.name}
+    and made.record_id = t."id" and made.step = ${step.name}`
+  const rows = await runAll(
+    queries,
+    sql`insert into engine_step_time (tenant_id, resource, record_id, step, at, basis)
+      select ${tenantId}, ${resource.name}, t."id", ${step.name}, ${timeText(at)}, ${basis}
+      from ${word(`"${resource.table}" t`)}
+      where t."id" = ${id}::bigint${resource.shared ? word('') : sql` and t."tenant_id" = ${tenantId}`}
+        and ${isNewTime({ at, basis }, isOfStep)}
+      on conflict do nothing returning at`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,58 @@
+import type { Message, Model, SendEffect } from '../../model/model.ts'
+import { isEffective, stepScopeOf, textValue } from '../../record/expressions.ts'
+import { storeMessage } from './message-outbox.ts'
+import { deliveriesOf, groupNames } from './message-receivers.ts'
+import { messageSource } from './message-text.ts'
+import { sendNotice } from './outbox.ts'
+import type { TakenStep } from './taken-step.ts'
+import type { Work } from './work.ts'
+
+/** Stores the messages that a step sends, with the values that the transaction has written. */
+export async function applySends(work: Work, taken: TakenStep): Promise<void> {
+  const { resource, step, record, input } = taken
+  const effects = (step.sends ?? []).filter(effect => isWanted(work, taken, effect))
+  if (effects.length === 0) return
+  const id = String(record['id'])
+  const source = await messageSource(work, resource, id)
+  for (const effect of effects) {
+    const message = messageOf(work, effect, taken.templateId)
+    const text =
+      effect.text === undefined
+        ? undefined
+        : textValue(work.ctx, resource, effect.text, stepScopeOf(step), { record, input })
+    const groups = groupNames(work.ctx.model, effect, input)
+    const sending = { message, ...(text && { text }), ...(groups && { groups }) }
+    for (const { group, text: content, ...one } of await deliveriesOf(work, source, sending)) {
+      const of = {
+        resource: resource.name,
+        recordId: id,
+        step: step.name,
+        entryId: taken.entryId,
+        message: message.code,
+      }
+      await storeMessage(work, { ...of, ...one, group, content: content.zh, english: content.en })
+      if (one.channel === 'inApp' && one.fault === undefined && one.userId !== null)
+        await sendNotice(work.queries, work.ids.next(), work.ctx.actor.tenantId, {
+          to: { user: one.userId },
+          level: 'info',
+          text: content,
+          record: { resource: resource.name, id },
+        })
+    }
+  }
+}
+
+function isWanted({ ctx }: Work, { resource, step, record, input }: TakenStep, effect: SendEffect): boolean {
+  return effect.if === undefined || isEffective(ctx, resource, effect.if, stepScopeOf(step), { record, input })
+}
+
+function messageOf({ ctx }: Work, { messages }: SendEffect, chosen: string | undefined): Message {
+  return messageNamed(ctx.model, messages.length > 1 ? chosen : messages[0])
+}
+
+/** A message that a descriptor names. */
+export function messageNamed({ messages }: Model, code: string | undefined): Message {
+  const message = code !== undefined && Object.hasOwn(messages, code) ? messages[code] : undefined
+  if (!message) throw new Error(`There is no message "${code}".`)
+  return message
+}

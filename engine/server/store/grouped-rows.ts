@@ -1,0 +1,83 @@
+import { typeOf } from '../../fields/index.ts'
+import { isReference, scaleOfNumber } from '../../fields/traits.ts'
+import { type GroupMeasure, writtenMeasure } from '../../model/measures.ts'
+import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Access } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { type Row, referenceOf } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+import { namesSql, seenSql } from './select.ts'
+
+/**
+ * One row for each combination of the values of some fields, with numbers about its records. A group of invisible
+ * records is the one without a reference. A field that is hidden from the actor is refused.
+ */
+export async function groupedRows(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  access: Access,
+  query: DeclaredQuery,
+  where: Fragment,
+  limit: number,
+): Promise<Row[]> {
+  const { group = [], measure = {}, sort } = query
+  const fields = group.flatMap(name => fieldOf(resource, name) ?? [])
+  const measures = Object.entries(measure).flatMap(([name, text]) => {
+    const one = writtenMeasure(text)
+    return one ? [{ name, ...one }] : []
+  })
+  const measured = measures.flatMap(({ field = '' }) => fieldOf(resource, field) ?? [])
+  if (![...fields, ...measured].every(field => access.reads(field))) throw refuse.forbidden(query.title)
+  const columns = [
+    ...fields.map(field => sql`${groupSql(ctx, field)} as ${word(`"${field.name}"`)}`),
+    ...measures.map(one => sql`${measureSql(resource, one)} as ${word(`"${one.name}"`)}`),
+  ]
+  const positions = word(fields.map((_, index) => String(index + 1)).join(', '))
+  const table = word(`"${resource.table}" t`)
+  const grouped = sql`select ${join(columns, ', ', '')} from ${table} where ${where} group by ${positions}`
+  const references = fields.flatMap(field => referenceOf(ctx.model, field))
+  const read = join([word('r.*'), ...namesSql(ctx, { references }, 'r')], ', ', '')
+  const first = sort ? [`r."${sort.field}"${sort.descending ? ' desc nulls last' : ''}`] : []
+  const order = word([...first, ...fields.map(({ name }) => `r."${name}"`)].join(', '))
+  const rows = await runAll(queries, sql`select ${read} from (${grouped}) r order by ${order} limit ${limit}::integer`)
+  return rows.map(row => rowOf(resource, fields, measures, row))
+}
+
+interface NamedMeasure extends GroupMeasure {
+  readonly name: string
+}
+
+const groupSql = (ctx: RequestContext, field: Field): Fragment => {
+  const column = columnOf('t', String(field.column))
+  return seenSql(ctx, field, column) ?? word(column)
+}
+
+function measureSql(resource: Resource, { of, field: name = '' }: GroupMeasure): Fragment {
+  const field = fieldOf(resource, name)
+  if (!field?.column) return word('count(*)')
+  const column = columnOf('t', field.column)
+  // As PostgreSQL's avg has a scale of its own.
+  if (of === 'avg') return word(`round(avg(${column}), ${Math.max(2, scaleOfNumber(field) ?? 0)})`)
+  return word(`${of}(${column})`)
+}
+
+function rowOf(resource: Resource, fields: readonly Field[], measures: readonly NamedMeasure[], row: Row): Row {
+  const values = fields.flatMap(field => [
+    [field.name, transmitted(field, row[field.name])] as const,
+    ...(isReference(field) ? [[`${field.name}Name`, row[`${field.name}Name`] ?? null] as const] : []),
+  ])
+  const numbers = measures.map(({ name, of, field: read = '' }) => {
+    const field = fieldOf(resource, read)
+    const value = row[name] ?? null
+    return [name, field && (of === 'min' || of === 'max') ? transmitted(field, value) : value && Number(value)] as const
+  })
+  return Object.fromEntries([...values, ...numbers])
+}
+
+const transmitted = (field: Field, raw: unknown): unknown =>
+  raw === null || raw === undefined ? null : typeOf(field).fromColumn(raw, field)

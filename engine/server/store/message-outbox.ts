@@ -1,0 +1,60 @@
+import type { MessageChannel } from '../../model/model.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Work } from './work.ts'
+
+/** Why a message cannot be sent: an entry of `send_fault`. */
+export type SendFault = 'noReceiver' | 'noPhone' | 'hidden' | 'noService' | 'refused' | 'noAnswer'
+
+/** A row of the outbox of messages. */
+export interface NewMessage {
+  readonly resource: string
+  readonly recordId: string | null
+  readonly step: string
+  readonly entryId: string | null
+  /** Its code; null for one of a handler. */
+  readonly message: string | null
+  /** The key of the group of receivers. */
+  readonly group: string | null
+  readonly userId: string | null
+  /** The phone number, or the name of the user. */
+  readonly receiver: string | null
+  readonly channel: MessageChannel
+  readonly content: string
+  readonly english?: string
+  /** It cannot be sent; the row says why. */
+  readonly fault?: SendFault
+}
+
+/**
+ * Stores a message in the transaction of the step. A text message is sent after the commit; a notice is published by
+ * the transaction itself. Returns the id, which is the idempotency key of the delivery.
+ */
+export async function storeMessage({ ctx, queries, ids }: Work, message: NewMessage): Promise<string> {
+  const id = ids.next()
+  const { tenantId, userId } = ctx.actor
+  const {
+    resource,
+    recordId,
+    step,
+    entryId,
+    message: code,
+    group,
+    receiver,
+    channel,
+    content,
+    english,
+    fault,
+  } = message
+  const state = fault !== undefined ? 'failed' : channel === 'inApp' ? 'sent' : 'queued'
+  await runAll(
+    queries,
+    sql`insert into engine_message (tenant_id, id, resource, record_id, step, entry_id, message, receiver_group, user_id,
+        receiver, channel, content, content_en, state, fault, sender_id, at, next_at, sent)
+      values (${tenantId}, ${id}::bigint, ${resource}, ${recordId}::bigint, ${step}, ${entryId}::bigint, ${code},
+        ${group}, ${message.userId}::bigint, ${receiver}, ${channel}, ${content}, ${english ?? null}, ${state},
+        ${fault ?? null}, ${userId}::bigint, clock_timestamp(), clock_timestamp(),
+        case when ${state} = 'sent' then clock_timestamp() end)`,
+  )
+  return id
+}

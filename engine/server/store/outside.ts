@@ -1,0 +1,66 @@
+import type { Resource, Step } from '../../model/model.ts'
+import type { Row } from '../database/shape.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import type { Handler, Handlers, OutsideCall } from './action.ts'
+import { storedResponse } from './idempotency.ts'
+import type { StoredRecord } from './plan-lines.ts'
+import type { StepInput } from './step-input.ts'
+import { type Work, workOn } from './work.ts'
+
+/** Time limit of a handler that asks a port before the transaction, in milliseconds. */
+const outsideLimit = 10_000
+
+/** The handler of a step. */
+export function handlerOf({ handlers }: { readonly handlers: Handlers }, { name }: Resource, step: Step): Handler {
+  const handler = handlers[name]?.[step.handler ?? '']
+  if (handler) return handler
+  throw refuse.conflict('not-there-yet', {
+    zh: `服务器没有“${step.title.zh}”的处理程序，请联系系统管理员`,
+    en: `The server has no handler for "${step.title.en}". Contact the system administrator.`,
+  })
+}
+
+interface Asked {
+  readonly key: string | undefined
+  /** What identifies the request of the key. */
+  readonly body: unknown
+  /** Locks the record, and checks state, input and condition, in a transaction. */
+  checked(inside: Work): Promise<{ readonly before: StoredRecord | null; readonly asked: StepInput }>
+}
+
+/**
+ * What the handler of a step with `outside: before` gets from a port: before the transaction, so that none waits for
+ * the port, and after the checks, which the transaction repeats. A repeated request asks no second time.
+ */
+export async function outsideAnswer(
+  work: Work & { readonly handlers: Handlers },
+  resource: Resource,
+  step: Step,
+  { key, body, checked }: Asked,
+): Promise<{ readonly outside?: unknown }> {
+  if (step.outside !== 'before' || (await storedResponse(work, key, body))) return {}
+  const handler = handlerOf(work, resource, step)
+  if (typeof handler === 'function')
+    throw new Error(`The handler "${step.handler}" of "${resource.name}" has no part that is run before.`)
+  if (work.inTransaction) throw new Error(`The step "${step.name}" asks a port, and cannot be part of a transaction.`)
+  const { before, asked } = await work.transaction(queries => checked(workOn(work, queries)))
+  const record = before && { ...asked.edited }
+  const signal = AbortSignal.timeout(outsideLimit)
+  const call: OutsideCall<Row | null, Row> = { record, input: asked.input, ctx: work.ctx, signal }
+  return { outside: await limited(handler.before(call as OutsideCall<never, never>), signal, step) }
+}
+
+/** A port that ignores the signal is not waited for longer. */
+async function limited(answer: Promise<unknown>, signal: AbortSignal, { title }: Step): Promise<unknown> {
+  const late = new Promise<never>((_done, fail) => {
+    signal.addEventListener('abort', () =>
+      fail(
+        new Refusal('outside-late', 503, {
+          zh: `“${title.zh}”所需的外部服务没有响应，请稍后再试`,
+          en: `The service that "${title.en}" requires did not answer; try again later`,
+        }),
+      ),
+    )
+  })
+  return Promise.race([answer, late])
+}

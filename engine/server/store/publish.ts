@@ -1,0 +1,82 @@
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { refuse } from '../errors/refuse.ts'
+import { missingReferences } from './mark.ts'
+import { eventSql } from './outbox.ts'
+import { ownTenant } from './own-tenant.ts'
+import { partsOf } from './referring.ts'
+import { live } from './select.ts'
+import type { Work } from './work.ts'
+import { pendingMark, publishSql } from './write-row.ts'
+
+/** Why a pending record cannot become visible. */
+export interface PublishConflict {
+  /** The record; of a line, its master. */
+  readonly id: string
+  readonly field: Field
+  readonly message: Bilingual
+}
+
+/** Thrown in the transaction that publishes, which is rolled back. */
+export class PublishConflicts extends Error {
+  readonly conflicts: readonly PublishConflict[]
+
+  constructor(conflicts: readonly PublishConflict[]) {
+    super('Pending records conflict with what was written since they were checked.')
+    this.conflicts = conflicts
+  }
+}
+
+/** Rows in one event. */
+const eventSize = 500
+const mostConflicts = 100
+
+/**
+ * Makes pending records visible together with their lines, in the current transaction. Throws `PublishConflicts` if
+ * another record has a unique value by now, or a required reference was deleted.
+ */
+export async function publish(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const { ctx, queries } = work
+  const all = [
+    { of: resource, column: 'id', link: undefined },
+    ...partsOf(ctx.model, resource).map(({ resource: of, link }) => ({ of, column: String(link.column), link })),
+  ]
+  const taken: PublishConflict[] = []
+  for (const { of, column } of all) taken.push(...(await takenValues(work, of, column, ids)))
+  if (taken.length > 0) throw new PublishConflicts(taken)
+  for (const { of, column } of all) await runAll(queries, publishSql(ctx, of, ids, column))
+  const missing: PublishConflict[] = []
+  for (const { of, column, link } of all) missing.push(...(await missingReferences(work, of, column, ids, link)))
+  if (missing.length > 0) throw new PublishConflicts(missing)
+  for (let from = 0; from < ids.length; from += eventSize) {
+    const rows = ids.slice(from, from + eventSize).map(recordId => ({ recordId, version: 1, changes: {} }))
+    await runAll(queries, eventSql(ctx, resource, work.ids.next(), rows))
+  }
+  if (resource.guard) work.authorityChanged()
+}
+
+/** Unique values of pending rows that visible rows have. */
+async function takenValues(
+  { ctx, queries }: Work,
+  of: Resource,
+  column: string,
+  ids: readonly string[],
+): Promise<PublishConflict[]> {
+  const conflicts: PublishConflict[] = []
+  for (const field of of.fields) {
+    if (!field.unique || field.column === undefined) continue
+    const table = word(`"${of.table}"`)
+    const same = word(`o."${field.column}" = t."${field.column}"`)
+    const pending = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and ${word(`t."is_deleted" = ${pendingMark}`)}`
+    const rows = await runAll(
+      queries,
+      sql`select distinct ${word(`t."${column}"::text`)} as id from ${table} t join ${table} o on ${same} and ${live('o')}${ownTenant(ctx, of, 'o')}
+        where ${pending}${ownTenant(ctx, of)} limit ${mostConflicts}::integer`,
+    )
+    const { text } = refuse.duplicate(field.name, field.title)
+    conflicts.push(...rows.map(({ id }) => ({ id: String(id), field, message: text })))
+  }
+  return conflicts
+}

@@ -1,0 +1,86 @@
+import { typeOf } from '../../fields/index.ts'
+import { isInputField } from '../../fields/record-schema.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
+import { reservedMessage } from '../../record/locked.ts'
+import { type Row, shapeOf } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+import { derivedValues } from './derived.ts'
+import { isSame } from './history.ts'
+import type { ParsedInput } from './input.ts'
+import { type LineInput, type StoredRecord, whole } from './plan-lines.ts'
+import type { Prepared } from './prepare.ts'
+import { withTargets } from './target-records.ts'
+import { withoutInvisible } from './visible-references.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Refuses input with another value of a field that the server sets or computes. A client may send what it read, or what
+ * it computed itself: the stored value, or the one after the change.
+ */
+export async function assureReadOnlyValues(
+  work: Work,
+  resource: Resource,
+  before: StoredRecord | null,
+  { after, parts }: Prepared,
+  readOnly: ParsedInput['readOnly'],
+  lineInputs: ReadonlyMap<string, LineInput>,
+): Promise<void> {
+  const messages: Record<string, Bilingual> = {}
+  const stored = before ? await withTargets(work, ctx => whole(ctx, resource, before)) : {}
+  note(resource, await knownOf(work, resource, [stored, after], readOnly), readOnly, '', messages)
+  for (const { part, lines } of parts)
+    for (const [path, own] of linesOf(lineInputs.get(part.name), part.name)) {
+      const line = lines.find(one => one.path === path)
+      const known = line && (await knownOf(work, part.resource, [line.before ?? {}, line.after], own))
+      if (known) note(part.resource, known, own, path, messages)
+    }
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
+}
+
+/** The records as the client may have read them: without invisible references, and with values of other records. */
+async function knownOf(work: Work, resource: Resource, records: readonly Row[], given: Row): Promise<readonly Row[]> {
+  if (Object.keys(given).length === 0) return []
+  const shape = shapeOf(work.ctx.model, resource, new Set())
+  const id = records[0]?.['id']
+  const isDerived = shape.derived.some(({ name }) => Object.hasOwn(given, name))
+  const derived =
+    isDerived && id !== undefined ? await derivedValues(work.queries, work.ctx, shape, [String(id)]) : undefined
+  const known = records.map(record => ({ ...record, ...derived?.get(String(id)) }))
+  return withoutInvisible(work, resource, known)
+}
+
+function note(
+  { fields }: Resource,
+  known: readonly Row[],
+  given: Row,
+  path: string,
+  messages: Record<string, Bilingual>,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const field = fields.find(one => one.name === name)
+    const isKnown = (row: Row) =>
+      isSame(row[name] ?? null, value ?? null) || (isEmptyValue(row[name]) && isEmptyValue(value))
+    // A comparison with a secret would reveal it.
+    if (field && !(typeOf(field).secret ? value === null : known.some(isKnown)))
+      messages[`${path}${name}`] = reasonOf(field)
+  }
+}
+
+/** The lines of an input, each with the prefix of its fields in errors and with its read-only values. */
+function linesOf(input: LineInput | undefined, name: string): (readonly [path: string, readOnly: Row])[] {
+  if (!input || input.kind === 'remove') return []
+  if (input.kind === 'one') return [['', input.line.readOnly ?? {}]]
+  return input.lines.map((line, index) => [`${name}.${index}.`, line.readOnly ?? {}])
+}
+
+function reasonOf(field: Field): Bilingual {
+  const { title, compute, copy } = field
+  if (compute !== undefined)
+    return { zh: `${title.zh}由系统计算，不能填写`, en: `${title.en} is computed and cannot be entered` }
+  const isGiven = copy !== undefined || typeOf(field).given === true
+  if (isGiven)
+    return { zh: `${title.zh}由系统填写，不能修改`, en: `${title.en} is set by the server and cannot be entered` }
+  if (isInputField(field)) return reservedMessage(field)
+  return { zh: `${title.zh}是只读的，不能修改`, en: `${title.en} is read-only` }
+}

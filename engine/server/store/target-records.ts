@@ -1,0 +1,113 @@
+import { lineResource } from '../../fields/traits.ts'
+import type { Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { targetIds, targetReads } from '../../record/target-reads.ts'
+import type { Lookups } from '../../rules/run.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { readInTenant } from './copies.ts'
+import { ownTenant } from './own-tenant.ts'
+import type { Work } from './work.ts'
+
+type Reading = Pick<Work, 'ctx' | 'queries'>
+
+/** The maximum number of records of one resource that a statement reads. */
+const atOnce = 1000
+
+/**
+ * Records of references, for expressions that read their fields. An evaluation notes those that it lacks; they are
+ * loaded by one statement for each resource, and the evaluation is repeated.
+ */
+export class TargetRecords implements Lookups {
+  private readonly known = new Map<string, Row | null>()
+  private readonly lacking = new Map<string, Set<string>>()
+
+  record(resource: string, id: bigint): Row | undefined {
+    const found = this.known.get(`${resource} ${id}`)
+    if (found === undefined) this.lacking.set(resource, (this.lacking.get(resource) ?? new Set()).add(String(id)))
+    return found ?? undefined
+  }
+
+  /** Trees are read by the database only. */
+  isBelow(): null {
+    return null
+  }
+
+  /** Loads the records that evaluations lacked; false if there are none. */
+  async complete(work: Reading): Promise<boolean> {
+    const lacking = [...this.lacking]
+    this.lacking.clear()
+    for (const [resource, ids] of lacking) await this.load(work, resource, [...ids])
+    return lacking.length > 0
+  }
+
+  /** Loads records in the tenant, deleted ones too, without the conditions of the actor. */
+  async load({ ctx, queries }: Reading, resource: string, ids: readonly string[]): Promise<void> {
+    const wanted = ids.filter(id => /^\d{1,18}$/.test(id) && !this.known.has(`${resource} ${id}`))
+    for (const id of ids) if (!this.known.has(`${resource} ${id}`)) this.known.set(`${resource} ${id}`, null)
+    for (let from = 0; from < wanted.length; from += atOnce) {
+      const rows = await readInTenant(
+        { ctx, queries },
+        resourceOf(ctx.model, resource),
+        wanted.slice(from, from + atOnce),
+      )
+      for (const row of rows) this.known.set(`${resource} ${row['id']}`, row)
+    }
+  }
+}
+
+/** The result of an evaluation whose expressions may read records of references. */
+export async function withTargets<Result>(work: Reading, evaluation: (ctx: RequestContext) => Result): Promise<Result> {
+  const targets = work.ctx.targets instanceof TargetRecords ? work.ctx.targets : new TargetRecords()
+  const ctx = work.ctx.withTargets(targets)
+  for (;;) {
+    const outcome = attempt(() => evaluation(ctx))
+    // The first attempt may have refused what it could not read.
+    if (await targets.complete(work)) continue
+    if ('error' in outcome) throw outcome.error
+    return outcome.result
+  }
+}
+
+function attempt<Result>(evaluation: () => Result): { readonly result: Result } | { readonly error: unknown } {
+  try {
+    return { result: evaluation() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** The same work with the records that the references of many records name, by one statement for each resource. */
+export async function withTargetsOf<Some extends Reading>(
+  work: Some,
+  resource: Resource,
+  records: Iterable<Row>,
+): Promise<Some> {
+  const wanted = targetIds(work.ctx.model, resource, records)
+  if (wanted.size === 0) return work
+  const targets = new TargetRecords()
+  for (const [name, ids] of wanted) await targets.load(work, name, [...ids])
+  return { ...work, ctx: work.ctx.withTargets(targets) }
+}
+
+/** The same work with the records, up to 5,000 of each resource, that new records of a resource may refer to. */
+export async function withAllTargets<Some extends Reading>(work: Some, resource: Resource): Promise<Some> {
+  const { model } = work.ctx
+  const lines = resource.fields.flatMap(field => lineResource(field, model) ?? [])
+  const names = new Set([resource, ...lines].flatMap(one => targetReads(model, one).map(({ target }) => target)))
+  if (names.size === 0) return work
+  const targets = new TargetRecords()
+  for (const name of names) {
+    const of = resourceOf(model, name)
+    const ids = sql`select t."id"::text as id from ${word(`"${of.table}" t`)} where true${ownTenant(work.ctx, of)} order by t."id" limit 5000`
+    const rows = await runAll(work.queries, ids)
+    await targets.load(
+      work,
+      name,
+      rows.map(({ id }) => String(id)),
+    )
+  }
+  return { ...work, ctx: work.ctx.withTargets(targets) }
+}

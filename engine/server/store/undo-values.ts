@@ -1,0 +1,73 @@
+import { isInputField } from '../../fields/record-schema.ts'
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Access } from '../auth/access.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { assureAllowed } from './allow-if.ts'
+import { assureKnown, type Former, lineInputsFor } from './former-values.ts'
+import { lockRecords, refusalOfLock } from './lock.ts'
+import { prepare } from './prepare.ts'
+import { withTargets } from './target-records.ts'
+import type { Undoable } from './undo-entries.ts'
+import type { Work } from './work.ts'
+import { type StoredChange, updateMany } from './write.ts'
+
+/** Restores the former values of records as a new version of each, and returns those versions by id. */
+export async function revertValues(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  records: readonly Undoable[],
+  refused: Map<string, Refusal>,
+): Promise<ReadonlyMap<string, number>> {
+  const stored = await lockRecords(
+    work,
+    resource,
+    access,
+    records.map(({ id }) => id),
+  )
+  const planned: StoredChange[] = []
+  for (const { id, former, right, version } of records) {
+    const refusal = await refusalFrom(async () => {
+      assureKnown(former)
+      const before = stored.get(id)
+      if (!before) throw await refusalOfLock(work, resource, id, right)
+      if (before.record['version'] !== version) throw changedSince()
+      if (right === 'edit') assureAllowed(work.ctx, resource, 'edit', before.record)
+      assureReadable(resource, access, right, former)
+      const lineInputs = await lineInputsFor(work, resource, former, before.lines)
+      const prepared = await withTargets(work, ctx =>
+        prepare(ctx, resource, before, former.values, lineInputs, 'stored'),
+      )
+      await access.writes(work.queries, { before: before.record, after: prepared.after })
+      planned.push({ before: before.record, prepared, step: { operation: 'undo' } })
+    })
+    if (refusal) refused.set(id, refusal)
+  }
+  await updateMany(work, resource, access, planned)
+  return new Map(planned.map(({ before, prepared }) => [String(before['id']), Number(prepared.after['version'])]))
+}
+
+/** The undo fails if it would restore a field that is now hidden from the user. */
+function assureReadable(resource: Resource, access: Access, right: string, { values }: Former): void {
+  if (right !== 'edit') return
+  const isWithheld = Object.keys(values).some(name => {
+    const field = fieldOf(resource, name)
+    return field !== undefined && isInputField(field) && !access.writesField(field)
+  })
+  if (isWithheld) throw refuse.outOfReach()
+}
+
+/** The refusal of the work; undefined where it was done. */
+export async function refusalFrom(work: () => Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+export const changedSince = () =>
+  refuse.conflict('changed-since', { zh: '之后又有修改，保持不变', en: 'Changed since; left unchanged' })

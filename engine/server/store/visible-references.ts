@@ -1,0 +1,206 @@
+import { fault, faultMessage } from '../../fields/fault.ts'
+import type { Bilingual, Model, Resource } from '../../model/model.ts'
+import { systemFields } from '../../model/system-fields.ts'
+import { accessToNames } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { every, join, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { type Reference, type Row, referenceOf } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+import type { Change, HistoryEntry } from './history.ts'
+import type { LineInput, StoredRecord } from './plan-lines.ts'
+import { partsOf } from './referring.ts'
+import type { Work } from './work.ts'
+
+/** The ids of a resource's records that references of some rows contain. */
+type Wanted = Map<Resource, Set<string>>
+/** Whether the actor may see a record that a reference names. */
+type IsVisible = (of: Resource, id: string) => boolean
+
+/** A written record or line, and its stored version. */
+interface Written {
+  readonly resource: Resource
+  readonly old: Row
+  readonly values: Row
+  /** The prefix of its fields in errors. */
+  readonly path: string
+}
+
+/**
+ * Input of a client with the references that it could not see: null, or a list, replaces only what its writer sees.
+ * An invisible record that is named is refused as one that does not exist, whether or not it is the stored one.
+ */
+export async function withInvisible(
+  work: Work,
+  resource: Resource,
+  before: StoredRecord,
+  given: Row,
+  givenLines: ReadonlyMap<string, LineInput>,
+): Promise<{ readonly values: Row; readonly lineInputs: ReadonlyMap<string, LineInput> }> {
+  const { ctx, queries } = work
+  const values = { ...given }
+  const lineInputs = new Map(givenLines)
+  const written: Written[] = [{ resource, old: before.record, values, path: '' }]
+  for (const part of partsOf(ctx.model, resource)) {
+    const input = givenLines.get(part.name)
+    if (!input || input.kind === 'remove') continue
+    const stored = new Map(before.lines.get(part.name)?.map(line => [String(line['id']), line]))
+    const copied = <Line extends { readonly id: string | undefined; readonly values: Row }>(
+      line: Line,
+      path: string,
+    ) => {
+      const own = { ...line.values }
+      const old = stored.get(line.id ?? '')
+      if (old) written.push({ resource: part.resource, old, values: own, path })
+      return { ...line, values: own }
+    }
+    const next: LineInput =
+      input.kind === 'one'
+        ? { ...input, line: copied(input.line, '') }
+        : { ...input, lines: input.lines.map((line, index) => copied(line, `${part.name}.${index}.`)) }
+    lineInputs.set(part.name, next)
+  }
+  const isVisible = await visibleAmong(queries, ctx, wantedIn(ctx, written))
+  const errors: Record<string, Bilingual> = {}
+  for (const one of written) keep(ctx, one, isVisible, errors)
+  if (Object.keys(errors).length > 0) throw refuse.input(errors)
+  return { values, lineInputs }
+}
+
+/** The stored ids of references that are written, where the actor may see some records only. */
+function wantedIn(ctx: RequestContext, written: readonly Written[]): Wanted {
+  const wanted: Wanted = new Map()
+  for (const { resource, old, values } of written)
+    for (const reference of boundReferences(ctx, resource))
+      if (Object.hasOwn(values, reference.field.name)) want(wanted, reference, old[reference.field.name])
+  return wanted
+}
+
+function keep(
+  ctx: RequestContext,
+  { resource, old, values, path }: Written,
+  isVisible: IsVisible,
+  errors: Record<string, Bilingual>,
+): void {
+  for (const { field, of, many } of boundReferences(ctx, resource)) {
+    const { name } = field
+    if (!Object.hasOwn(values, name)) continue
+    const stored = idsOf(old[name])
+    const given = idsOf(values[name])
+    const isInvisible = (id: string) => !isVisible(of, id)
+    if (given.some(id => stored.includes(id) && isInvisible(id)))
+      errors[`${path}${name}`] = faultMessage(fault('value.select-correct'), field.title)
+    const kept = stored.filter(isInvisible)
+    if (kept.length === 0) continue
+    if (!many) values[name] = values[name] ?? old[name]
+    // Each is inserted where it was, so that unchanged input leaves the list unchanged.
+    else values[name] = stored.reduce((list, id, at) => (isInvisible(id) ? list.toSpliced(at, 0, id) : list), given)
+  }
+}
+
+/** A written record and its lines without the references that the actor may not see. */
+export async function withoutInvisible(
+  { ctx, queries }: Pick<Work, 'ctx' | 'queries'>,
+  resource: Resource,
+  rows: readonly Row[],
+  seen: ReadonlySet<string> = new Set(),
+): Promise<Row[]> {
+  const references = boundReferences(ctx, resource).filter(({ field }) => !seen.has(field.name))
+  const wanted: Wanted = new Map()
+  for (const row of rows) for (const one of references) want(wanted, one, row[one.field.name])
+  if (wanted.size === 0) return [...rows]
+  const isVisible = await visibleAmong(queries, ctx, wanted)
+  return rows.map(row => {
+    const shown = references
+      .filter(({ field }) => row[field.name] !== undefined)
+      .map(({ field, of }) => [field.name, shownValue(row[field.name], id => isVisible(of, id))] as const)
+    return { ...row, ...Object.fromEntries(shown) }
+  })
+}
+
+/** History entries in which the references that the actor may not see are null, or missing in lists. */
+export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, 'changes' | 'input'>>(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const wanted: Wanted = new Map()
+  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
+  const ofInputs = steps.flatMap(({ input }) => input.flatMap(field => bound(ctx, referenceOf(ctx.model, field))))
+  const lineReferences = new Map(
+    partsOf(ctx.model, resource).map(part => [part.name, boundReferences(ctx, part.resource)]),
+  )
+  const own = boundReferences(ctx, resource)
+  type Visit = (references: readonly Reference[], name: string, value: unknown) => unknown
+  const visitChange = (references: readonly Reference[], name: string, { from, to }: Change, visit: Visit): Change => ({
+    from: visit(references, name, from),
+    to: visit(references, name, to),
+  })
+  const visitAll = (entry: Entry, visit: Visit): Entry => {
+    const changes = Object.entries(entry.changes).map(([name, change]) => {
+      if (!('lines' in change)) return [name, visitChange(own, name, change, visit)] as const
+      const references = lineReferences.get(name) ?? []
+      const lines = change.lines.map(line => {
+        const inner = Object.entries(line.changes).map(([one, its]) => [one, visitChange(references, one, its, visit)])
+        return { ...line, changes: Object.fromEntries(inner) }
+      })
+      return [name, { lines }] as const
+    })
+    const input =
+      entry.input &&
+      Object.fromEntries(Object.entries(entry.input).map(([name, value]) => [name, visit(ofInputs, name, value)]))
+    return { ...entry, changes: Object.fromEntries(changes), input }
+  }
+  const named = (references: readonly Reference[], name: string) => references.find(({ field }) => field.name === name)
+  for (const entry of entries)
+    visitAll(entry, (references, name, value) => {
+      const reference = named(references, name)
+      if (reference) want(wanted, reference, value)
+      return value
+    })
+  if (wanted.size === 0) return entries
+  const isVisible = await visibleAmong(queries, ctx, wanted)
+  return entries.map(entry =>
+    visitAll(entry, (references, name, value) => {
+      const reference = named(references, name)
+      return reference ? shownValue(value, id => isVisible(reference.of, id)) : value
+    }),
+  )
+}
+
+function shownValue(value: unknown, isVisible: (id: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.filter(id => isVisible(String(id)))
+  return value === null || value === undefined || isVisible(String(value)) ? value : null
+}
+
+/** References with a column to resources of which the actor may see some records only. */
+const boundReferences = (ctx: RequestContext, resource: Resource): readonly Reference[] =>
+  bound(ctx, referencesOf(ctx.model, resource))
+
+const bound = (ctx: RequestContext, references: readonly Reference[]): readonly Reference[] =>
+  references.filter(({ of }) => accessToNames(ctx, of).bound)
+
+const referencesOf = (model: Model, { fields, partOf }: Resource): readonly Reference[] =>
+  [...systemFields, ...fields]
+    .filter(field => field.column !== undefined && field.name !== partOf?.field)
+    .flatMap(field => referenceOf(model, field))
+
+const idsOf = (value: unknown): readonly string[] => [value ?? []].flat().map(String)
+
+function want(wanted: Wanted, { of }: Reference, value: unknown): void {
+  for (const id of idsOf(value)) wanted.set(of, (wanted.get(of) ?? new Set()).add(id))
+}
+
+async function visibleAmong(queries: Queries, ctx: RequestContext, wanted: Wanted): Promise<IsVisible> {
+  if (wanted.size === 0) return () => true
+  const all = [...wanted]
+  const columns = all.map(([of, ids], index) => {
+    const condition = every([sql`c."id" = any(${[...ids]}::bigint[])`, accessToNames(ctx, of).rows('c')])
+    return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${condition}) as ${word(`"${index}"`)}`
+  })
+  const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
+  const visible = new Map(all.map(([of], index) => [of, new Set(row?.[String(index)] as readonly string[])]))
+  return (of, id) => visible.get(of)?.has(id) ?? true
+}

@@ -1,0 +1,20 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { requiresValue } from '../../fields/record-schema.ts'
+import type { Field } from '../../model/model.ts'
+import type { FormContext } from './form-context.ts'
+import { isGiven } from './form-schema.ts'
+
+/** Why a field of the stored record cannot be changed now; undefined where it can. */
+export function useLock(field: Field | undefined, { check, state }: FormContext): string | undefined {
+  const before = useSyncExternalStore(state.watch, state.initial)
+  return useMemo(() => field && check.lockOf(field, before), [check, field, before])
+}
+
+/** Whether a value must be entered. A condition is followed while the record is typed. */
+export function useRequired(field: Field | undefined, { check, state }: FormContext): boolean {
+  return useSyncExternalStore(state.watch, () => {
+    if (field === undefined || isGiven(field)) return false
+    const isNew = state.initial()['id'] === undefined
+    return requiresValue(field, isNew) || (field.requiredIf !== undefined && check.isRequired(field, state.values()))
+  })
+}

@@ -1,0 +1,34 @@
+import type { DeletionEffect } from '../../model/operation-view.ts'
+import { useBulkPreview } from '../data/operations.ts'
+import { figure } from '../words/figure.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
+
+const texts = { cascade: 'operations.cascades', clear: 'operations.clears' } as const
+
+/** Other records that a deletion deletes or changes, each a line of a list. */
+export function DeletionEffectLines({ effects }: { readonly effects: readonly DeletionEffect[] }) {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  return effects.map(({ title, field, kind, count }) => (
+    <li key={`${title.en} ${field.en}`} className="bulk-barred">
+      {translate(texts[kind], { count: figure(count), resource: localized(title), field: localized(field) })}
+    </li>
+  ))
+}
+
+interface DeletionEffectsProps {
+  readonly resource: string
+  readonly id: string
+}
+
+/** What the deletion of one record takes along. */
+export function DeletionEffects({ resource, id }: DeletionEffectsProps) {
+  const preview = useBulkPreview(resource, { ids: [id] }, { kind: 'remove' })
+  const effects = typeof preview === 'object' ? (preview.along ?? []) : []
+  if (effects.length === 0) return null
+  return (
+    <ul className="bulk-preview">
+      <DeletionEffectLines effects={effects} />
+    </ul>
+  )
+}

@@ -1,0 +1,93 @@
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { receiverGroups } from '../../model/message.ts'
+import type { MessagePreview, PreviewReceiver } from '../../model/message-preview.ts'
+import type { Step } from '../../model/model.ts'
+import { endpointPath } from '../../model/names.ts'
+import { messageChoices } from '../../model/steps.ts'
+import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useTranslation } from '../words/i18n.ts'
+import './step-messages.css'
+
+interface StepMessagesProps {
+  readonly part: ResourcePart
+  readonly step: Step
+  /** Id of the record. */
+  readonly id: string
+  /** Code of the message that is sent. */
+  readonly chosen: string | undefined
+  onChoose(code: string): void
+}
+
+/** The path at which a step shows its messages before they are sent. */
+export const previewPathOf = ({ sends = [] }: Pick<Step, 'sends'>): string | undefined =>
+  sends.find(({ preview }) => preview !== undefined)?.preview
+
+/** The messages that a step will send: text and receivers, and the choice among several. */
+export function StepMessages({ part, step, id, chosen, onChoose }: StepMessagesProps) {
+  const translate = useTranslation()
+  const { data, error } = usePreview(part, step, id)
+  if (error) return <p className="step-messages-fault">{translate('step.previewFailed')}</p>
+  if (!data) return <div className="step-messages" aria-busy="true" />
+  const shown = data.find(({ templateId }) => templateId === chosen) ?? data[0]
+  if (!shown) return null
+  return (
+    <section className="step-messages" aria-label={translate('step.messageTitle')}>
+      {messageChoices(step).length > 0 && (
+        <TextField
+          select
+          fullWidth
+          size="small"
+          label={translate('step.messageChoice')}
+          value={shown.templateId}
+          onChange={event => onChoose(event.target.value)}
+        >
+          {data.map(({ templateId, templateName }) => (
+            <MenuItem key={templateId} value={templateId}>
+              {templateName}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <h3>{translate('step.messageTitle')}</h3>
+      <p className="step-message-text">{shown.content}</p>
+      <h3>{translate('step.receivers')}</h3>
+      <ul>
+        {shown.receivers.map(receiver => (
+          <ReceiverLine key={`${receiver.channel} ${receiver.sendObj} ${receiver.name}`} part={part} {...receiver} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function usePreview({ resource }: ResourcePart, step: Step, id: string) {
+  const { session } = useEngine()
+  const path = previewPathOf(step) ?? ''
+  return useQuery({
+    queryKey: [resource.name, 'messages', path, id],
+    queryFn: ({ signal }) =>
+      session.call<readonly MessagePreview[]>(endpointPath(resource, { path }), { query: { id }, signal }),
+    gcTime: 0,
+  })
+}
+
+const channelTexts = { sms: 'step.bySms', inApp: 'step.inApp' } as const
+const faultText = (fault: string) =>
+  fault === 'noPhone' ? 'step.noPhone' : fault === 'hidden' ? 'step.receiverBarred' : 'step.noReceiver'
+
+function ReceiverLine({ part, sendObj, name, channel, fault }: PreviewReceiver & { readonly part: ResourcePart }) {
+  const translate = useTranslation()
+  const { model, language } = part
+  const group = model.dictionaries[receiverGroups]?.entries.find(({ key }) => key === sendObj)?.title[language]
+  const parts = [group, translate(channelTexts[channel])].filter(text => text !== undefined)
+  return (
+    <li>
+      {name !== null && <span className="step-receiver">{name}</span>}
+      <span>{parts.join(' · ')}</span>
+      {fault !== undefined && <span className="step-messages-fault">{translate(faultText(fault))}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idOfCode } from '../engine/server/storage/derived-id.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+import { dataOf } from './support/server-calls.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
+type Any = any
+
+const loan = (transitions = '') => `title: { zh: 借阅, en: Loan }
+owner: wardId
+display: title
+fields:
+  wardId: { type: reference, of: ward, required: true }
+  title: { type: text, required: true, max: 40, title: { zh: 书名, en: Book } }
+  backBy: { type: date, title: { zh: 应还日, en: Back by } }
+  endsAt: { type: datetime, title: { zh: 结束时间, en: Ends at } }
+  remindAt: { type: datetime, title: { zh: 提醒时间, en: Remind at } }
+  hours: { type: integer, title: { zh: 小时, en: Hours } }
+  reminded: { type: integer, default: 0, readOnly: true, title: { zh: 提醒次数, en: Reminders } }
+  state: { type: dictionary, of: loan_state }
+rules:
+  - rule: "title != '不可' || state != 'late'"
+    message: { zh: 这本书不能超期, en: This book cannot be late }
+    valid: { title: 可, state: late }
+    invalid: { title: 不可, state: late }
+lifecycle:
+  field: state
+  initial: lent
+  final: [closed]
+  transitions:
+    lapse: { from: lent, to: late, after: backBy, title: { zh: 超期, en: Lapse }, creates: { of: letter, once: true, with: { wardId: wardId, subject: "'超期：' + title" } } }
+    expire: { from: lent, to: late, after: "endsAt + hours(2)", if: "title != '例外'", title: { zh: 到时, en: Expire } }
+    close: { from: late, to: closed, after: endsAt, title: { zh: 关闭, en: Close } }
+    giveBack: { from: [lent, late], to: closed, title: { zh: 归还, en: Give back } }
+${transitions}actions:
+  remind: { after: "remindAt + days(parameter('loan.days'))", set: { reminded: "reminded + 1" }, title: { zh: 提醒, en: Remind } }
+`
+
+const app = {
+  ...sampleApp,
+  'dictionaries/loan_state.yaml': `title: { zh: 借阅状态, en: Loan state }
+entries:
+  lent: { key: "0", title: { zh: 借出, en: Lent } }
+  late: { key: "1", title: { zh: 超期, en: Late } }
+  closed: { key: "2", title: { zh: 已还, en: Closed } }
+`,
+  'parameters.yaml': 'loan.days: { title: { zh: 天数, en: Days }, type: integer, value: 0 }\n',
+  'resources/city/loan.yaml': loan(),
+}
+
+describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => {
+  let server: ServerUnderTest
+  let token: string
+  let wardId: string
+  let shift = 0
+
+  const call = (method: string, path: string, body?: unknown) =>
+    server.call(method, `/api/${path}`, { token, ...(body !== undefined && { body }) })
+  const data = async (...asked: Parameters<typeof call>) => dataOf(await call(...asked))
+  const lend = async (record: object): Promise<string> =>
+    (await data('POST', 'city/v1/loan/save', { wardId, title: '书', ...record })).id
+  const read = (id: string) => data('GET', `city/v1/loan/getById?id=${id}`)
+  const history = (id: string) => data('GET', `engine/history/loan/${id}`)
+  const steps = async (id: string) => (await history(id)).map((entry: Any) => entry.operation)
+  const fast = { timeout: 15_000, interval: 25 }
+  const taskId = idOfCode('due-steps')
+  /** Runs the job, and waits for the end of the run. */
+  const runJob = async () => {
+    const runs = async () => (await data('GET', `sys/v1/sysTaskLog/page?taskId_equal=${taskId}&size=200`)).records
+    const ended = async () => (await runs()).filter((run: Any) => run.taskResult !== 'running').length
+    await expect
+      .poll(async () => (await data('GET', `sys/v1/sysTask/getById?id=${taskId}`)).taskState, fast)
+      .toBe('waiting')
+    const before = await ended()
+    await data('POST', 'sys/v1/sysTask/run', { id: taskId })
+    await expect.poll(ended, fast).toBeGreaterThan(before)
+    const [last] = await runs()
+    expect([last.taskResult, last.message]).toEqual(['done', null])
+    return last.effects
+  }
+  const run = (text: string) => sql.raw(text).execute(server.engine.database.kysely)
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { clockShift: () => shift, jobInterval: 30, settings: { live: true } })
+    token = await server.signIn('admin', adminPassword)
+    wardId = (await data('POST', 'city/v1/ward/save', { name: '甲区' })).id
+  })
+  afterAll(() => server.close())
+
+  describe('semantics 23: after', () => {
+    it('needs no confirmation of rules without due records', async () => {
+      expect(await runJob()).toBe(0)
+      expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
+    })
+
+    it('makes a transition once the day has ended or the time is reached, by the system, with its reason and effects', async () => {
+      const [late, today, timed, later, none] = await Promise.all([
+        lend({ title: '过期', backBy: '2026-01-31' }),
+        lend({ backBy: day(0) }),
+        lend({ endsAt: '2026-01-31 08:00:00' }),
+        lend({ endsAt: `${day(1)} 00:00:00` }),
+        lend({}),
+      ])
+      expect(await runJob()).toBe(2)
+      const states = await Promise.all([late, today, timed, later, none].map(async id => (await read(id)).state))
+      expect(states).toEqual(['1', '0', '1', '0', '0'])
+      const [entry] = await history(late)
+      expect(entry).toMatchObject({
+        operation: 'lapse',
+        actorKind: 'system',
+        reason: { zh: '定时任务“到期自动办理”', en: 'Task "Steps that are due"' },
+        userId: null,
+        effects: [{ resource: 'letter', name: '超期：过期', operation: 'save' }],
+      })
+      // The second run of the next transition; nothing is made twice.
+      expect(await runJob()).toBe(1)
+      expect(await steps(timed)).toEqual(['close', 'expire', 'save'])
+      expect(await runJob()).toBe(0)
+      expect(await steps(late)).toEqual(['lapse', 'save'])
+    })
+
+    it('skips deleted rows and conditions that are false, and makes the step of a restored row', async () => {
+      const [gone, exempt] = [
+        await lend({ backBy: '2026-01-31' }),
+        await lend({ title: '例外', endsAt: '2026-01-31 08:00:00' }),
+      ]
+      await data('DELETE', 'city/v1/loan/removeByIds', { ids: [gone] })
+      expect(await runJob()).toBe(0)
+      await data('POST', 'engine/restore/loan', { ids: [gone] })
+      expect(await runJob()).toBe(1)
+      expect([(await read(gone)).state, (await read(exempt)).state]).toEqual(['1', '0'])
+    })
+
+    it('makes an action once for each value of its time', async () => {
+      const id = await lend({ remindAt: '2026-01-31 08:00:00' })
+      await runJob()
+      await runJob()
+      expect((await read(id)).reminded).toBe(1)
+      await data('PUT', 'city/v1/loan/update', { id, remindAt: '2026-02-28 08:00:00' })
+      await runJob()
+      await data('PUT', 'city/v1/loan/update', { id, remindAt: '2026-01-31 08:00:00' })
+      await runJob()
+      expect(await read(id)).toMatchObject({ reminded: 2 })
+      // Another time of the same values: a parameter that was changed makes no step again.
+      const [{ id: days }] = (await data('GET', 'blade/v1/bladeConfig/page?paramKey_in=loan.days')).records
+      const { revision } = await data('GET', 'engine/index')
+      await data('PUT', 'blade/v1/bladeConfig/update', { id: days, paramValue: '1' })
+      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+      await runJob()
+      expect(await read(id)).toMatchObject({ reminded: 2 })
+      await data('PUT', 'city/v1/loan/update', { id, remindAt: '2026-03-31 08:00:00' })
+      await runJob()
+      expect(await read(id)).toMatchObject({ reminded: 3 })
+    })
+
+    it('lists a refused row, tries it again later and later, and blocks no other', async () => {
+      const [refused, other] = [
+        await lend({ title: '不可', backBy: '2026-01-31' }),
+        await lend({ backBy: '2026-01-31' }),
+      ]
+      expect(await runJob()).toBe(1)
+      expect((await read(other)).state).toBe('1')
+      const failures = async () => (await data('GET', 'engine/due-steps')).failures
+      expect(await failures()).toMatchObject([
+        { resource: 'loan', id: refused, step: 'lapse', failures: 1, message: '这本书不能超期' },
+      ])
+      const wait = async () => {
+        const { rows } =
+          await sql<Any>`select extract(epoch from next_at - at)::integer as wait from engine_step_failure`.execute(
+            server.engine.database.kysely,
+          )
+        return rows[0]?.wait
+      }
+      expect(await wait()).toBe(60)
+      await runJob()
+      expect((await failures())[0].failures).toBe(1)
+      await run(`update engine_step_failure set next_at = now() - interval '1 second'`)
+      await runJob()
+      expect([(await failures())[0].failures, await wait()]).toEqual([2, 120])
+      await data('PUT', 'city/v1/loan/update', { id: refused, title: '可' })
+      await run(`update engine_step_failure set next_at = now() - interval '1 second'`)
+      expect(await runJob()).toBe(1)
+      expect([(await read(refused)).state, await failures()]).toEqual(['1', []])
+    })
+
+    it('has no endpoint, code or button', async () => {
+      const id = await lend({ backBy: '2026-01-31' })
+      expect((await call('POST', 'city/v1/loan/lapse', { id })).status).toBe(404)
+      expect((await call('POST', 'city/v1/loan/remind', { id })).status).toBe(404)
+      const bulk = { select: { ids: [id] }, do: { kind: 'move', name: 'lapse', input: {} } }
+      expect((await call('POST', 'engine/bulk/loan', bulk)).status).toBe(400)
+      const { may, primary, model } = await data('GET', 'engine/resource/loan')
+      expect([may.includes('lapse'), may.includes('giveBack'), primary]).toEqual([false, true, ['giveBack']])
+      // Its title is shown in the history.
+      expect(model.resources.loan.lifecycle.transitions.map((step: Any) => step.name)).toContain('lapse')
+      await runJob()
+    })
+
+    it('waits for an administrator when the clock was moved by more than an hour, and runs when it is confirmed', async () => {
+      const id = await lend({ backBy: day(0) })
+      await runJob()
+      shift = 26 * 3_600_000
+      expect(await runJob()).toBe(0)
+      expect((await read(id)).state).toBe('0')
+      expect((await data('GET', 'engine/due-steps')).clock.seconds).toBeGreaterThan(26 * 3_600 - 60)
+      // Back again: it still waits, because two changes are no reason to trust the clock.
+      shift = 0
+      expect(await runJob()).toBe(0)
+      shift = 26 * 3_600_000
+      await runJob()
+      await data('POST', 'engine/due-steps/confirm-clock')
+      await expect.poll(async () => (await read(id)).state, fast).toBe('1')
+      expect((await data('GET', 'engine/due-steps')).clock).toBeNull()
+      shift = 0
+      expect(await runJob()).toBe(0)
+      await data('POST', 'engine/due-steps/confirm-clock')
+      expect((await call('POST', 'engine/due-steps/confirm-clock')).status).toBe(404)
+    })
+  })
+
+  describe('semantics 9: a new rule on existing rows', () => {
+    it('is served but not run until its number of due rows is confirmed', async () => {
+      const ids = await Promise.all([1, 2, 3].map(hours => lend({ title: '新规', hours })))
+      const { revision } = await data('GET', 'engine/index')
+      const archive =
+        '    archive: { from: lent, to: closed, after: createTime, if: "title == \'新规\'", title: { zh: 归档, en: Archive } }\n'
+      writeIn(server.appDir, 'resources/city/loan.yaml', loan(archive))
+      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+      expect(await runJob()).toBe(0)
+      expect(await runJob()).toBe(0)
+      const { waiting } = await data('GET', 'engine/due-steps')
+      expect(waiting).toMatchObject([{ resource: 'loan', step: 'archive', due: 3, confirmedAt: null }])
+      expect(server.log.some(line => line.includes('"step":"archive"') && line.includes('"due":3'))).toBe(true)
+      const { resource, step, digest } = waiting[0]
+      expect((await call('POST', 'engine/due-steps/confirm', { resource, step, digest: 'other' })).status).toBe(404)
+      await data('POST', 'engine/due-steps/confirm', { resource, step, digest })
+      await expect
+        .poll(async () => Promise.all(ids.map(async id => (await read(id)).state)), fast)
+        .toEqual(['2', '2', '2'])
+      for (const id of ids) expect(await steps(id)).toEqual(['archive', 'save'])
+      expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
+    })
+
+    it('stops after its number of steps within an hour until more are confirmed', async () => {
+      await run(`update engine_due_step set allowed = 2, made = 0 where step = 'lapse'`)
+      const ids = await Promise.all([1, 2, 3, 4, 5].map(hours => lend({ title: '限量', backBy: '2026-01-31', hours })))
+      const lapsed = async () => {
+        const states = await Promise.all(ids.map(async id => (await read(id)).state))
+        return states.filter(state => state === '1').length
+      }
+      expect(await runJob()).toBe(2)
+      expect(await runJob()).toBe(0)
+      expect(await lapsed()).toBe(2)
+      const [rule] = (await data('GET', 'engine/due-steps')).waiting
+      expect(rule).toMatchObject({ step: 'lapse', made: 2, allowed: 2, stoppedAt: expect.any(String) })
+      const { resource, step, digest } = rule
+      expect((await call('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 0 })).status).toBe(400)
+      await data('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 1000 })
+      await expect.poll(lapsed, fast).toBe(5)
+    })
+  })
+})
+
+/** A day relative to today in the zone of the tests. */
+function day(offset: number): string {
+  return new Date(Date.now() + 8 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import { isInputField } from '../engine/fields/record-schema.ts'
+import type { AccessRule, Field, Model, Resource } from '../engine/model/model.ts'
+import { operations } from '../engine/model/model.ts'
+import { codesOf } from '../engine/model/names.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { referenceOf } from '../engine/server/database/shape.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
+import { partsOf } from '../engine/server/store/referring.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { fillRows } from './support/filled-rows.ts'
+import { actor, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+
+const { model: product } = compile(await readSources('.'))
+if (!product) throw new Error('The product does not compile.')
+
+const userId = '77'
+const rule: AccessRule = {
+  role: 'half',
+  allow: [...operations],
+  where: 'createUser == me.id',
+  hide: [],
+}
+
+/** The product, of which a user sees only the rows of their own. */
+const model: Model = {
+  ...product,
+  resources: Object.fromEntries(
+    Object.entries(product.resources).map(([name, { allowIf: _allowIf, guard: _guard, ...one }]) => [
+      name,
+      { ...one, access: one.partOf ? [] : [rule] },
+    ]),
+  ),
+}
+const resources = Object.values(model.resources).filter(({ readOnly }) => !readOnly)
+const half = actor({ userId, roles: ['half'], codes: resources.flatMap(one => (one.partOf ? [] : codesOf(one))) })
+// Only administrators of the platform write shared rows.
+const masters = resources.filter(one => !one.partOf && !one.shared)
+
+/** The references that a client writes. */
+const referencesIn = (resource: Resource) =>
+  resource.fields
+    .filter(field => isInputField(field) && field.column && field.name !== resource.partOf?.field && !field.readOnlyIn)
+    .flatMap(field => referenceOf(model, field))
+    .filter(({ of }) => !of.readOnly && !of.partOf)
+
+describe.each(databasesUnderTest())('semantics 2: references of which a user sees half, on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let rows: ReadonlyMap<string, string>
+  const visible = (of: Resource) => String(rows.get(of.name))
+  const invisible = (of: Resource) => String(Number(rows.get(of.name)) + 5000)
+  const column = async (resource: Resource, field: Field, id: string) => {
+    const [row] = await under.run(
+      `select "${field.column}"::text as value, version from "${resource.table}" where id = $1`,
+      [id],
+    )
+    return row
+  }
+  const put = (resource: Resource, field: Field, id: string, value: unknown) =>
+    under.run(`update "${resource.table}" set "${field.column}" = $2 where id = $1`, [id, value])
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    rows = await fillRows(under, model)
+    for (const resource of resources) {
+      const id = visible(resource)
+      await under.run(`update "${resource.table}" set create_user = $2, version = 1 where id = $1`, [id, userId])
+      const other: Record<string, unknown> = { id: Number(invisible(resource)), create_user: 99 }
+      for (const field of resource.fields.filter(one => one.unique && one.column && one.type !== 'reference'))
+        other[String(field.column)] = typeOf(field).toColumn(typeOf(field).example(field, model, 2), field)
+      await under.run(
+        `insert into "${resource.table}" select * from jsonb_populate_record(null::"${resource.table}",
+         (select to_jsonb(t) || $2::jsonb from "${resource.table}" t where id = $1))`,
+        [id, JSON.stringify(other)],
+      )
+    }
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const all = masters.flatMap(resource =>
+    referencesIn(resource).map(one => ({ name: `${resource.name}.${one.field.name}`, resource, ...one })),
+  )
+  it('covers references and lists', () => {
+    expect(all.filter(({ many }) => !many).length).toBeGreaterThan(20)
+    expect(all.filter(({ many }) => many).length).toBeGreaterThan(1)
+  })
+
+  it.each(all.filter(({ many }) => !many))('keeps $name unless another is named', async one => {
+    const { resource, field, of } = one
+    const id = visible(resource)
+    const ctx = under.ctx(half)
+    const update = (value: unknown) => under.store.update(ctx, resource.name, { id, [field.name]: value })
+    const isRead = async () => (await under.store.get(ctx, resource.name, id))[field.name]
+    // Stored computed values of the inserted rows are missing.
+    await under.store.update(ctx, resource.name, { id })
+    await put(resource, field, id, invisible(of))
+    const before = await column(resource, field, id)
+
+    const read = await under.store.get(ctx, resource.name, id)
+    expect([read[field.name], read[`${field.name}Name`]]).toEqual([null, null])
+    expect((await update(null))[field.name]).toBe(null)
+    expect(await column(resource, field, id)).toEqual(before)
+    expect((await refused(update(invisible(of)))).fields).toEqual([field.name])
+
+    const count = (query: Record<string, string>) => under.store.count(ctx, resource.name, { id, ...query })
+    expect(await count({ [field.name]: invisible(of) })).toBe(0)
+    expect(await count({ [`${field.name}_in`]: `${invisible(of)},${visible(of)}` })).toBe(0)
+    expect(await count({ [`${field.name}_null`]: 'true' })).toBe(1)
+    expect(await count({ [`${field.name}_notnull`]: 'true' })).toBe(0)
+
+    if (field.options['where'] === undefined && field.name !== resource.tree) {
+      await update(visible(of))
+      expect(await isRead()).toBe(visible(of))
+      expect(await count({ [field.name]: visible(of) })).toBe(1)
+      const [entry] = await under.store.history(ctx, resource.name, id)
+      expect(entry?.changes[field.name]).toEqual({ from: null, to: visible(of) })
+    }
+    await put(resource, field, id, field.required ? visible(of) : null)
+  })
+
+  it.each(all.filter(({ many }) => many))('keeps the invisible members of $name', async one => {
+    const { resource, field, of } = one
+    const id = visible(resource)
+    const ctx = under.ctx(half)
+    const update = (value: unknown) => under.store.update(ctx, resource.name, { id, [field.name]: value })
+    await under.store.update(ctx, resource.name, { id })
+    await put(resource, field, id, [invisible(of), visible(of)])
+    const before = await column(resource, field, id)
+    const read = await under.store.get(ctx, resource.name, id)
+    expect(read[field.name]).toEqual([visible(of)])
+    expect((read[`${field.name}Name`] as unknown[]).length).toBe(1)
+    await update(read[field.name])
+    expect(await column(resource, field, id)).toEqual(before)
+    expect((await refused(update([invisible(of), visible(of)]))).fields).toEqual([field.name])
+    if (field.required) return
+    expect((await update([]))[field.name]).toEqual([])
+    expect((await column(resource, field, id))?.['value']).toBe(`{${invisible(of)}}`)
+    const [entry] = await under.store.history(ctx, resource.name, id)
+    expect(entry?.changes[field.name]).toEqual({ from: [visible(of)], to: [] })
+    await put(resource, field, id, [])
+  })
+
+  const ofLines = masters.flatMap(resource =>
+    partsOf(model, resource).flatMap(part =>
+      part.field
+        ? referencesIn(part.resource).map(one => ({
+            name: `${part.resource.name}.${one.field.name}`,
+            resource,
+            part,
+            ...one,
+          }))
+        : [],
+    ),
+  )
+  it('covers references of lines', () => expect(ofLines.length).toBeGreaterThan(0))
+
+  it.each(ofLines)('keeps $name of a line', async ({ resource, part, field, of, many }) => {
+    const [id, lineId] = [visible(resource), visible(part.resource)]
+    const ctx = under.ctx(half)
+    await under.store.update(ctx, resource.name, { id, [part.name]: [{ id: lineId }] })
+    await put(part.resource, field, lineId, many ? [invisible(of)] : invisible(of))
+    const before = await column(part.resource, field, lineId)
+    const read = (await under.store.get(ctx, resource.name, id))[part.name] as readonly Record<string, unknown>[]
+    const line = read.find(one => one['id'] === lineId)
+    expect(line?.[field.name]).toEqual(many ? [] : null)
+    const own = read.map(one => ({ id: one['id'], [field.name]: one[field.name] }))
+    await under.store.update(ctx, resource.name, { id, [part.name]: own })
+    expect(await column(part.resource, field, lineId)).toEqual(before)
+    await under.store.update(ctx, part.resource.name, { id: lineId, [field.name]: many ? [] : null })
+    expect(await column(part.resource, field, lineId)).toEqual(before)
+    await put(part.resource, field, lineId, many ? [] : visible(of))
+  })
+})

@@ -1,0 +1,341 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { refuse } from '../engine/server/errors/refuse.ts'
+import { MessageRefused, type TextMessage, type TextMessages } from '../engine/server/services/ports.ts'
+import type { ActionCall, EngineStepContext, Handler, OutsideCall, StepContext } from '../engine/server/store/action.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { dataOf } from './support/server-calls.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
+type Any = any
+
+const app = {
+  ...sampleApp,
+  'dictionaries/msg_send_obj.yaml': `title: { zh: 接收对象, en: Receivers }
+entries:
+  ward: { key: "1", title: { zh: 街区, en: Ward } }
+  office: { key: "2", title: { zh: 机关, en: Office } }
+`,
+  'dictionaries/report_state.yaml': `title: { zh: 举报状态, en: Report state }
+entries:
+  open: { key: "0", title: { zh: 待处理, en: Open } }
+  raised: { key: "1", title: { zh: 已立案, en: Raised } }
+`,
+  'resources/city/report.yaml': `title: { zh: 举报, en: Report }
+owner: wardId
+display: title
+fields:
+  wardId: { type: reference, of: ward, required: true }
+  title: { type: text, required: true, max: 60, title: { zh: 标题, en: Title } }
+  secret: { type: text, title: { zh: 内情, en: Secret } }
+  phone: { type: phone, title: { zh: 电话, en: Phone } }
+  day: { type: date, title: { zh: 日期, en: Day } }
+  other: { type: reference, of: report, title: { zh: 关联举报, en: Other } }
+  handler: { type: reference, of: bladeUser, title: { zh: 经办人, en: Handler } }
+  state: { type: dictionary, of: report_state }
+lifecycle:
+  field: state
+  initial: open
+  final: [raised]
+  transitions:
+    raise:
+      from: open
+      to: raised
+      set: { day: "date('2026-07-01')" }
+      sends: { message: reportRaised }
+      title: { zh: 立案, en: Raise }
+actions:
+  look: { handler: look, outside: before, if: "title != '坏'", title: { zh: 查询, en: Look up } }
+  call: { handler: call, title: { zh: 电话, en: Call } }
+  found:
+    title: { zh: 设区, en: Found }
+    updates: { record: other, transition: raise }
+    creates: { of: ward, with: { name: title } }
+  remind:
+    title: { zh: 提醒, en: Remind }
+    input:
+      sendObj: { type: dictionary, of: msg_send_obj, many: true, required: true }
+      content: { type: text, title: { zh: 内容, en: Text } }
+    sends: { message: [reportRaised, reportShort], to: input.sendObj, text: input.content, preview: getMsgTemplate }
+access:
+  - { role: keeper, allow: [view, raise, remind], hide: [secret] }
+  - { role: chief, allow: [view], where: "title != '机密'" }
+`,
+  'messages/reportRaised.yaml': `title: { zh: 立案通知, en: Report raised }
+of: report
+text:
+  zh: "{wardId.name}：{title} {day} {state} {secret}"
+  en: "{wardId.name}: {title} {day} {state} {secret}"
+to: { ward: [phone, owners], office: [handler, chief] }
+channels: [sms, inApp]
+`,
+  'messages/reportShort.yaml': `title: { zh: 简短通知, en: Short notice }
+of: report
+text: { zh: "{title}", en: "{title}" }
+to: { ward: [phone] }
+`,
+}
+
+describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
+  let server: ServerUnderTest
+  let admin: string
+  let keeper: string
+  let ward: string
+  let sent: TextMessage[] = []
+  let failure: Error | undefined
+  const users: Record<string, string> = {}
+  const sms: TextMessages = {
+    name: 'test',
+    async send(message) {
+      sent.push(message)
+      if (failure) throw failure
+    },
+  }
+
+  /** Errors of the database that the next calls of the handler raise. */
+  let raised: string[] = []
+  const callBack: Handler = async ({ record, context }: ActionCall<Any, Any, EngineStepContext>) => {
+    await context.send('sms', { phone: '13800000009', content: record.title })
+    const code = raised.shift()
+    if (code !== undefined)
+      await sql`do ${sql.raw(`$$ begin raise exception 'forced' using errcode = '${code}'; end $$`)}`.execute(
+        context.queries,
+      )
+    return { day: record.title === '坏' ? '不是日期' : '2026-08-01' }
+  }
+
+  /** Questions to a service outside the server. */
+  let asked: string[] = []
+  const look: Handler = {
+    async before({ record }: OutsideCall<Any, Any>) {
+      asked.push(record.title)
+      if (record.title === '断') throw refuse.unavailable(5)
+      return { day: '2026-09-01' }
+    },
+    async handle({ context, outside }: ActionCall<Any, Any, EngineStepContext> & { readonly outside: Any }) {
+      const code = raised.shift()
+      if (code !== undefined)
+        await sql`do ${sql.raw(`$$ begin raise exception 'forced' using errcode = '${code}'; end $$`)}`.execute(
+          context.queries,
+        )
+      return { day: outside.day }
+    },
+  }
+
+  const call = (method: string, path: string, body?: unknown, by = admin) =>
+    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
+  const data = async (...asked: Parameters<typeof call>): Promise<Any> => dataOf(await call(...asked))
+  const report = async (record: object = {}): Promise<string> =>
+    (await data('POST', 'city/v1/report/save', { wardId: ward, title: '噪声', phone: '13800000001', ...record })).id
+  const take = (id: string, step: string, input: object = {}, by = admin) =>
+    call('POST', `city/v1/report/${step}`, { id, ...input }, by)
+  const log = async (id: string): Promise<Any[]> =>
+    (await data('GET', `msg/v1/msgSendLog/page?size=50&sourceId=${id}&ascs=id`)).records
+  const delivered = (id: string) =>
+    vi.waitFor(
+      async () => {
+        const rows = await log(id)
+        if (rows.some(({ sendStatus }) => ['0', '3'].includes(sendStatus))) throw new Error('Some messages wait.')
+        return rows
+      },
+      { timeout: 5_000, interval: 100 },
+    )
+  const user = async (alias: string, person: object, codes: readonly string[]): Promise<string> => {
+    const role = { roleName: alias, roleAlias: alias, tenantId: '000000' }
+    const roleId = (await data('POST', 'blade/v1/bladeRole/save', role)).id
+    for (const code of codes)
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${roleId}::bigint, ${code})`.execute(
+        server.engine.database.kysely,
+      )
+    const { deptId } = await data('GET', 'blade-user/info')
+    const own = { deptId, account: alias, name: alias, realName: alias, password: 'Keeper-26', roleId: [roleId] }
+    users[alias] = (await data('POST', 'blade/v1/bladeUser/save', { ...own, ...person })).id
+    await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+    return server.signIn(alias, 'Keeper-26')
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { ports: { sms }, handlers: { report: { call: callBack, look } } })
+    await server.engine.app.ready()
+    admin = await server.signIn('admin', adminPassword)
+    ward = (await data('POST', 'city/v1/ward/save', { name: '东区' })).id
+    keeper = await user('keeper', { ownerIds: [ward], phone: '13800000002' }, [
+      'report_view',
+      'report_raise',
+      'report_remind',
+    ])
+    await user('chief', { phone: '13800000003' }, ['report_view'])
+    await user('stranger', { phone: '13800000004' }, [])
+  })
+  afterAll(() => server.close())
+
+  describe('semantics C6: a message is rendered with the values at commit, stored in the transaction', () => {
+    it('sends the values that the step wrote to each receiver once, without the fields hidden from the receiver', async () => {
+      sent = []
+      const id = await report({ secret: '内情', handler: users['chief'] })
+      expect((await take(id, 'raise')).status).toBe(200)
+      const rows = await delivered(id)
+      const of = (row: Any) => [row.receiver, row.sendObj, row.channel, row.content, row.sendStatus]
+      const whole = '东区：噪声 2026-07-01 已立案 内情'
+      expect(rows.map(of)).toEqual([
+        ['13800000001', '1', '1', whole, '1'],
+        ['13800000002', '1', '1', '东区：噪声 2026-07-01 已立案 ', '1'],
+        ['keeper', '1', '2', '东区：噪声 2026-07-01 已立案 ', '1'],
+        ['13800000003', '2', '1', whole, '1'],
+        ['chief', '2', '2', whole, '1'],
+      ])
+      expect(rows[0]).toMatchObject({
+        sourceResource: 'report',
+        sourceStep: 'raise',
+        templateId: 'reportRaised',
+        provider: 'test',
+        attempts: 1,
+        createUserName: expect.any(String),
+        contentEnglish: '东区: 噪声 2026-07-01 Raised 内情',
+      })
+      expect(sent.map(({ key, phone }) => [key, phone]).sort()).toEqual(
+        rows
+          .filter(({ channel }) => channel === '1')
+          .map(({ id, receiver }) => [id, receiver])
+          .sort(),
+      )
+    })
+
+    it('leaves out users of a role who may not view the record, and says so of a named user', async () => {
+      const id = await report({ title: '机密', handler: users['stranger'], phone: null })
+      await take(id, 'raise')
+      const rows = await delivered(id)
+      expect(rows.map(({ receiver, sendObj, sendStatus, fault }) => [receiver, sendObj, sendStatus, fault])).toEqual([
+        ['13800000002', '1', '1', null],
+        ['keeper', '1', '1', null],
+        ['stranger', '2', '2', 'hidden'],
+      ])
+      expect(JSON.stringify(rows.at(-1))).not.toContain('机密')
+    })
+
+    it('stores a row where there is no receiver', async () => {
+      const id = await report({ phone: null })
+      await take(id, 'remind', { sendObj: ['1'], templateId: 'reportShort' })
+      expect(await delivered(id)).toMatchObject([
+        { receiver: null, sendStatus: '2', fault: 'noReceiver', content: '噪声' },
+      ])
+    })
+
+    it('sends nothing if the step is rolled back', async () => {
+      sent = []
+      const other = await report()
+      const id = await report({ title: '东区', other })
+      const refused = await take(id, 'found')
+      expect([refused.status, refused.body.errors]).toEqual([409, { 'creates.name': '名称已存在' }])
+      expect([await log(other), sent]).toEqual([[], []])
+      expect((await take(await report({ title: '南区', other }), 'found')).status).toBe(200)
+      expect((await delivered(other)).length).toBeGreaterThan(0)
+    })
+
+    it.each([
+      { name: 'refused by the provider', error: new MessageRefused('Unknown number'), state: '2', fault: 'refused' },
+      { name: 'of unknown outcome', error: new Error('Connection lost'), state: '4', fault: 'noAnswer' },
+    ])('keeps the step and shows a message $name, which is not repeated', async ({ error, state, fault }) => {
+      sent = []
+      failure = error
+      const id = await report()
+      expect((await take(id, 'remind', { sendObj: ['1'], templateId: 'reportShort' })).status).toBe(200)
+      const rows = await delivered(id)
+      await new Promise(done => setTimeout(done, 1_500))
+      failure = undefined
+      expect(rows).toMatchObject([{ sendStatus: state, fault, detail: error.message, attempts: 1 }])
+      expect(sent).toHaveLength(1)
+    })
+  })
+
+  describe('semantics 6: ports are unreachable inside a transaction, handlers send through the outbox', () => {
+    it('sends one message with one history entry for a handler that runs four times', async () => {
+      sent = []
+      raised = ['40001', '40001', '42703']
+      const id = await report()
+      const { status, body } = await take(id, 'call')
+      expect([status, body.data.day, raised]).toEqual([200, '2026-08-01', []])
+      expect(await delivered(id)).toMatchObject([{ receiver: '13800000009', content: '噪声', sendStatus: '1' }])
+      expect(sent).toHaveLength(1)
+      const history = await data('GET', `engine/history/report/${id}`)
+      expect(history.map(({ operation }: Any) => operation)).toEqual(['call', 'save'])
+    })
+
+    it('sends nothing for a handler whose values are refused', async () => {
+      sent = []
+      const id = await report({ title: '坏' })
+      expect((await take(id, 'call')).status).not.toBe(200)
+      expect([await log(id), sent]).toEqual([[], []])
+    })
+
+    it('asks outside once before the transaction, and passes the answer to a handler that runs three times', async () => {
+      asked = []
+      raised = ['40001', '40001']
+      const id = await report()
+      const { status, body } = await take(id, 'look')
+      expect([status, body.data.day, asked, raised]).toEqual([200, '2026-09-01', ['噪声'], []])
+    })
+
+    it('asks nothing for a step that is refused, and writes nothing without an answer', async () => {
+      asked = []
+      const [refused, failed] = [await report({ title: '坏' }), await report({ title: '断' })]
+      expect([(await take(refused, 'look')).status, asked]).toEqual([409, []])
+      expect([(await take(failed, 'look')).status, asked]).toEqual([503, ['断']])
+      expect((await data('GET', `city/v1/report/getById?id=${failed}`)).day).toBeNull()
+    })
+
+    it('offers a handler no port', () => {
+      expectTypeOf<keyof StepContext>().toEqualTypeOf<'ctx' | 'store' | 'send' | 'answer'>()
+      expectTypeOf<StepContext['send']>().returns.resolves.toBeVoid()
+    })
+  })
+
+  it('sends the text and to the groups that the caller chooses', async () => {
+    const id = await report({ handler: users['chief'] })
+    const choice = { sendObj: ['2'], content: '请速办', templateId: 'reportRaised' }
+    expect((await take(id, 'remind', choice, keeper)).status).toBe(200)
+    expect((await delivered(id)).map(({ receiver, content }) => [receiver, content])).toEqual([
+      ['13800000003', '请速办'],
+      ['chief', '请速办'],
+    ])
+  })
+
+  it.each([
+    ['no message', {}, { templateId: '请选择消息' }],
+    ['an unknown message', { templateId: 'reportRised' }, { templateId: '没有这条消息，可用：reportRaised' }],
+  ])('refuses a request with %s', async (_name, chosen, errors) => {
+    const id = await report()
+    const refused = await take(id, 'remind', { sendObj: ['1'], ...chosen })
+    expect([refused.status, refused.body.errors, await log(id)]).toEqual([400, errors, []])
+  })
+
+  it('previews texts and receivers without sending, as the caller may read them', async () => {
+    const id = await report({ secret: '内情' })
+    const preview = await data('GET', `city/v1/report/getMsgTemplate?id=${id}`, undefined, keeper)
+    expect(preview).toMatchObject([
+      {
+        templateId: 'reportRaised',
+        templateName: '立案通知',
+        content: '东区：噪声  待处理 ',
+        receivers: [
+          { sendObj: '1', name: '138****0001', channel: 'sms' },
+          { sendObj: '1', name: '138****0002', channel: 'sms' },
+          { sendObj: '1', name: 'keeper', channel: 'inApp' },
+          { sendObj: '2', name: '138****0003', channel: 'sms' },
+          { sendObj: '2', name: 'chief', channel: 'inApp' },
+        ],
+      },
+      { templateId: 'reportShort', content: '噪声', receivers: [{ name: '138****0001' }] },
+    ])
+    expect(await log(id)).toEqual([])
+    const stranger = await server.signIn('stranger', 'Keeper-26')
+    expect((await call('GET', `city/v1/report/getMsgTemplate?id=${id}`, undefined, stranger)).status).toBe(403)
+  })
+
+  it('keeps the send log from users without its code, and from writes', async () => {
+    expect((await call('GET', 'msg/v1/msgSendLog/page', undefined, keeper)).status).toBe(403)
+    expect((await call('POST', 'msg/v1/msgSendLog/save', {})).status).toBe(404)
+  })
+})

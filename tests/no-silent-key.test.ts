@@ -1,0 +1,266 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Compiled, compile } from '../engine/compiler/compile.ts'
+import { describableTypes, fieldKeys, typeKeys } from '../engine/compiler/language/field.ts'
+import type { Keys } from '../engine/compiler/language/key.ts'
+import type { Problem } from '../engine/compiler/problem.ts'
+import { readYaml } from '../engine/compiler/read-yaml.ts'
+import { at, entryOf, itemsOf, type Node } from '../engine/compiler/tree.ts'
+import type { AnyFieldType } from '../engine/fields/field-type.ts'
+import { effects, unbuilt, unread } from './support/key-effects.ts'
+import { fieldUses, files, kinds, type Plain, type Section, sections, typeUses } from './support/key-uses.ts'
+
+const file = 'resources/a/thing.yaml'
+/** A resource with a field of each type, which only copied fields need. */
+const poolFile = 'resources/a/pool.yaml'
+type Path = readonly (string | number)[]
+
+function compiled(kind: string, thing: Plain, previous?: Compiled) {
+  const text = yamlOf(thing)
+  const others = Object.entries(files(kind)).filter(([name]) => name !== poolFile || text.includes('poolId'))
+  const sources = [...others, [file, thing] as const].map(([name, value]) => ({
+    file: name,
+    text: name === file ? text : yamlOf(value as Plain),
+    origin: 'app' as const,
+  }))
+  return { ...compile(sources, previous), root: readYaml(text).root, text }
+}
+
+/** A descriptor with one line for each of its keys. */
+const yamlOf = (descriptor: Plain): string =>
+  Object.entries(descriptor)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}: ${flowOf(value)}\n`)
+    .join('')
+
+function flowOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flowOf).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  return entries.length === 0 ? '{}' : `{ ${entries.map(([key, one]) => `${key}: ${flowOf(one)}`).join(', ')} }`
+}
+
+/** A copy of plain data with a value at a path. */
+function withValue(data: unknown, [first, ...rest]: Path, value: unknown): unknown {
+  if (first === undefined) return value
+  if (Array.isArray(data)) return data.with(Number(first), withValue(data[Number(first)], rest, value))
+  const map = (data ?? {}) as Plain
+  return { ...map, [first]: withValue(map[String(first)], rest, value) }
+}
+
+const nodeAt = (root: Node, path: Path): Node | undefined =>
+  path.reduce<Node | undefined>(
+    (found, part) => (typeof part === 'number' ? itemsOf(found)[part] : at(found, part)),
+    root,
+  )
+
+/** The paths at which two values differ. Indexes of lists, and names that the author chooses, are not part of them. */
+function differences(one: unknown, other: unknown, path = ''): string[] {
+  if (JSON.stringify(one) === JSON.stringify(other)) return []
+  const isMap = (value: unknown): value is Plain => typeof value === 'object' && value !== null
+  if (!isMap(one) || !isMap(other) || Array.isArray(one) !== Array.isArray(other)) return [path]
+  const step = (key: string) => {
+    if (Array.isArray(one)) return `${path}[]`
+    return /^resources$|\.(with|set|lines)$/.test(path) ? `${path}.*` : path === '' ? key : `${path}.${key}`
+  }
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].flatMap(key => differences(one[key], other[key], step(key)))
+}
+
+/**
+ * What a key does: `refused` with a problem at it, at the map that contains it, or that names it; otherwise the paths
+ * at which the Model differs, or the problems that it removes.
+ */
+type Outcome = { readonly refused: string } | { readonly paths: readonly string[] } | { readonly fault: string }
+
+const bases = new Map<string, ReturnType<typeof compiled>>()
+
+function outcomeOf(kind: string, { path, base, uses }: Section, key: string): Outcome {
+  const before = { ...kinds[kind], ...base }
+  const whole = [...path, key]
+  const merged =
+    path.length === 0 && key === 'fields' ? { ...(before['fields'] as Plain), ...(uses[key] as Plain) } : uses[key]
+  const known = JSON.stringify([kind, before])
+  const first = bases.get(known) ?? compiled(kind, before)
+  bases.set(known, first)
+  const faults = first.problems.map(print)
+  // The section itself is refused on this kind, so no key of it can be used.
+  if (path.length > 0 && first.problems.some(one => isAt(one, first, path.slice(0, 1))) && kind !== 'plain')
+    return { refused: faults[0] ?? '' }
+  const second = compiled(kind, withValue(before, whole, merged) as Plain, first)
+  const found = second.problems.find(one => isAt(one, second, whole))
+  if (found) return { refused: print(found) }
+  const others = second.problems.map(print).filter(one => !faults.includes(one))
+  if (others.length > 0) return { fault: others.join('\n') }
+  if (faults.length > 0) return second.problems.length === 0 ? { paths: ['problems'] } : { fault: faults.join('\n') }
+  const { revision: _first, ...left } = first.model ?? {}
+  const { revision: _second, ...right } = second.model ?? {}
+  return { paths: [...new Set(differences(left, right))] }
+}
+
+const print = ({ code, at: { file: where, line, column }, message }: Problem) =>
+  `${where}:${line}:${column} ${code} ${message.en}`
+
+function isAt(
+  { at: { file: where, line, column }, code, message }: Problem,
+  { root, text }: { readonly root: Node; readonly text: string },
+  path: Path,
+): boolean {
+  if (where !== file) return false
+  const key = path.at(-1)
+  const above = nodeAt(root, path.slice(0, -1))
+  const entry = typeof key === 'string' ? entryOf(above, key) : undefined
+  const before = text.split('\n').slice(0, line - 1)
+  const offset = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
+  if (entry && offset >= entry.keyStart && offset <= endOf(entry.value)) return true
+  const names = code.startsWith(`${key}.`) || new RegExp(`\\b${key}\\b`).test(message.en)
+  // A problem of the combination is reported at the map, or at a key beside this one.
+  return above !== undefined && above.start <= offset && (names || (path.length > 1 && offset <= endOf(above)))
+}
+
+/** The offset after the last scalar of a node. */
+function endOf(node: Node): number {
+  if (node.kind === 'scalar') return node.end
+  const last = node.kind === 'list' ? node.items.at(-1) : node.entries.at(-1)?.value
+  return last ? endOf(last) : node.start
+}
+
+/** What each key does on each kind. */
+function walk(all: readonly Section[], on: (section: Section) => readonly string[]) {
+  return all.flatMap(section =>
+    Object.keys(section.keys).flatMap(key =>
+      on(section).map(kind => ({ section, key, kind, name: `${section.name}.${key} on ${kind}` })),
+    ),
+  )
+}
+
+const ownKeys = (kind: string) =>
+  Object.keys(kinds[kind] ?? {}).filter(key => !Object.hasOwn(kinds['plain'] ?? {}, key))
+
+/** Keys of steps, effects and queries do not depend on the kind, except where steps or writes do. */
+const kindsOf = ({ path }: Section) =>
+  path.length > 1 && path[0] !== 'form' && path[0] !== 'access' ? ['plain', 'lines', 'readOnly'] : Object.keys(kinds)
+
+const examplesOf = ({ options }: AnyFieldType): Plain =>
+  Object.fromEntries(Object.entries(options).map(([name, { example }]) => [name, example]))
+
+/** Whether values of the type can be computed. */
+const isComputed = (type: string) => !['children', 'related', 'password', 'json', 'serial'].includes(type)
+
+const pool = { type: 'reference', of: 'pool' }
+
+const fieldSections = [...describableTypes].flatMap(([type, described]): Section[] => {
+  const field = { type, title: { zh: '丙', en: 'C' }, ...typeUses[type]?.base }
+  const baseOf = (more: Plain = {}) => ({
+    fields: { ...(kinds['plain']?.['fields'] as Plain), probe: { ...field, ...more } },
+  })
+  const { type: _type, stored, copy, ...common } = fieldKeys
+  const path = ['fields', 'probe']
+  const uses = fieldUses(type)
+  const own = { ...examplesOf(described), ...typeUses[type]?.uses }
+  return [
+    { name: type, keys: common, path, base: baseOf(), uses },
+    { name: type, keys: { copy } as Keys, path, base: withValue(baseOf(), ['fields', 'poolId'], pool) as Plain, uses },
+    {
+      name: type,
+      keys: { stored } as Keys,
+      path,
+      base: baseOf(isComputed(type) ? { compute: uses['compute'] } : {}),
+      uses,
+    },
+    { name: type, keys: typeKeys(described), path, base: baseOf(), uses: own },
+    ...(Object.hasOwn(described.options, 'many')
+      ? [
+          {
+            name: `${type} of many`,
+            keys: typeKeys(described),
+            path,
+            base: baseOf({ many: true }),
+            uses: { ...own, many: false },
+          },
+        ]
+      : []),
+  ]
+})
+
+/** Keys that a section has in common with others, and that are refused in it. */
+const refusedEverywhere: Readonly<Record<string, readonly string[]>> = {
+  // Wrong examples are refused; right ones have no other effect.
+  rule: ['valid', 'invalid'],
+  'action on the collection': ['after', 'sends', 'auto', 'edit', 'set', 'updates', 'creates', 'primary'],
+  'edit of a plain field': ['columns', 'add'],
+  'updates of a record': ['of', 'sort', 'limit'],
+  'updates of rows': ['record'],
+  'query of page': ['small', 'group', 'measure'],
+  'query of list': ['small', 'group', 'measure'],
+  'query of one': ['small', 'group', 'measure'],
+  'query of count': ['sort', 'columns', 'small', 'group', 'measure'],
+  longtext: ['unique', 'index'],
+  'reference of many': ['onDelete'],
+  children: ['personal', 'unique', 'index', 'default', 'keep', 'compute', 'copy', 'stored'],
+  related: [
+    'editableBy',
+    'personal',
+    'required',
+    'unique',
+    'index',
+    'default',
+    'keep',
+    'when',
+    'compute',
+    'copy',
+    'renamedFrom',
+    'readOnly',
+    'stored',
+  ],
+  password: ['personal', 'unique', 'index', 'keep', 'compute', 'copy', 'stored'],
+  image: ['unique', 'index', 'count'],
+  file: ['unique', 'index', 'count'],
+  json: ['unique', 'index', 'compute', 'stored'],
+  serial: ['editableBy', 'required', 'default', 'keep', 'compute', 'copy', 'readOnly', 'stored'],
+}
+
+describe('no key of the language is silent', () => {
+  const cases = [...walk(sections, kindsOf), ...walk(fieldSections, () => ['plain'])]
+  const outcomes = cases.map(one => ({
+    ...one,
+    // The key that makes the kind is there already.
+    isSame: one.section.path.length === 0 && ownKeys(one.kind).includes(one.key),
+    outcome: outcomeOf(one.kind, one.section, one.key),
+  }))
+
+  it('each has a use here', () => {
+    expect(cases.filter(({ section, key }) => !Object.hasOwn(section.uses, key)).map(({ name }) => name)).toEqual([])
+  })
+
+  it('each is refused, or makes a difference that takes effect', () => {
+    const silent = outcomes.flatMap(({ name, kind, outcome, isSame }) => {
+      if (isSame || 'refused' in outcome) return []
+      if ('fault' in outcome) return [`${name}: ${outcome.fault}`]
+      if (outcome.paths.every(path => unread[kind]?.test(path))) return [`${name} does nothing`]
+      return outcome.paths
+        .filter(path => !Object.hasOwn(effects, path) && !unbuilt.includes(path))
+        .map(path => `${name}: ${path}`)
+    })
+    expect([...new Set(silent)]).toEqual([])
+  })
+
+  it('each takes effect on some kind', () => {
+    const seen = new Set(
+      outcomes.flatMap(({ section, key, outcome }) =>
+        'paths' in outcome && outcome.paths.length > 0 ? [`${section.name}.${key}`] : [],
+      ),
+    )
+    const all = new Set(outcomes.map(({ section, key }) => `${section.name}.${key}`))
+    const refused = Object.entries(refusedEverywhere).flatMap(([name, keys]) => keys.map(key => `${name}.${key}`))
+    expect([...all].filter(name => !seen.has(name)).sort()).toEqual(refused.sort())
+  })
+
+  it('each difference is read by the file that it names', () => {
+    const wrong = Object.entries(effects).filter(([path, [where, word]]) => {
+      const property = word ?? path.replaceAll('[]', '').split('.').at(-1)?.replace('*', '') ?? ''
+      return !new RegExp(`\\b${property}\\b`).test(existsSync(where) ? readFileSync(where, 'utf8') : '')
+    })
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { recordedMessages } from '../engine/server/services/ports.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { dataOf, linesOf } from './support/server-calls.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
+type Any = any
+
+const app = {
+  ...sampleApp,
+  'resources/city/report.yaml': `title: { zh: 举报, en: Report }
+owner: wardId
+display: title
+fields:
+  wardId: { type: reference, of: ward, required: true }
+  title: { type: text, required: true, max: 60, title: { zh: 标题, en: Title } }
+  phone: { type: phone, title: { zh: 电话, en: Phone } }
+  day: { type: date, title: { zh: 日期, en: Day } }
+actions:
+  order:
+    title: { zh: 派发, en: Order }
+    set: { day: "date('2026-07-01')" }
+    updates: { record: wardId, with: { secretNote: title } }
+    creates: { of: letter, once: true, with: { wardId: wardId, subject: title } }
+    sends: { message: reportOrdered }
+`,
+  'dictionaries/msg_send_obj.yaml': `title: { zh: 接收对象, en: Receivers }
+entries: { ward: { key: "1", title: { zh: 街区, en: Ward } } }
+`,
+  'messages/reportOrdered.yaml': `title: { zh: 派发通知, en: Ordered }
+of: report
+text: { zh: "{title}", en: "{title}" }
+to: { ward: [phone] }
+`,
+}
+
+describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, on $kind', kind => {
+  let server: ServerUnderTest
+  let token: string
+
+  const call = (method: string, path: string, body?: unknown) =>
+    server.call(method, `/api/${path}`, { token, ...(body !== undefined && { body }) })
+  const data = async (...asked: Parameters<typeof call>): Promise<Any> => dataOf(await call(...asked))
+  const lines = async (path: string, body: object): Promise<Any[]> => linesOf(await call('POST', path, body))
+  const save = async (resource: string, record: object): Promise<string> =>
+    (await data('POST', `city/v1/${resource}/save`, record)).id
+  const read = (resource: string, id: string) => data('GET', `city/v1/${resource}/getById?id=${id}`)
+  const letters = async (wardId: string): Promise<Any[]> =>
+    (await data('GET', `city/v1/letter/page?wardId=${wardId}`)).records
+  let made = 0
+  /** Orders a report of a new ward in a bulk operation. */
+  const ordered = async () => {
+    const ward = await save('ward', { name: `区${++made}`, secretNote: '原先' })
+    const report = await save('report', { wardId: ward, title: `举报${made}`, phone: '13800000001' })
+    const all = await lines('engine/bulk/report', {
+      select: { ids: [report] },
+      do: { kind: 'action', name: 'order', input: {} },
+    })
+    const [letter] = await letters(ward)
+    return { ward, report, letter: String(letter.id), operation: String(all[0].operation) }
+  }
+  const undo = async (operation: string) => lines(`engine/operations/${operation}/undo`, {})
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { ports: { sms: recordedMessages } })
+    await server.engine.app.ready()
+    token = await server.signIn('admin', adminPassword)
+  })
+  afterAll(() => server.close())
+
+  it('moves created records to the bin, restores updated ones, and keeps messages', async () => {
+    const { ward, report, letter, operation } = await ordered()
+    expect([(await read('ward', ward)).secretNote, (await read('report', report)).day]).toEqual([
+      expect.stringContaining('举报'),
+      '2026-07-01',
+    ])
+    expect((await undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
+    expect([(await read('ward', ward)).secretNote, (await read('report', report)).day]).toEqual(['原先', null])
+    expect(await letters(ward)).toEqual([])
+    expect((await data('GET', 'engine/bin/letter')).records.map(({ id }: Any) => id)).toContain(letter)
+    const log = async () => (await data('GET', `msg/v1/msgSendLog/page?sourceId=${report}`)).records
+    await vi.waitFor(async () => expect(await log()).toMatchObject([{ sendStatus: '5', provider: 'stand-in' }]), 5_000)
+    // Made again, the step creates another record.
+    await data('POST', 'city/v1/report/order', { id: report })
+    expect(await letters(ward)).toMatchObject([{ subject: expect.stringContaining('举报') }])
+  })
+
+  it.each([
+    {
+      what: 'created record',
+      change: ({ letter }: Any) => data('PUT', 'city/v1/letter/update', { id: letter, deadline: '2026-08-01' }),
+      reason: '生成的“通知”之后又有修改，保持不变',
+    },
+    {
+      what: 'updated record',
+      change: ({ ward }: Any) => data('PUT', 'city/v1/ward/update', { id: ward, people: 5 }),
+      reason: '改写过的“街区”之后又有修改，保持不变',
+    },
+  ])(
+    'refuses a row whose $what was changed since, with the reason, and leaves all of it',
+    async ({ change, reason }) => {
+      const one = await ordered()
+      await change(one)
+      const before = await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])
+      const answered = await undo(one.operation)
+      expect(answered.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: reason })
+      expect(answered.at(-1)).toEqual({ done: 0, failed: 1 })
+      expect(await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])).toEqual(before)
+    },
+  )
+})
