@@ -40,9 +40,9 @@ const missing: readonly string[] = [
   'key.unknown: There is no key "bind" here.',
   'key.unknown: There is no key "unique" here.',
   'query.unindexed: No condition of `where` is supported by an index, so it would read the whole table.',
-  'rule.below-tree: below(regionId, me.regionId) requires two references to the same tree.',
   'rule.name-unknown: There is no field "cameras".',
   'rule.name-unknown: There is no field "entIds".',
+  'rule.name-unknown: There is no field "entTypes".',
   'rule.name-unknown: There is no field "evidenceCount".',
 ]
 

@@ -6,7 +6,7 @@ import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { licenceCheck } from '../engine/server/services/seed/check-digits.ts'
 import { type Demo, readDemo } from '../engine/server/services/seed/demo.ts'
-import { codesIn, giveOwners, writeDemoAccounts } from '../engine/server/services/seed/demo-accounts.ts'
+import { codesIn, giveAssignments, writeDemoAccounts } from '../engine/server/services/seed/demo-accounts.ts'
 import { seedDemo } from '../engine/server/services/seed/demo-city.ts'
 import { runSeed, type SeedOrder, seededResources } from '../engine/server/services/seed/run-seed.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
@@ -56,10 +56,11 @@ async function withRegions(work: Work) {
     `insert into blade_dept (id, tenant_id, dept_name, full_name, dept_category) values (1, '000000', '管理组', '管理组', '1')`,
     [],
   )
-  for (const [index, name] of ['西湖区', '拱墅区', '上城区', '滨江区'].entries())
+  const regions = { 上城区: 330102, 拱墅区: 330105, 西湖区: 330106, 滨江区: 330108 }
+  for (const [name, code] of Object.entries(regions))
     await run(work.queries, `insert into sys_region (id, code, name, region_level) values ($1::bigint, $2, $3, '3')`, [
-      330102 + index,
-      String(330102 + index),
+      code,
+      String(code),
       name,
     ])
 }
@@ -84,7 +85,7 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
 
   it('has rows of every resource, none of them skipped', async () => {
     const accounts = await writeDemoAccounts(work, demo)
-    expect(accounts.map(({ account }) => account)).toEqual(['officer', 'leader', 'school', 'merchant'])
+    expect(accounts.map(({ account }) => account)).toEqual(['officer', 'leader', 'district', 'school', 'merchant'])
     const keep = async (key: string, bytes: Uint8Array) => void kept.set(key, bytes)
     const seeded = await runSeed(database, work, demo, { ...order, keep })
     expect(seeded.filter(({ givenUp }) => givenUp > 0)).toEqual([])
@@ -99,14 +100,18 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
   it('has accounts that see their own rows, with the rights of the demonstration', async () => {
     const named = Object.values(demo.roles ?? {}).flatMap(({ allow = [] }) => allow)
     expect(named.filter(code => codesIn(model, [code]).length === 0)).toEqual([])
-    await giveOwners(work, demo)
+    await giveAssignments(work, demo)
     const owned = await ask(`select u.account, count(e.id)::int as owners, min(e.business_type) as kind
       from blade_user u left join ent_info e on e.id = any(u.owner_ids) where u.password is not null group by 1 order by 1`)
     expect(owned).toEqual([
+      { account: 'district', owners: 0, kind: null },
       { account: 'leader', owners: 0, kind: null },
       { account: 'merchant', owners: 1, kind: expect.stringMatching(/PRISC|MIDSC|HIGSC/) },
       { account: 'officer', owners: 0, kind: null },
       { account: 'school', owners: 2, kind: expect.stringMatching(/PRISC|MIDSC/) },
+    ])
+    expect(await ask(`select r.code from blade_user u join sys_region r on r.id = u.region_id`)).toEqual([
+      { code: '330106' },
     ])
     const open = `ent_notice_letter l join blade_user u on l.ent_id = any(u.owner_ids)
       where u.account = 'merchant' and l.letter_status = '1'`

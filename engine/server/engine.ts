@@ -54,7 +54,7 @@ import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
 import { hasDemo, readDemo } from './services/seed/demo.ts'
-import { giveOwners, writeDemoAccounts } from './services/seed/demo-accounts.ts'
+import { giveAssignments, writeDemoAccounts } from './services/seed/demo-accounts.ts'
 import { seedDemo } from './services/seed/demo-city.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
 import { keepIn } from './services/seed/pictures.ts'
@@ -319,7 +319,7 @@ async function prepareDemo(
   const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
   for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir, keep))
     log[givenUp > 0 ? 'warn' : 'info']({ resource, rows, lines, givenUp, why }, 'demonstration filled')
-  await giveOwners(work, demo)
+  await giveAssignments(work, demo)
   return accounts
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Model, Resource } from '../../../model/model.ts'
+import type { Field, Model, Resource } from '../../../model/model.ts'
 import { codeOf, codesOf, resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { rowsBy } from '../../auth/expressions.ts'
@@ -7,7 +7,7 @@ import { firstNames } from '../../auth/first-names.ts'
 import { setGrants } from '../../auth/grants.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
-import { sql as fragment, join, word } from '../../database/fragment.ts'
+import { columnOf, type Fragment, sql as fragment, join, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { updateInitial } from '../../store/initial-rows.ts'
@@ -162,34 +162,67 @@ export async function departmentNamed(
   return rows[0]?.id
 }
 
-/** Assigns owners to accounts that have none. */
-export async function giveOwners(work: Work, demo: Demo): Promise<void> {
-  const { ctx, queries } = work
+/** Assigns the owners and other records that the demonstration declares, where an account has none. */
+export async function giveAssignments(work: Work, demo: Demo): Promise<void> {
+  for (const [account, person] of Object.entries(accountsOf(work.ctx.model, demo))) {
+    await giveOwners(work, account, person)
+    for (const [name, text] of Object.entries(person.refers ?? {})) await giveReference(work, account, name, text)
+  }
+}
+
+async function giveOwners(work: Work, account: string, { owners, where, having = {} }: DemoAccount): Promise<void> {
+  const { ctx } = work
   const { model } = ctx
   const owner = model.owner === undefined ? undefined : resourceOf(model, model.owner)
-  const hasOwners = model.resources['bladeUser']?.fields.some(
-    ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,
+  if (!owner || owners === undefined || referenceOf(model, 'ownerIds')?.options['of'] !== owner.name) return
+  const orders = Object.entries(having).map(([name, text]) => {
+    const of = resourceOf(model, name)
+    const records = word(`"${of.table}" r`)
+    return fragment`exists (select 1 from ${records} where ${live('r')}${ownTenant(ctx, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(ctx, of, text, 'r')}) desc`
+  })
+  await assign(work, account, 'ownerIds', await idsOf(work, owner, { where, orders, limit: owners }))
+}
+
+async function giveReference(work: Work, account: string, name: string, where: string): Promise<void> {
+  const { model } = work.ctx
+  const field = referenceOf(model, name)
+  if (!field) return
+  const [id] = await idsOf(work, resourceOf(model, String(field.options['of'])), { where, limit: 1 })
+  if (id !== undefined) await assign(work, account, name, id)
+}
+
+const referenceOf = (model: Model, name: string): Field | undefined =>
+  resourceOf(model, 'bladeUser').fields.find(field => field.name === name && field.type === 'reference')
+
+interface Wanted {
+  readonly where?: string | undefined
+  readonly orders?: readonly Fragment[]
+  readonly limit: number
+}
+
+async function idsOf(
+  { ctx, queries }: Work,
+  of: Resource,
+  { where, orders = [], limit }: Wanted,
+): Promise<readonly string[]> {
+  const among = where === undefined ? word('true') : rowsBy(ctx, of, where, 't')
+  const rows = await runAll(
+    queries,
+    fragment`select t."id" from ${word(`"${of.table}" t`)} where ${live('t')}${ownTenant(ctx, of)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(limit))}`,
   )
-  if (!owner || !hasOwners) return
-  for (const [account, { owners, where, having = {} }] of Object.entries(accountsOf(model, demo))) {
-    if (owners === undefined) continue
-    const among = where === undefined ? word('true') : rowsBy(ctx, owner, where, 't')
-    const orders = Object.entries(having).map(([name, text]) => {
-      const of = resourceOf(model, name)
-      const records = word(`"${of.table}" r`)
-      return fragment`exists (select 1 from ${records} where ${live('r')}${ownTenant(ctx, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(ctx, of, text, 'r')}) desc`
-    })
-    const found = await runAll(
-      queries,
-      fragment`select t."id" from ${word(`"${owner.table}" t`)} where ${live('t')}${ownTenant(ctx, owner)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(owners))}`,
-    )
-    const { rows: users } = await sql<{ id: string }>`select id::text as id from blade_user
-      where tenant_id = ${platformTenant} and account = ${account} and is_deleted = 0
-        and coalesce(cardinality(owner_ids), 0) = 0`.execute(queries)
-    const ids = users.map(({ id }) => id)
-    const ownerIds = found.map(({ id }) => String(id))
-    await work.transaction(inside =>
-      updateInitial(workOn(work, inside), resourceOf(model, 'bladeUser'), ids, { ownerIds }),
-    )
-  }
+  return rows.map(({ id }) => String(id))
+}
+
+/** Writes a field of an account that has no value in it. */
+async function assign(work: Work, account: string, name: string, value: unknown): Promise<void> {
+  const users = resourceOf(work.ctx.model, 'bladeUser')
+  const column = users.fields.find(field => field.name === name)?.column
+  if (!column) return
+  const found = await runAll(
+    work.queries,
+    fragment`select t."id" from ${word(`"${users.table}" t`)} where ${live('t')}${ownTenant(work.ctx, users)}
+      and t."account" = ${account} and coalesce(${word(columnOf('t', column))}::text, '{}') = '{}'`,
+  )
+  const ids = found.map(({ id }) => String(id))
+  await work.transaction(inside => updateInitial(workOn(work, inside), users, ids, { [name]: value }))
 }

@@ -64,6 +64,8 @@ export interface DemoAccount {
   readonly where?: string
   /** CEL over records of a resource, by its name: owners with such a record are chosen first. */
   readonly having?: Readonly<Record<string, string>>
+  /** CEL over the records to which a reference field of the user may refer: the first is assigned. */
+  readonly refers?: Readonly<Record<string, string>>
 }
 
 /** The number of rows of a resource, and their values. */
