@@ -6,7 +6,9 @@ import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { newDueSteps } from '../engine/server/jobs/new-due-steps.ts'
+
 import { readSources } from '../engine/server/live/app-files.ts'
+import { appliedText, revisionState } from '../engine/server/live/applied.ts'
 import { keptEdits } from '../engine/server/live/edited-rows.ts'
 import { planningContext } from '../engine/server/open-work.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
@@ -55,6 +57,7 @@ async function plan(): Promise<number> {
     const isNewZone = zone !== undefined && zone !== settings.zone
     console.log(printPlan(found.changes, open))
     if (isNewZone) console.log(zoneChange(zone, settings.zone, model))
+    await printProcesses(database)
     await printKeptEdits(database, model)
     await printNewDueSteps(database, model, settings.zone)
     if (found.changes.length + open.length === 0 && !isNewZone) {
@@ -76,6 +79,12 @@ function zoneChange(before: string, after: string, model: Model): string {
   const fields = zonedFields(model)
   const kept = fields.length > 0 ? ` Existing rows keep their values of ${fields.join(', ')}.` : ''
   return `-- data-losing: Change the time zone of days from ${before} to ${after}.${kept}`
+}
+
+/** Prints on how many processes the stored revision is applied, if there are any. */
+async function printProcesses({ kysely }: Database): Promise<void> {
+  const state = await revisionState(kysely)
+  if (state && state.of > 0) console.log(`-- live: The stored revision is ${appliedText(state)}.`)
 }
 
 /** Lists steps with a new or changed `after`, with the records that are due at once. */

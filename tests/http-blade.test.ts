@@ -130,6 +130,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect(part.model.resources.ward.access).toEqual([])
     expect((await get('/api/engine/resource/purchase', keeper)).status).toBe(403)
     expect((await get('/api/engine/problems', keeper)).status).toBe(403)
+    expect((await get('/api/engine/revision', keeper)).status).toBe(403)
   })
 
   it('prevents privilege escalation', async () => {

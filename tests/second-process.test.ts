@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { builtServer, shortLived } from './support/built.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { type DatabaseUnderTest, databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp, writeIn } from './support/server.ts'
-import { startServerProcess } from './support/server-process.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
 const [embedded] = databasesUnderTest().filter(({ kind }) => kind === 'embedded')
 if (!embedded) throw new Error('There is no embedded database to test on.')
@@ -58,6 +58,35 @@ describe('second process on the folder of an embedded database', () => {
       expect((await read.json()).data).toMatchObject({ name: '甲街', people: 3 })
     } finally {
       await next.stop()
+      await place.remove()
+    }
+  })
+})
+
+describe.runIf(postgres)('semantics 10: two processes, of which one lacks a handler', () => {
+  it('report that the revision is applied on 1 of 2, and the other one ends its requests with 503', async () => {
+    const [place, appDir] = [await (postgres as DatabaseUnderTest).place(), writeSample()]
+    const running: ServerProcess[] = []
+    try {
+      running.push(await startServerProcess(place, appDir, 'on', { HANDLER: 'census' }))
+      running.push(await startServerProcess(place, appDir))
+      const [author, other] = running as [ServerProcess, ServerProcess]
+      const state = async () => (await (await author.send('GET', '/api/engine/revision')).json()).data
+      await expect.poll(state).toMatchObject({ isApplied: true, appliedOn: 2, of: 2 })
+      const saved = Date.now()
+      const census = 'actions:\n  census: { handler: census, title: { zh: 普查, en: Take census } }\n'
+      writeIn(appDir, 'resources/city/ward.yaml', `${sampleApp['resources/city/ward.yaml']}${census}`)
+      await expect.poll(state, { timeout: 5000 }).toMatchObject({ isApplied: false, appliedOn: 1, of: 2 })
+      expect((await state()).workers).toMatchObject([{ isCurrent: true }, { isCurrent: false }])
+      const status = async () => (await other.send('GET', '/api/city/v1/ward/page')).status
+      await expect.poll(status, { timeout: 10_000 }).toBe(503)
+      expect(Date.now() - saved).toBeLessThan(6500)
+      expect((await author.send('GET', '/api/city/v1/ward/page')).status).toBe(200)
+      writeIn(appDir, 'resources/city/ward.yaml', String(sampleApp['resources/city/ward.yaml']))
+      await expect.poll(state, { timeout: 5000 }).toMatchObject({ isApplied: true, appliedOn: 2, of: 2 })
+      await expect.poll(status).toBe(200)
+    } finally {
+      await Promise.all(running.map(server => server.stop()))
       await place.remove()
     }
   })

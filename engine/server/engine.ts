@@ -47,6 +47,7 @@ import { engineJobs } from './jobs/engine-jobs.ts'
 import type { Jobs } from './jobs/job.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
+import { revisionState } from './live/applied.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
@@ -173,8 +174,10 @@ async function opened({
     closing.push(() => live.close())
     await takeSteps(database, live, appDir, log)
     await assureZone(database, zone)
-    const ids = await createIds(database)
+    const ids = await createIds(database, Date.now, live.served)
     closing.push(() => ids.close())
+    // An unchanged row is recorded again with the next renewal of its lease.
+    live.onChange(() => void ids.report().catch(error => log.debug({ err: error }, 'the worker row was not written')))
     const scheduled: Jobs = {
       ...jobs,
       ...engineJobs({
@@ -371,6 +374,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     holder: live,
     zone: settings.zone,
     ports: connectedPorts(ports),
+    revisionState: () => revisionState(database.kysely),
     pinned: ctx => pinnedOf(database.kysely, ctx),
   })
   pinAndVisitCalls(app, { database, store })

@@ -10,12 +10,12 @@ import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { readSources } from './live/app-files.ts'
-import { storedSources } from './live/revision-row.ts'
+import { servedAs, storedSources } from './live/revision-row.ts'
 import { writeFirstRows } from './services/seed/first-rows.ts'
 import { loadSeeds } from './services/seed/seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
-import { createIds } from './storage/ids.ts'
+import { createIds, type Served } from './storage/ids.ts'
 import { newWork } from './store/new-work.ts'
 import type { Work } from './store/work.ts'
 
@@ -43,10 +43,11 @@ export async function openWork(
     for (const end of ending.splice(0).reverse()) await end()
   }
   try {
-    const model = (await servedModel(database)) ?? (await broughtModel(database, appDir))
+    const served = await servedModel(database)
+    const model = served?.model ?? (await broughtModel(database, appDir))
     await assureZone(database, zone)
     const clock = await createDatabaseClock(database, { warn })
-    const ids = await createIds(database)
+    const ids = await createIds(database, Date.now, () => served)
     ending.push(() => ids.close())
     const contexts = createContexts({ current: () => model, clock: clock.now, zone })
     const parts = { database, ids, hashPassword: storedPassword }
@@ -64,9 +65,10 @@ export async function openWork(
 }
 
 /** The Model served by a server with several processes. An embedded database has no other process now. */
-async function servedModel(database: Database): Promise<Model | undefined> {
+async function servedModel(database: Database): Promise<(Served & { readonly model: Model }) | undefined> {
   const row = database.kind === 'postgres' ? await storedSources(database) : undefined
-  return row && compile(row.sources).model
+  const model = row && compile(row.sources).model
+  return model && { model, ...servedAs(row.revision) }
 }
 
 /** Thrown if the descriptors are invalid; the message lists their problems. */

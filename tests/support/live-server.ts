@@ -35,6 +35,8 @@ const engine = await createEngine({
   log: pino({ level: 'warn' }),
   ...(process.env['TEMPLATE'] && { template: process.env['TEMPLATE'] }),
   ...(shift > 0 && { clockShift: () => shift }),
+  // A handler that another process of the test may lack.
+  ...(process.env['HANDLER'] && { handlers: { ward: { [process.env['HANDLER']]: async () => ({}) } } }),
   ...(process.env['PRODUCT'] && { handlers: handlers, ports: portsOf(process.env) }),
   ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
 })

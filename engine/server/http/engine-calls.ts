@@ -12,6 +12,7 @@ import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
+import type { RevisionState } from '../live/applied.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
@@ -33,6 +34,8 @@ export interface EngineCallParts {
 interface IndexParts extends EngineCallParts {
   /** Ports that have an adapter. */
   readonly ports: ReadonlySet<string>
+  /** The stored revision, and the processes that serve it. */
+  revisionState(): Promise<RevisionState | undefined>
   /** Names of the resources whose lists the actor pinned. */
   pinned(ctx: RequestContext): Promise<readonly string[]>
 }
@@ -128,11 +131,18 @@ export function engineCalls(app: App, parts: IndexParts): void {
     return done(entries, request.language)
   })
   app.get(`${path}/problems`, request => {
-    const { actor } = request.ctx
-    if (!actor.administrator || actor.tenantId !== platformTenant)
-      throw refuse.forbidden({ zh: '查看配置问题', en: 'View descriptor problems' })
+    assureEditor(request.ctx, { zh: '查看配置问题', en: 'View descriptor problems' })
     return done(holder.problems(), request.language)
   })
+  app.get(`${path}/revision`, async request => {
+    assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
+    return done(await parts.revisionState(), request.language)
+  })
+}
+
+/** Refuses users who may not edit descriptors: all but the administrators of the platform. */
+function assureEditor({ actor }: RequestContext, operation: Bilingual): void {
+  if (!actor.administrator || actor.tenantId !== platformTenant) throw refuse.forbidden(operation)
 }
 
 function indexOf(

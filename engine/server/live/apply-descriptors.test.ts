@@ -4,9 +4,12 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
+import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
+import { revisionState } from './applied.ts'
 import { applyDescriptors, assureCurrent, follow, type ReloadContext } from './apply-descriptors.ts'
 import { createModelSlot } from './model-holder.ts'
+import { servedAs } from './revision-row.ts'
 
 const app = (fields: string): readonly Source[] =>
   Object.entries({
@@ -74,6 +77,31 @@ describe.each(databasesUnderTest())(
       database = await open()
     })
     afterAll(() => database.close())
+
+    it('counts as applied on one of two, until both worker rows have it', async () => {
+      const [author, other] = [processWith({}), processWith({})]
+      const workers: Ids[] = []
+      for (const one of [author, other]) {
+        await applyDescriptors(one, app(name))
+        workers.push(await createIds(database, Date.now, () => servedAs(String(one.seen.served))))
+      }
+      const applied = async () => {
+        const { isApplied, appliedOn, of } = (await revisionState(database.kysely)) ?? {}
+        return { isApplied, appliedOn, of }
+      }
+      try {
+        expect(await applied()).toEqual({ isApplied: true, appliedOn: 2, of: 2 })
+        await applyDescriptors(author, app(name + more))
+        await workers[0]?.report()
+        expect(await applied()).toEqual({ isApplied: false, appliedOn: 1, of: 2 })
+        await follow(other)
+        await workers[1]?.report()
+        expect(await applied()).toEqual({ isApplied: true, appliedOn: 2, of: 2 })
+      } finally {
+        for (const worker of workers) await worker.close()
+      }
+      expect(await applied()).toEqual({ isApplied: true, appliedOn: 0, of: 0 })
+    })
 
     it('refuses every request from 5 s on, until it serves the stored revision again', async () => {
       const [full, former] = [processWith({ shopGoods: ['stocktake'] }), processWith({})]

@@ -34,10 +34,17 @@ export interface ReloadContext {
   workOf(model: Model): Work
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
-   * revision, `rows` with the stamp of the rows that edit the Model. `behindSince` is the time from which this process
-   * could not serve the stored revision.
+   * revision, `rows` with the stamp of the rows that edit the Model. `served` is the stored revision that is served,
+   * `behindSince` the time from which this process could not serve the stored one.
    */
-  readonly seen: { compiled?: Compiled; stored?: string; rows?: string; behindSince?: number; reported: string }
+  readonly seen: {
+    compiled?: Compiled
+    stored?: string
+    served?: string
+    rows?: string
+    behindSince?: number
+    reported: string
+  }
 }
 
 /** The result of loading descriptors: served, invalid, or outdated because another process stored its own. */
@@ -115,7 +122,7 @@ async function serve(
   stored: string,
   problems: readonly ServedProblem[],
 ): Promise<void> {
-  Object.assign(reload.seen, { compiled, stored, reported: '' })
+  Object.assign(reload.seen, { compiled, stored, served: stored, reported: '' })
   delete reload.seen.behindSince
   await put(reload, model, problems)
 }

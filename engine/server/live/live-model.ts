@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import type { Served } from '../storage/ids.ts'
 import type { Work } from '../store/work.ts'
 import { readBase, readSources } from './app-files.ts'
+import { appliedText, revisionState } from './applied.ts'
 import { applyDescriptors, assureCurrent, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
-import { storedRevision, storedSources } from './revision-row.ts'
+import { servedAs, storedRevision, storedSources } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
 
 export interface LiveParts {
@@ -28,6 +30,8 @@ export interface LiveModel extends ModelHolder {
   described(): Model
   /** Checks for a new revision stored by another process and for edited rows, and loads them. */
   catchUp(): Promise<void>
+  /** What this process serves, for its worker row. */
+  served(): Served | undefined
   /** Refuses (503) if this process cannot serve the revision that another one stored. */
   assureCurrent(): void
   close(): Promise<void>
@@ -69,11 +73,15 @@ export async function startLiveModel({
     turn = mine.catch(() => undefined)
     return mine
   }
+  let closed = false
+  let announcing: Promise<void> = Promise.resolve()
   const takeChanges = async (files: DescriptorFiles) => {
+    const before = reload.seen.served
     let sources = await files.changed()
     while ((await applyDescriptors(reload, sources)) === 'late') sources = await files.read()
+    const { served } = reload.seen
+    if (served !== undefined && served !== before) announcing = announce(reload, served, () => closed)
   }
-  let closed = false
   const files: DescriptorFiles | undefined = watch
     ? await watchDescriptors(appDir, () => {
         if (!files || closed) return
@@ -84,6 +92,7 @@ export async function startLiveModel({
     closed = true
     await files?.close()
     await turn
+    await announcing
   }
   try {
     await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir)))
@@ -107,8 +116,28 @@ export async function startLiveModel({
     problems,
     onChange,
     catchUp: () => inTurn(() => follow(reload)),
+    served: () => (reload.seen.served === undefined ? undefined : servedAs(reload.seen.served)),
     assureCurrent: () => assureCurrent(reload.seen),
     close,
+  }
+}
+
+/** Milliseconds in which the processes of a database usually follow. */
+const usualDelay = 10_000
+
+/** Logs on how many processes a revision is applied: at once, when it is on all, or when that takes long. */
+async function announce({ database, log }: ReloadContext, revision: string, isClosed: () => boolean): Promise<void> {
+  const end = Date.now() + usualDelay
+  for (let logged = ''; !isClosed(); await sleep(pollMilliseconds)) {
+    const state = await revisionState(database.kysely).catch(() => undefined)
+    if (state?.revision !== revision) return
+    const text = appliedText(state)
+    const isLate = Date.now() > end
+    if (state.isApplied) log.info({ revision }, text)
+    else if (isLate) log.warn({ revision, workers: state.workers }, text)
+    else if (logged === '') log.info({ revision }, text)
+    logged = text
+    if (state.isApplied || isLate) return
   }
 }
 

@@ -4,6 +4,8 @@ import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
+import { engineVersion } from '../storage/engine-version.ts'
+import type { Served } from '../storage/ids.ts'
 
 /** The revision that all processes on this database serve; undefined if none was ever stored. */
 export async function storedRevision(database: Database): Promise<string | undefined> {
@@ -36,6 +38,9 @@ export async function storedSources(database: Database): Promise<StoredSources |
   return { revision, sources: isPresent ? sources : migrateAll(sources).map(({ source }) => source) }
 }
 
+/** What a process records that serves this revision. */
+export const servedAs = (revision: string): Served => ({ revision, language: languageVersion, engine: engineVersion })
+
 /** Replaces the expected revision; false if another process was faster. */
 export async function storeRevision(
   database: Database,
@@ -47,12 +52,13 @@ export async function storeRevision(
   const written =
     expected === undefined
       ? await sql`
-          insert into engine_revision (id, revision, language, sources, changed)
-          values (1, ${revision}, ${language}, ${text}::jsonb, now())
+          insert into engine_revision (id, revision, language, engine, sources, changed)
+          values (1, ${revision}, ${language}, ${engineVersion}, ${text}::jsonb, now())
           on conflict (id) do nothing`.execute(database.kysely)
       : await sql`
           update engine_revision
-          set revision = ${revision}, language = ${language}, sources = ${text}::jsonb, changed = now()
+          set revision = ${revision}, language = ${language}, engine = ${engineVersion}, sources = ${text}::jsonb,
+            changed = now()
           where id = 1 and revision = ${expected}`.execute(database.kysely)
   return written.numAffectedRows === 1n
 }

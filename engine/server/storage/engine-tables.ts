@@ -78,16 +78,37 @@ const historyOfFiles = (column: string): Index => ({
  */
 export const engineTables: readonly Table[] = [
   // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
-  // `language` is the version of the descriptor language of the sources; null in a row of version 1.
+  // `language` is the version of the descriptor language of the sources; null in a row of version 1. `engine` is the
+  // version of the engine that stored them.
   table(
     'engine_revision',
-    { id: 'integer!', revision: 'text!', language: 'integer', sources: 'jsonb!', changed: 'timestamptz(3)!' },
+    {
+      id: 'integer!',
+      revision: 'text!',
+      language: 'integer',
+      engine: 'text',
+      sources: 'jsonb!',
+      changed: 'timestamptz(3)!',
+    },
     ['id'],
   ),
   // Settings that all processes on the database share: the time zone of days.
   table('engine_setting', { name: 'text!', value: 'text!' }, ['name']),
-  // Worker numbers of ids. `high` is the last millisecond that the holder may use in an id.
-  table('engine_worker', { id: 'integer!', holder: 'text!', until: 'timestamptz(3)!', high: 'bigint!' }, ['id']),
+  // Worker numbers of ids, one for each process. `high` is the last millisecond that the holder may use in an id.
+  // `revision` is the stored revision that it serves, `language` and `engine` are the versions of its program.
+  table(
+    'engine_worker',
+    {
+      id: 'integer!',
+      holder: 'text!',
+      until: 'timestamptz(3)!',
+      high: 'bigint!',
+      revision: 'text',
+      language: 'integer',
+      engine: 'text',
+    },
+    ['id'],
+  ),
   // Rows of dictionaries and of the menu that come from the descriptors, with the values that these had at the last
   // synchronisation: a row with another value was edited.
   table('engine_described_row', { resource: 'text!', record_id: 'bigint!', path: 'text!', base: 'jsonb!' }, [

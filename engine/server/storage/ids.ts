@@ -8,8 +8,20 @@ import { refuse } from '../errors/refuse.ts'
 export interface Ids {
   /** A 64-bit id, greater than all before it, as a decimal text. */
   next(): string
+  /** Records in the worker row what the process serves now. */
+  report(): Promise<void>
   /** Releases the worker number, so that the next process need not wait for the lease to end. */
   close(): Promise<void>
+}
+
+/** What a process serves, as its worker row records it. */
+export interface Served {
+  /** The stored revision. */
+  readonly revision: string
+  /** The version of the descriptor language that its program reads. */
+  readonly language: number
+  /** The version of its engine. */
+  readonly engine: string
 }
 
 const start = Date.UTC(2024, 0, 1)
@@ -22,9 +34,13 @@ const lease = 60_000
  * database together with a last millisecond (`high`) that its holder never exceeds; the next holder starts after it. So
  * no clock, however wrong, can repeat an id.
  */
-export async function createIds(database: Database, now: () => number = Date.now): Promise<Ids> {
+export async function createIds(
+  database: Database,
+  now: () => number = Date.now,
+  served: () => Served | undefined = () => undefined,
+): Promise<Ids> {
   const holder = randomUUID()
-  let { worker, high, last } = await takeWorker(database, holder, now())
+  let { worker, high, last } = await takeWorker(database, holder, now(), served())
   // The millisecond before the first counts as used up.
   let count = perMillisecond - 1
   let renewing: Promise<void> | undefined
@@ -37,9 +53,9 @@ export async function createIds(database: Database, now: () => number = Date.now
   }
   const extend = async () => {
     const leaseEnd = Math.max(last, now()) + lease
-    if (await extendLease(database, holder, worker, leaseEnd)) high = leaseEnd
+    if (await extendLease(database, holder, worker, leaseEnd, served())) high = leaseEnd
     else {
-      const taken = await takeWorker(database, holder, now())
+      const taken = await takeWorker(database, holder, now(), served())
       ;({ worker, high } = taken)
       last = Math.max(last, taken.last)
       count = perMillisecond - 1
@@ -65,6 +81,11 @@ export async function createIds(database: Database, now: () => number = Date.now
       }
       return String((BigInt(last - start) << 22n) | (BigInt(worker) << 12n) | BigInt(count))
     },
+    async report() {
+      // A renewal that is under way may record the former revision.
+      await renewing?.catch(() => undefined)
+      await renew()
+    },
     async close() {
       clearInterval(timer)
       await renewing?.catch(() => undefined)
@@ -83,19 +104,26 @@ interface Lease {
 }
 
 /** Takes the worker number that has been free for longest, or a new one. */
-async function takeWorker(database: Database, holder: string, clock: number): Promise<Lease> {
+async function takeWorker(
+  database: Database,
+  holder: string,
+  clock: number,
+  served: Served | undefined,
+): Promise<Lease> {
+  const { revision = null, language = null, engine = null } = served ?? {}
   const until = sql`now() + ${lease} * interval '1 millisecond'`
   for (let attempt = 0; attempt < 50; attempt++) {
     const freed = await sql<{ id: number; before: string }>`
       with free as (select id, high from engine_worker where until <= now() order by until limit 1 for update skip locked)
-      update engine_worker w set holder = ${holder}, until = ${until}, high = greatest(free.high, ${clock}) + ${lease}
+      update engine_worker w set holder = ${holder}, until = ${until}, high = greatest(free.high, ${clock}) + ${lease},
+        revision = ${revision}, language = ${language}::integer, engine = ${engine}
       from free where w.id = free.id returning w.id, free.high as before`.execute(database.kysely)
     const row =
       freed.rows[0] ??
       (
         await sql<{ id: number; before: string }>`
-          insert into engine_worker (id, holder, until, high)
-          select n, ${holder}, ${until}, ${clock + lease} from generate_series(0, ${workers - 1}::int) n
+          insert into engine_worker (id, holder, until, high, revision, language, engine)
+          select n, ${holder}, ${until}, ${clock + lease}, ${revision}, ${language}::integer, ${engine} from generate_series(0, ${workers - 1}::int) n
           where not exists (select from engine_worker w where w.id = n) order by n limit 1
           on conflict do nothing returning id, '0' as before`.execute(database.kysely)
       ).rows[0]
@@ -107,9 +135,17 @@ async function takeWorker(database: Database, holder: string, clock: number): Pr
   throw refuse.unavailable(lease / 1000)
 }
 
-async function extendLease(database: Database, holder: string, worker: number, leaseEnd: number): Promise<boolean> {
+async function extendLease(
+  database: Database,
+  holder: string,
+  worker: number,
+  leaseEnd: number,
+  served: Served | undefined,
+): Promise<boolean> {
+  const { revision = null, language = null, engine = null } = served ?? {}
   const { numAffectedRows } = await sql`
-    update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${leaseEnd}
+    update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${leaseEnd},
+      revision = ${revision}, language = ${language}::integer, engine = ${engine}
     where id = ${worker} and holder = ${holder}`.execute(database.kysely)
   return numAffectedRows === 1n
 }

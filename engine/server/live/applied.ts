@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Queries } from '../database/database.ts'
+import { faultOf } from '../errors/database-errors.ts'
+
+/** A server process, or a command, whose lease of a worker number has not ended. */
+export interface LiveWorker {
+  readonly worker: number
+  /** The stored revision that it serves; null of an older engine, which does not record it. */
+  readonly revision: string | null
+  /** The version of the descriptor language that it reads; null of an older engine. */
+  readonly language: number | null
+  readonly engine: string | null
+  /** It serves the stored revision. */
+  readonly isCurrent: boolean
+}
+
+/** The stored revision, and the processes on its database. */
+export interface RevisionState {
+  readonly revision: string
+  readonly language: number | null
+  readonly engine: string | null
+  /** When it was stored. */
+  readonly changed: string
+  /** Every live process serves it. */
+  readonly isApplied: boolean
+  readonly appliedOn: number
+  readonly of: number
+  readonly workers: readonly LiveWorker[]
+}
+
+/**
+ * The stored revision with the number of live processes that serve it; undefined in a database in which no engine of
+ * this version has stored one.
+ */
+export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
+  const { rows } = await sql<Omit<RevisionState, 'isApplied' | 'appliedOn' | 'of'>>`
+    select r.revision, r.language, r.engine, r.changed,
+      (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
+          'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
+        from engine_worker w where w.until > now()) as workers
+    from engine_revision r where r.id = 1`
+    .execute(queries)
+    .catch(noTable)
+  const [row] = rows
+  if (!row) return undefined
+  const appliedOn = row.workers.filter(({ isCurrent }) => isCurrent).length
+  return { ...row, isApplied: appliedOn === row.workers.length, appliedOn, of: row.workers.length }
+}
+
+/** The state as one phrase for a log: `applied on 1 of 2 processes`. */
+export const appliedText = ({ appliedOn, of }: Pick<RevisionState, 'appliedOn' | 'of'>): string =>
+  `applied on ${appliedOn} of ${of} ${of === 1 ? 'process' : 'processes'}`
+
+function noTable(error: unknown): { rows: never[] } {
+  if (['42P01', '42703'].includes(faultOf(error)?.code ?? '')) return { rows: [] }
+  throw error
+}
