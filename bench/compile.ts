@@ -13,7 +13,7 @@ const fields = 20
 /** Parse to emit of a thousand resources in addition to the engine's own. */
 export async function compileThousand(): Promise<Section> {
   const base = (await readSources('.')).filter(source => source.origin === 'base')
-  const sources = [...base, ...Array.from({ length: resources }, (_, at) => descriptor(at))]
+  const sources = [...base, ...thousand()]
   const all: number[] = []
   const compiles: number[] = []
   let last: Model | undefined
@@ -31,13 +31,13 @@ export async function compileThousand(): Promise<Section> {
   const types = performance.now() - start
   return {
     title: `Compile ${resources} resources of ${fields} fields`,
-    how: 'Parse, check, build and emit in one process, seven rounds, with the first, cold round reported separately. The TypeScript types, which only `npm run generate` writes, are a row of their own.',
+    how: 'Every tenth has a lifecycle with a step that creates a record, updates others and sends a message, and one that is made when its day comes. Parse, check, build and emit in one process, seven rounds, with the first, cold round reported separately. The TypeScript types, which only `npm run generate` writes, are a row of their own.',
     rows: [
       {
         what: 'parse to emit, median',
         figure: milliseconds(median(all)),
-        bound: '< 1000 ms',
-        holds: median(all) < 1000,
+        bound: '< 700 ms',
+        holds: median(all) < 700,
       },
       { what: 'of it parse, check and build', figure: milliseconds(median(compiles)) },
       { what: 'parse to emit, cold', figure: milliseconds(all[0] ?? Number.NaN) },
@@ -59,8 +59,22 @@ const kinds = [
   'type: longtext',
 ]
 
+const nameOf = (at: number) => `benchThing${String(at % resources).padStart(4, '0')}`
+const hasEffects = (at: number) => !process.env['PLAIN'] && at % 10 === 0
+
+/** Their descriptors. */
+export function thousand(): Source[] {
+  const things = Array.from({ length: resources }, (_, at) => descriptor(at))
+  return [states, ...things, ...things.flatMap((_, at) => (hasEffects(at) ? [messageOf(at)] : []))]
+}
+
+const states: Source = {
+  file: 'dictionaries/bench_state.yaml',
+  text: 'title: { zh: 状态, en: State }\nentries:\n  open: { title: { zh: 未完, en: Open } }\n  closed: { title: { zh: 完成, en: Closed } }\n',
+  origin: 'app',
+}
+
 function descriptor(at: number): Source {
-  const name = `benchThing${String(at).padStart(4, '0')}`
   const lines = Array.from(
     { length: fields },
     (_, field) => `  part${field}: { ${kinds[field % kinds.length]}, title: { zh: 部分${field}, en: Part ${field} } }`,
@@ -70,10 +84,44 @@ function descriptor(at: number): Source {
     'display: part0',
     'fields:',
     ...lines,
+    ...(hasEffects(at) ? effects(at) : []),
     'rules:',
     '  - { rule: "part1 >= 3", message: { zh: 太少, en: Too few }, valid: { part1: 3 }, invalid: { part1: 2 } }',
     'list: { columns: [part0, part1, part2, part3], search: [part0, part7] }',
     '',
   ].join('\n')
-  return { file: `resources/bench/${name}.yaml`, text, origin: 'app' }
+  return { file: `resources/bench/${nameOf(at)}.yaml`, text, origin: 'app' }
 }
+
+const effects = (at: number): readonly string[] => [
+  '  state: { type: dictionary, of: bench_state, title: { zh: 状态, en: State } }',
+  'lifecycle:',
+  '  field: state',
+  '  initial: open',
+  '  final: [closed]',
+  '  transitions:',
+  '    close:',
+  '      from: open',
+  '      to: closed',
+  '      title: { zh: 完成, en: Close }',
+  '      if: "part1 > 0 && part8.status == 1"',
+  '      input: { reply: { type: longtext, required: true, title: { zh: 说明, en: Reply } } }',
+  '      set: { part9: input.reply, part15: now() }',
+  `      creates: { of: ${nameOf(at + 1)}, once: true, fields: [part0], with: { part3: today() + 7, part1: part1 + 1 } }`,
+  `      updates: { of: ${nameOf(at + 2)}, where: "it.part0 == part0", fields: [part0], with: { part1: part1 } }`,
+  `      sends: { message: benchMessage${at} }`,
+  '    lapse: { from: open, to: closed, after: part3 + 7, title: { zh: 到期, en: Lapse } }',
+]
+
+const messageOf = (at: number): Source => ({
+  file: `messages/benchMessage${at}.yaml`,
+  text: [
+    'title: { zh: 提醒, en: Reminder }',
+    `of: ${nameOf(at)}`,
+    'text: { zh: "{part0}：{part3}", en: "{part0}: {part3}" }',
+    'to: { owner: [part8] }',
+    'channels: [inApp]',
+    '',
+  ].join('\n'),
+  origin: 'app',
+})

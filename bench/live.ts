@@ -13,7 +13,16 @@ const rounds = 15
 /** From saving a descriptor to the changed response, in both processes, and to the changed screen. */
 export async function live(): Promise<Section> {
   const app = mkdtempSync(join(tmpdir(), 'bench-app-'))
-  for (const part of ['app.yaml', 'menus.yaml', 'titles.yaml', 'mixins', 'dictionaries', 'resources'])
+  for (const part of [
+    'app.yaml',
+    'menus.yaml',
+    'pages.yaml',
+    'titles.yaml',
+    'dictionaries',
+    'messages',
+    'mixins',
+    'resources',
+  ])
     cpSync(part, join(app, part), { recursive: true })
   const city = await startCity({ APP_DIR: app, LIVE: 'on' })
   const follower = await startServer({ DATABASE_URL: city.url, DATA_DIR: city.dataDir, APP_DIR: app, LIVE: 'off' })

@@ -12,40 +12,47 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
   const knows = describableTypes.get(type) as AnyFieldType
   const options = { ...defaultsOf(knows), ...optionsIn(node) }
   const compute = textOf(at(node, 'compute'))
-  const requiredIf = textOf(at(node, 'required'))
-  const editableBy = itemsOf(at(node, 'editableBy')).map(item => textOf(item) ?? '')
-  const personal = personalKinds.find(kind => kind === textOf(at(node, 'personal')))
   const [reference = '', copied = ''] = textOf(at(node, 'copy'))?.split('.') ?? []
   const stored = isTrue(at(node, 'stored'))
-  const first = at(node, 'default')
-  const [help, when, was] = [bilingual(at(node, 'help')), textOf(at(node, 'when')), textOf(at(node, 'renamedFrom'))]
-  const field: Field = {
+  // Assigned one by one: twenty fields in each of a thousand resources make spreads a tenth of the memory of a build.
+  const field: Written = {
     name,
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, options['of'], workspace) ?? { zh: name, en: name },
-    ...(help && { help }),
     type,
     // A record without lines has fewer than one.
     required: isTrue(at(node, 'required')) || (knows.lines !== undefined && Number(options['min'] ?? 0) > 0),
-    ...(requiredIf !== undefined && { requiredIf }),
     unique: isTrue(at(node, 'unique')),
     index: isTrue(at(node, 'index')),
     readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || copied !== '' || knows.given === true,
-    ...lockOf(at(node, 'readOnly')),
-    ...(editableBy.length > 0 && { editableBy }),
-    ...(personal !== undefined && { personal }),
-    ...(first && defaultOf(knows, first, options['of'], workspace)),
-    ...(isTrue(at(node, 'keep')) && { keep: true }),
-    ...(when !== undefined && { when }),
-    ...(compute !== undefined && { compute }),
-    ...(copied !== '' && { copy: { reference, field: copied } }),
     stored,
-    ...(was !== undefined && { renamedFrom: was }),
     options,
   }
+  const help = bilingual(at(node, 'help'))
+  if (help) field.help = help
+  if (isTrue(at(node, 'keep'))) field.keep = true
+  if (compute !== undefined) field.compute = compute
+  if (copied !== '') field.copy = { reference, field: copied }
+  const requiredIf = textOf(at(node, 'required'))
+  if (requiredIf !== undefined) field.requiredIf = requiredIf
+  const when = textOf(at(node, 'when'))
+  if (when !== undefined) field.when = when
+  const renamedFrom = textOf(at(node, 'renamedFrom'))
+  if (renamedFrom !== undefined) field.renamedFrom = renamedFrom
+  const editableBy = itemsOf(at(node, 'editableBy')).map(item => textOf(item) ?? '')
+  if (editableBy.length > 0) field.editableBy = editableBy
+  const personal = personalKinds.find(kind => kind === textOf(at(node, 'personal')))
+  if (personal !== undefined) field.personal = personal
+  const first = at(node, 'default')
+  if (first) Object.assign(field, defaultOf(knows, first, options['of'], workspace))
+  const lock = at(node, 'readOnly')
+  if (lock) Object.assign(field, lockOf(lock))
   const rule = knows.rule(field)
-  const hasColumn = knows.column(field) !== undefined && (compute === undefined || stored)
-  return { ...field, ...(hasColumn && { column: snake(name) }), ...(rule && { rule }) }
+  if (rule) field.rule = rule
+  if (knows.column(field) !== undefined && (compute === undefined || stored)) field.column = snake(name)
+  return field
 }
+
+type Written = { -readonly [Key in keyof Field]: Field[Key] }
 
 /** The default title of a field: its word, or the name of what it refers to. */
 export function impliedTitle(name: string, of: unknown, workspace: Workspace): Bilingual | undefined {
@@ -55,7 +62,7 @@ export function impliedTitle(name: string, of: unknown, workspace: Workspace): B
 }
 
 /** When clients cannot change the field: the names of states, or a condition. */
-function lockOf(node: Node | undefined): Pick<Field, 'readOnlyIn' | 'readOnlyIf'> {
+function lockOf(node: Node): Pick<Field, 'readOnlyIn' | 'readOnlyIf'> {
   if (node?.kind === 'list') return { readOnlyIn: node.items.map(item => textOf(item) ?? '') }
   const condition = textOf(node)
   return condition === undefined ? {} : { readOnlyIf: condition }
@@ -76,12 +83,11 @@ function defaultsOf(type: AnyFieldType): Options {
   return made
 }
 
-const optionsIn = (node: Node): Options =>
-  Object.fromEntries(
-    entriesOf(node)
-      .filter(({ key }) => !Object.hasOwn(fieldKeys, key))
-      .map(({ key, value }) => [key, plain(value)]),
-  )
+function optionsIn(node: Node): Options {
+  const options: Record<string, unknown> = {}
+  for (const { key, value } of entriesOf(node)) if (!Object.hasOwn(fieldKeys, key)) options[key] = plain(value)
+  return options
+}
 
 /** The default of a field: a value, or an expression where the type reads a call or a member as one. */
 function defaultOf(

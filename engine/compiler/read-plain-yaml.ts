@@ -230,9 +230,10 @@ class PlainYaml {
 
   private match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0]
-    if (found !== undefined) this.at += found.length
-    return found
+    if (!pattern.test(this.text)) return undefined
+    const start = this.at
+    this.at = pattern.lastIndex
+    return this.text.slice(start, this.at)
   }
 }
 

@@ -34,7 +34,9 @@ export function at(node: Node | undefined, key: string): Node | undefined {
 
 /** The entry of a map with the position of its key. */
 export function entryOf(node: Node | undefined, key: string): Entry | undefined {
-  return node?.kind === 'map' ? node.entries.find(entry => entry.key === key) : undefined
+  if (node?.kind !== 'map') return undefined
+  for (const entry of node.entries) if (entry.key === key) return entry
+  return undefined
 }
 
 /** The entries of a map; empty for other nodes. */

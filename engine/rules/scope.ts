@@ -60,8 +60,6 @@ export interface ScopeOptions {
 
 /** The scope of expressions on a resource. Create it once and reuse it: compiled expressions are cached by scope. */
 export function scopeOf(model: Model, resource: Resource, { it, input, me = false, into }: ScopeOptions = {}): Scope {
-  const own = [...resource.fields, ...systemFields]
-  const candidate = it && [...it.fields, ...systemFields]
   const lists = [
     ...linesIn(model, resource.fields, ''),
     ...linesIn(model, it?.fields ?? [], 'it.'),
@@ -70,35 +68,68 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     ...(it ? relatedIn(model, it, 'it.') : []),
   ]
   const related = lists.flatMap(({ name, of }) => (of === undefined ? [] : [[name, of] as const]))
+  const own = namesOf(model, resource.fields)
+  const candidate = it && namesOf(model, it.fields, 'it.')
   const named = [
-    ...dictionariesIn(model, own, ''),
-    ...lists.flatMap(({ name, fields }) => dictionariesIn(model, fields, `${name}.`)),
-    ...dictionariesIn(model, candidate ?? [], 'it.'),
-    ...dictionariesIn(model, input ?? [], 'input.'),
-    ...dictionariesIn(model, into?.fields ?? [], 'into.'),
-    ...(me ? meDictionaries(model) : []),
+    own,
+    ...lists.map(({ name, fields }) => namesOf(model, fields, `${name}.`)),
+    ...(candidate ? [candidate] : []),
+    ...(input ? [namesIn(model, input, 'input.')] : []),
+    ...(me ? [meNames(model)] : []),
   ]
+  const withInto = into ? [...named, namesOf(model, into.fields, 'into.')] : named
   return {
-    fields: typesOf(own),
+    fields: own.types,
     ...meScope(model, me),
-    ...(lists.length > 0 && { lists: Object.fromEntries(lists.map(({ name, fields }) => [name, typesOf(fields)])) }),
+    ...(lists.length > 0 && {
+      lists: Object.fromEntries(lists.map(({ name, fields }) => [name, namesOf(model, fields).types])),
+    }),
     ...(related.length > 0 && { related: Object.fromEntries(related) }),
-    derived: [...derivedIn(own, ''), ...derivedIn(candidate ?? [], 'it.')],
-    ...(candidate && { it: typesOf(candidate) }),
+    derived: [...own.derived, ...(candidate?.derived ?? [])],
+    ...(candidate && { it: candidate.types }),
     ...(input && { input: typesOf(input) }),
-    entries: Object.fromEntries(named.map(([name, dictionary]) => [name, entriesOf(dictionary)])),
-    titles: Object.fromEntries(named.map(([name, dictionary]) => [name, titlesOf(dictionary)])),
-    references: Object.fromEntries([
-      ...referencesIn(own, ''),
-      ['id', resource.name],
-      ...lists.flatMap(({ name, fields }) => referencesIn(fields, `${name}.`)),
-      ...referencesIn(candidate ?? [], 'it.'),
-      ...(it ? [['it.id', it.name] as const] : []),
-      ...referencesIn(input ?? [], 'input.'),
-      ...(me ? meReferences(model) : []),
-    ]),
+    entries: Object.assign({}, ...withInto.map(({ entries }) => entries)),
+    titles: Object.assign({}, ...withInto.map(({ titles }) => titles)),
+    references: Object.assign(
+      { id: resource.name, ...(it && { 'it.id': it.name }) },
+      ...named.map(({ references }) => references),
+    ),
     parameters: scopeParameters(model),
     of: name => targetScope(model, name),
+  }
+}
+
+/** What expressions read of a record; all but `types` by the name with its prefix. */
+interface Names {
+  readonly types: Types
+  readonly entries: Readonly<Record<string, Entries>>
+  readonly titles: Readonly<Record<string, Titles>>
+  readonly references: Readonly<Record<string, string>>
+  readonly derived: readonly string[]
+}
+
+// By dictionaries, which two Models with the same fields may have in different languages or with edited titles.
+const knownNames = new WeakMap<Model['dictionaries'], WeakMap<readonly Field[], Map<string, Names>>>()
+
+/** The names of a resource's fields and of the fields that every record has, computed once for each prefix. */
+function namesOf(model: Model, fields: readonly Field[], prefix = ''): Names {
+  const ofModel = knownNames.get(model.dictionaries) ?? new WeakMap<readonly Field[], Map<string, Names>>()
+  knownNames.set(model.dictionaries, ofModel)
+  const known = ofModel.get(fields) ?? new Map<string, Names>()
+  ofModel.set(fields, known)
+  const found = known.get(prefix) ?? namesIn(model, [...fields, ...systemFields], prefix)
+  known.set(prefix, found)
+  return found
+}
+
+function namesIn(model: Model, fields: readonly Field[], prefix: string): Names {
+  const named = dictionariesIn(model, fields, prefix)
+  return {
+    types: typesOf(fields),
+    entries: Object.fromEntries(named.map(([name, dictionary]) => [name, entriesOf(dictionary)])),
+    titles: Object.fromEntries(named.map(([name, dictionary]) => [name, titlesOf(dictionary)])),
+    references: Object.fromEntries(referencesIn(fields, prefix)),
+    derived: derivedIn(fields, prefix),
   }
 }
 
@@ -114,16 +145,15 @@ function targetScope(model: Model, name: string): TargetScope | undefined {
   return found
 }
 
-function targetScopeOf(model: Model, resource: Resource): TargetScope {
-  const fields = [...resource.fields, ...systemFields]
-  const named = dictionariesIn(model, fields, '')
+function targetScopeOf(model: Model, { name, fields, tree, display }: Resource): TargetScope {
+  const { types, entries, titles, references } = namesOf(model, fields)
   return {
-    fields: typesOf(fields),
-    entries: Object.fromEntries(named.map(([name, dictionary]) => [name, entriesOf(dictionary)])),
-    titles: Object.fromEntries(named.map(([name, dictionary]) => [name, titlesOf(dictionary)])),
-    references: Object.fromEntries([...referencesIn(fields, ''), ['id', resource.name]]),
-    isTree: resource.tree !== undefined,
-    display: resource.display,
+    fields: types,
+    entries,
+    titles,
+    references: { ...references, id: name },
+    isTree: tree !== undefined,
+    display,
   }
 }
 
@@ -132,32 +162,38 @@ const referencesIn = (fields: readonly Field[], prefix: string): (readonly [stri
     type === 'reference' ? [[`${prefix}${name}`, String(options['of'])] as const] : [],
   )
 
-function meReferences(model: Model): (readonly [string, string])[] {
-  const declared = Object.entries(meFields(model)).flatMap(([name, field]) =>
-    referencesIn([field], '').map(([, of]) => [`me.${name}`, of] as const),
-  )
-  return [...declared, ['me.id', userResource], ['me.deptId', departmentResource], ['me.roleIds', roleResource]]
+function typesOf(fields: readonly Field[]): Record<string, RuleType> {
+  const types: Record<string, RuleType> = {}
+  for (const { name, rule } of fields) if (rule) types[name] = rule
+  return types
 }
-
-const typesOf = (fields: readonly Field[]): Record<string, RuleType> =>
-  Object.fromEntries(fields.flatMap(({ name, rule }) => (rule ? [[name, rule]] : [])))
 
 /** What expressions may read of the caller. */
 export const meScope = (model: Model, me: boolean): Pick<Scope, 'me' | 'meFields'> =>
-  me ? { me, meFields: meTypesOf(model) } : { me }
+  me ? { me, meFields: meNames(model).types } : { me }
 
-const meTypesOf = (model: Model): Types =>
+const meTypesOf = (fields: readonly Field[]): Types =>
   Object.fromEntries(
-    Object.entries(meFields(model)).flatMap(([name, field]) => {
-      const type = meType(name, field)
-      return type ? [[name, type] as const] : []
+    fields.flatMap(field => {
+      const type = meType(field.name, field)
+      return type ? [[field.name, type] as const] : []
     }),
   )
 
-const meDictionaries = (model: Model): (readonly [string, Dictionary])[] =>
-  Object.entries(meFields(model)).flatMap(([name, field]) =>
-    dictionariesIn(model, [field], '').map(([, dictionary]) => [`me.${name}`, dictionary] as const),
-  )
+const knownOfMe = new WeakMap<Model, Names>()
+
+function meNames(model: Model): Names {
+  const found = knownOfMe.get(model) ?? meNamesIn(model)
+  knownOfMe.set(model, found)
+  return found
+}
+
+function meNamesIn(model: Model): Names {
+  const declared = Object.entries(meFields(model)).map(([name, field]) => ({ ...field, name }))
+  const { references, ...names } = namesIn(model, declared, 'me.')
+  const ofSession = { 'me.id': userResource, 'me.deptId': departmentResource, 'me.roleIds': roleResource }
+  return { ...names, types: meTypesOf(declared), references: { ...references, ...ofSession } }
+}
 
 const derivedIn = (fields: readonly Field[], prefix: string): string[] =>
   fields.flatMap(({ name, derived }) => (derived ? [`${prefix}${name}`] : []))
@@ -173,14 +209,14 @@ interface ListScope {
 const relatedIn = (model: Model, { name: of, fields }: Resource, prefix: string): ListScope[] =>
   fields.flatMap(({ name, type, options }) => {
     const items = type === 'related' ? model.resources[String(options['of'])] : undefined
-    return items ? [{ name: `${prefix}${name}`, fields: [...items.fields, ...systemFields], of }] : []
+    return items ? [{ name: `${prefix}${name}`, fields: items.fields, of }] : []
   })
 
 /** The lists of lines among some fields, by their written names. */
 const linesIn = (model: Model, fields: readonly Field[], prefix: string): ListScope[] =>
   fields.flatMap(field => {
     const of = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
-    return of ? [{ name: `${prefix}${field.name}`, fields: [...of.fields, ...systemFields] }] : []
+    return of ? [{ name: `${prefix}${field.name}`, fields: of.fields }] : []
   })
 
 const dictionariesIn = (model: Model, fields: readonly Field[], prefix: string): (readonly [string, Dictionary])[] =>

@@ -68,13 +68,14 @@ function chosenIn(root: Node): Entry[] {
 function checkFieldNames(view: ResourceView, report: CheckContext['report']): void {
   const { resource, members } = view
   const references = new Map(resource.fields.filter(isReference).map(field => [`${field.name}Name`, field.name]))
+  const own = engineOwn(view)
   for (const [name, { draft, entry }] of members) {
-    if (isReserved(name) || engineOwn(view).includes(name)) report(draft, entry.keyStart, 'name.reserved', { name })
+    if (isReserved(name) || own.includes(name)) report(draft, entry.keyStart, 'name.reserved', { name })
     if (snake(name).length > longest) report(draft, entry.keyStart, 'name.long', { name, limit: String(longest) })
     const other = references.get(name)
     if (other !== undefined) report(draft, entry.keyStart, 'field.name-taken', { name, other })
     const was = at(entry.value, 'renamedFrom')
-    const former = resource.fields.find(field => field.name === name)?.renamedFrom
+    const former = textOf(was)
     if (was && former !== undefined && members.has(former))
       report(draft, was.start, 'renamed-from.present', { name: former })
   }

@@ -132,16 +132,20 @@ function checkList(node: ListNode, schema: JsonSchema, note: Note): void {
 
 function checkScalar(node: ScalarNode, schema: JsonSchema, note: Note): void {
   const { value, start } = node
-  const example = (schema['examples'] as readonly unknown[] | undefined)?.[0]
-  const words = { value: String(value), ...(example !== undefined && { example: String(example) }) }
+  const noteForm = (name?: string) => {
+    const example = (schema['examples'] as readonly unknown[] | undefined)?.[0]
+    const words = { value: String(value), ...(example !== undefined && { example: String(example) }) }
+    if (name === undefined) note(start, 'value.form', words)
+    else note(start, 'name.form', { ...words, name })
+  }
   if (typeof value === 'string') {
     const pattern = schema['pattern']
     if (value.length < Number(schema['minLength'] ?? 0)) note(start, 'value.empty')
     else if (value.length > Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY))
       note(start, 'value.long', { value, limit: String(schema['maxLength']) })
     else if (typeof pattern === 'string' && !regular(pattern).test(value))
-      note(start, schema['shape'] === 'name' ? 'name.form' : 'value.form', { ...words, name: value })
-    else if (schema['format'] === 'date' && !isDay(value)) note(start, 'value.form', words)
+      noteForm(schema['shape'] === 'name' ? value : undefined)
+    else if (schema['format'] === 'date' && !isDay(value)) noteForm()
   }
   if (typeof value === 'number') {
     const [least, most] = [schema['minimum'], schema['maximum']]
