@@ -10,7 +10,7 @@ import { runImport, undoImport } from '../engine/server/services/import/run-impo
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
-const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update]] [--good-rows] [--json] [--lang zh|en]
+const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--good-rows] [--json] [--lang zh|en]
 npm run import -- --undo <id>
 
 Imports an Excel workbook (.xlsx) or a CSV file (UTF-8 or GB18030). Columns are assigned by title or field name.
@@ -19,6 +19,7 @@ Lines are on separate sheets or in additional columns. If any row is invalid, no
   --map          assigns columns to fields
   --match        updates the records that match by this field and adds the others; empty cells change nothing
   --only-update  with --match, adds no records: a row without a matching record is invalid
+  --empty-clears with --match, an empty cell clears the field of the matching record
   --good-rows    writes the valid rows and reports the others
   --json         prints the report as JSON
   --lang         the language of the report
@@ -52,7 +53,8 @@ async function main(): Promise<number> {
       const dryRun = values['dry-run'] ?? false
       const goodRows = values['good-rows'] ?? false
       const mode = values['only-update'] ? 'update' : 'both'
-      const match = values.match === undefined ? {} : { match: { by: values.match, mode } as const }
+      const emptyClears = values['empty-clears'] ?? false
+      const match = values.match === undefined ? {} : { match: { by: values.match, mode, emptyClears } as const }
       const report = await runImport(work, { resource, file, mapping, dryRun, goodRows, ...match })
       console.log(values.json ? JSON.stringify(report, undefined, 2) : printReport(report, language))
       return report.wrong > 0 ? 2 : 0
@@ -76,6 +78,7 @@ function read() {
         map: { type: 'string' },
         match: { type: 'string' },
         'only-update': { type: 'boolean' },
+        'empty-clears': { type: 'boolean' },
         undo: { type: 'string' },
       },
     })

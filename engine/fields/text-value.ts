@@ -23,6 +23,9 @@ export function normaliseText(value: unknown, spaces: 'keep' | 'strip' = 'keep')
   return text === '' ? null : text
 }
 
+/** Whether a value is a text without characters other than spaces, which is no value. */
+export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+
 /** Whether a text can be stored: no NUL, no half of a surrogate pair. */
 export function isClean(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)

@@ -8,11 +8,12 @@ export type Chosen = Readonly<Record<string, string>>
 
 /**
  * How rows are matched with existing records: by the value of one field. `update` changes the found records and adds
- * nothing; `both` adds the rest.
+ * nothing; `both` adds the rest. An empty cell leaves the field of a found record unchanged, or clears it.
  */
 export interface Match {
   readonly by: string
   readonly mode: 'update' | 'both'
+  readonly emptyClears?: boolean
 }
 
 /** A field to which a column of a file can be assigned. */

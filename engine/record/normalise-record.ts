@@ -17,9 +17,10 @@ export function normaliseRecord(values: Values, fields: readonly Field[], model:
 function normaliseValue(value: unknown, field: Field, model: Model): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
-  if (lines === undefined || !Array.isArray(value)) return type.normalise ? type.normalise(value, field) : value
+  const normal = type.normalise ? type.normalise(value, field) : value
+  if (lines === undefined || !Array.isArray(normal)) return normal
   const { fields } = resourceOf(model, lines)
-  return value.map(line => (isRecord(line) ? normaliseRecord(line, fields, model) : line))
+  return normal.map(line => (isRecord(line) ? normaliseRecord(line, fields, model) : line))
 }
 
 const isRecord = (value: unknown): value is Values =>

@@ -108,7 +108,7 @@ describe('a value', () => {
     ['lines.max(l, l.name)', { lines: [{ name: '\uff5e' }, { name: '😀' }] }, '😀'],
     ['lines.join(l, l.name, "、")', { lines: [{ name: '米' }, { name: '油' }] }, '米、油'],
     ['lines.join(l, l.name, s)', { lines: [{ name: '米' }, { name: '油' }] }, null],
-    ['lines.join(l, l.name, "")', { lines: [] }, ''],
+    ['lines.join(l, l.name, "")', { lines: [] }, null],
     ['size(lines)', { lines: [{}, {}] }, 2],
     ['it.entId == 7 && input.reply == "ok"', {}, true],
     ['tags', { tags: ['h'] }, ['h']],

@@ -2,7 +2,7 @@ import type { Decimal } from './decimal.ts'
 import type { Moment } from './operations.ts'
 import type { LineList, Term, ValueSource } from './term.ts'
 import { readers } from './transmitted-value.ts'
-import type { Value, ValueType } from './value.ts'
+import { isList, type Value, type ValueType } from './value.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -53,7 +53,7 @@ export function runnerOf(term: Term): Runner {
     }
     case 'isNull': {
       const [of, { negated }] = [runnerOf(term.of), term]
-      return run => (of(run) === null) !== negated
+      return run => isMissing(of(run)) !== negated
     }
     case 'list': {
       const items = term.items.map(runnerOf)
@@ -63,14 +63,18 @@ export function runnerOf(term: Term): Runner {
       return seeking(term)
     case 'coalesce': {
       const [left, right] = [runnerOf(term.left), runnerOf(term.right)]
-      return run => left(run) ?? right(run)
+      return run => {
+        const value = left(run)
+        return isMissing(value) ? right(run) : value
+      }
     }
     case 'label': {
       const [of, { titles }] = [runnerOf(term.of), term]
       const titleOf = (key: string) => (Object.hasOwn(titles, key) ? (titles[key] ?? key) : key)
       return run => {
         const value = of(run) as string | readonly string[] | null
-        return typeof value === 'string' ? titleOf(value) : (value?.map(titleOf).join('、') ?? null)
+        if (typeof value === 'string') return titleOf(value)
+        return value && !isMissing(value) ? value.map(titleOf).join('、') : null
       }
     }
     case 'step': {
@@ -78,7 +82,8 @@ export function runnerOf(term: Term): Runner {
       const read = readerOf(term.type)
       return run => {
         const id = of(run) as bigint | null
-        return id === null ? null : read(run.lookups?.record(resource, id)?.[name], run.zone)
+        const record = id === null ? undefined : run.lookups?.record(resource, id)
+        return record ? read(record[name], run.zone) : null
       }
     }
     case 'below': {
@@ -100,13 +105,19 @@ export function runnerOf(term: Term): Runner {
 
 function reading({ source, name, type }: Extract<Term, { kind: 'field' }>): Runner {
   const read = readerOf(type)
-  return ({ rows, zone }) => read(rows[source]?.[name], zone)
+  return ({ rows, zone }) => {
+    const row = rows[source]
+    return row ? read(row[name], zone) : null
+  }
 }
+
+/** Whether a value is unknown or an empty list: the two are one value. */
+const isMissing = (value: Value): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 function readerOf(type: ValueType): (raw: unknown, zone: string) => Value {
   if (type === 'duration' || type === 'period' || type === 'list' || type === 'null') return () => null
-  const read = readers[type]
-  return (raw, zone) => (raw === null || raw === undefined ? null : read(raw, zone))
+  const [read, missing] = [readers[type], isList(type) ? [] : null]
+  return (raw, zone) => (raw === null || raw === undefined ? missing : read(raw, zone))
 }
 
 function applying({ operation, args }: Extract<Term, { kind: 'apply' }>): Runner {

@@ -6,7 +6,7 @@ import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type Run, runnerOf } from './run.ts'
 import { bound, raw, ruleSql, type SqlText } from './sql-text.ts'
 import { subtermsOf, type Term, type ValueSource } from './term.ts'
-import type { Period, Value, ValueType } from './value.ts'
+import { isList, type Period, type Value, type ValueType } from './value.ts'
 
 /** Which names are columns; all other names are evaluated in memory and bound. */
 export interface Columns extends Omit<RuleInputs, 'it'> {
@@ -120,9 +120,13 @@ class Translation {
         // Not "else": an unknown condition gives an unknown result.
         return ruleSql`(case ${this.translate(term.condition)} when true then ${this.translate(term.yes)} when false then ${this.translate(term.no)} end)`
       case 'isNull':
-        return ruleSql`(${this.translate(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
+        return isList(term.of.type)
+          ? ruleSql`(coalesce(cardinality(${this.translate(term.of)}), 0) ${raw(term.negated ? '>' : '=')} 0)`
+          : ruleSql`(${this.translate(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
       case 'coalesce':
-        return ruleSql`coalesce(${this.translate(term.left)}, ${this.translate(term.right)})`
+        return isList(term.type)
+          ? ruleSql`coalesce(nullif(${this.translate(term.left)}, '{}'), ${this.translate(term.right)})`
+          : ruleSql`coalesce(${this.translate(term.left)}, ${this.translate(term.right)})`
       case 'step':
         return this.step(term)
       case 'below':
@@ -155,7 +159,9 @@ class Translation {
     const { column: ofRecord, itColumn } = this.columns
     const columnOf = term.source === 'it' ? itColumn : term.source === 'line' ? this.line : ofRecord
     const column = columnOf?.(term.name)
-    return column === undefined ? this.wrong(term, 'rule.no-column', { name: term.name }) : raw(column)
+    if (column === undefined) return this.wrong(term, 'rule.no-column', { name: term.name })
+    // A missing list is an empty one.
+    return raw(isList(term.type) ? `coalesce(${column}, '{}')` : column)
   }
 
   private step(term: Extract<Term, { kind: 'step' }>): SqlText {

@@ -26,14 +26,15 @@ export interface JsonTarget {
   readonly id?: boolean
 }
 
-/** Converts a value to its transmitted form; one that cannot be transmitted is unknown. */
+/** Converts a value to its transmitted form; an empty text or list, and one that cannot be transmitted, is missing. */
 export function toTransmitted(value: Value, type: ValueType, zone: string, target: JsonTarget = {}): unknown {
   if (value === null) return null
   switch (type) {
-    case 'string':
     case 'bool':
-    case 'list<string>':
       return value
+    case 'string':
+    case 'list<string>':
+      return (value as string | readonly string[]).length === 0 ? null : value
     case 'int':
       return wholeText(value as bigint, target)
     case 'decimal':
@@ -45,7 +46,7 @@ export function toTransmitted(value: Value, type: ValueType, zone: string, targe
     case 'google.protobuf.Timestamp':
       return wallText(value as number, zone)
     case 'list<int>':
-      return (value as readonly bigint[]).map(String)
+      return (value as readonly bigint[]).length === 0 ? null : (value as readonly bigint[]).map(String)
     case 'duration':
     case 'period':
     case 'list':

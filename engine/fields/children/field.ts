@@ -1,11 +1,13 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { crossedOptions, numberOption, ofOption } from '../options.ts'
+import { isBlank } from '../text-value.ts'
 
 /** A line as transmitted within its master record. */
 export type RecordLine = Readonly<Record<string, unknown>>
 
 const usual = 500
+const isPresent = (line: unknown) => line !== null
 
 /** The lines of a master: records of another resource that are saved, read and deleted with it. */
 export const children: FieldType<readonly RecordLine[]> = {
@@ -53,6 +55,7 @@ export const children: FieldType<readonly RecordLine[]> = {
   rule: () => undefined,
   operators: [],
   sortable: false,
+  normalise: value => (value === null || isBlank(value) ? [] : Array.isArray(value) ? value.filter(isPresent) : value),
   toColumn: () => undefined,
   fromColumn: () => [],
   parse: () => ({ fault: fault('value.incorrect') }),

@@ -173,7 +173,10 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
     const column = columnNamed(resource, fieldName, 'step')
     if (column === undefined) return undefined
     const table = word(`"${resource.table}" step`)
-    return sql`(select ${word(column)} from ${table} where step."id" = ${id}${tenantOf(ctx, resource, 'step')})`
+    const field = fieldOf(resource, fieldName)
+    // A missing list is an empty one.
+    const value = field && isMany(field) ? `coalesce(${column}, '{}')` : column
+    return sql`(select ${word(value)} from ${table} where step."id" = ${id}${tenantOf(ctx, resource, 'step')})`
   },
   branch(name, root) {
     const resource = resourceOf(ctx.model, name)

@@ -70,7 +70,7 @@ export function referenceOf(model: Model, field: Field): Reference[] {
 }
 
 const transmitted = (field: Field, raw: unknown): unknown =>
-  raw === null || raw === undefined ? null : typeOf(field).fromColumn(raw, field)
+  raw === null || raw === undefined || raw === '' ? null : typeOf(field).fromColumn(raw, field)
 
 /** The values of a row of the driver that were computed from other records, as far as it contains them. */
 export const derivedRow = ({ derived }: Shape, raw: Row): Row =>

@@ -71,12 +71,12 @@ export function asRecord(input: unknown): Row {
 function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
-  if (lines === undefined) return type.normalise ? type.normalise(value, field) : value
-  if (value === null) return null
-  if (!Array.isArray(value)) throw refuse.input({ [field.name]: faultMessage(fault('value.incorrect'), field.title) })
+  const given = type.normalise ? type.normalise(value, field) : value
+  if (lines === undefined) return given
+  if (!Array.isArray(given)) throw refuse.input({ [field.name]: faultMessage(fault('value.incorrect'), field.title) })
   const resource = resourceOf(ctx.model, lines)
   const access = accessTo(ctx, resource, 'edit')
-  return value.map(line => parseLine(ctx, resource, access, line))
+  return given.map(line => parseLine(ctx, resource, access, line))
 }
 
 /** Names that responses contain besides declared fields, and that clients send again. */

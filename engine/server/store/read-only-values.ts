@@ -1,13 +1,13 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { reservedMessage } from '../../record/locked.ts'
 import { type Row, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { derivedValues } from './derived.ts'
 import { isSame } from './history.ts'
-import type { ParsedInput } from './input.ts'
+import type { ParsedInput, ParsedLine } from './input.ts'
 import { type LineInput, type StoredRecord, whole } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
 import { withTargets } from './target-records.ts'
@@ -25,15 +25,17 @@ export async function assureReadOnlyValues(
   { after, parts }: Prepared,
   readOnly: ParsedInput['readOnly'],
   lineInputs: ReadonlyMap<string, LineInput>,
+  reason: (field: Field) => Bilingual = reasonOf,
 ): Promise<void> {
   const messages: Record<string, Bilingual> = {}
   const stored = before ? await withTargets(work, ctx => whole(ctx, resource, before)) : {}
-  note(resource, await knownOf(work, resource, [stored, after], readOnly), readOnly, '', messages)
+  note(resource, await knownOf(work, resource, [stored, after], readOnly), readOnly, '', reason, messages)
   for (const { part, lines } of parts)
-    for (const [path, own] of linesOf(lineInputs.get(part.name), part.name)) {
-      const line = lines.find(one => one.path === path)
+    for (const [path, { id, readOnly: own = {} }] of linesOf(lineInputs.get(part.name), part.name)) {
+      // Of some lines that are given, others may have the same path.
+      const line = lines.find(one => one.path === path && (id === undefined || one.before?.['id'] === id))
       const known = line && (await knownOf(work, part.resource, [line.before ?? {}, line.after], own))
-      if (known) note(part.resource, known, own, path, messages)
+      if (known) note(part.resource, known, own, path, reason, messages)
     }
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
 }
@@ -55,6 +57,7 @@ function note(
   known: readonly Row[],
   given: Row,
   path: string,
+  reason: (field: Field) => Bilingual,
   messages: Record<string, Bilingual>,
 ): void {
   for (const [name, value] of Object.entries(given)) {
@@ -63,16 +66,31 @@ function note(
       isSame(row[name] ?? null, value ?? null) || (isEmptyValue(row[name]) && isEmptyValue(value))
     // A comparison with a secret would reveal it.
     if (field && !(typeOf(field).secret ? value === null : known.some(isKnown)))
-      messages[`${path}${name}`] = reasonOf(field)
+      messages[`${path}${name}`] = reason(field)
   }
 }
 
-/** The lines of an input, each with the prefix of its fields in errors and with its read-only values. */
-function linesOf(input: LineInput | undefined, name: string): (readonly [path: string, readOnly: Row])[] {
+/** The lines of an input, each with the prefix of its fields in errors. */
+function linesOf(input: LineInput | undefined, name: string): (readonly [path: string, line: ParsedLine])[] {
   if (!input || input.kind === 'remove') return []
-  if (input.kind === 'one') return [['', input.line.readOnly ?? {}]]
-  return input.lines.map((line, index) => [`${name}.${index}.`, line.readOnly ?? {}])
+  if (input.kind === 'one') return [['', input.line]]
+  return input.lines.map((line, index) => [`${name}.${index}.`, line])
 }
+
+/** Refuses values of columns of lines that a step does not edit, unless they are those that the lines have. */
+export const assureEditedColumns = (
+  work: Work,
+  resource: Resource,
+  { title: of }: Step,
+  before: StoredRecord,
+  prepared: Prepared,
+  lineInputs: ReadonlyMap<string, LineInput>,
+): Promise<void> =>
+  assureReadOnlyValues(work, resource, before, prepared, {}, lineInputs, field =>
+    isInputField(field)
+      ? { zh: `“${of.zh}”不能填写${field.title.zh}`, en: `"${of.en}" does not edit ${field.title.en}` }
+      : reasonOf(field),
+  )
 
 function reasonOf(field: Field): Bilingual {
   const { title, compute, copy } = field

@@ -152,7 +152,7 @@ function splitLines({ model }: RequestContext, resource: Resource, parsed: Parse
     if (!field || !(name in values)) continue
     const lines = values[name]
     delete values[name]
-    if (lines !== null) lineInputs.set(name, { kind: 'all', lines: lines as readonly ParsedLine[] })
+    lineInputs.set(name, { kind: 'all', lines: lines as readonly ParsedLine[] })
   }
   return { values, lineInputs }
 }

@@ -79,7 +79,7 @@ export async function parseStepInput(
     edited.filter(field => !isOfLines(field)),
     values,
   )
-  const typedLines = linesOf(ctx, edited.filter(isOfLines), given)
+  const typedLines = linesOf(ctx, edited.filter(isOfLines), values)
   const { values: own, lineInputs: lines } = before
     ? await withInvisible(work, resource, before, typed, typedLines)
     : { values: typed, lineInputs: typedLines }
@@ -118,10 +118,10 @@ async function assureGuard(work: Work, resource: Resource, step: Step, record: R
 }
 
 /** The lines among the edited fields. A step changes lines and may add some; it removes none. */
-function linesOf(ctx: RequestContext, fields: readonly Field[], given: Row): Map<string, LineInput> {
+function linesOf(ctx: RequestContext, fields: readonly Field[], values: Row): Map<string, LineInput> {
   const all = new Map<string, LineInput>()
   for (const field of fields) {
-    const lines = given[field.name]
+    const lines = values[field.name]
     if (!Array.isArray(lines)) continue
     const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
     const access = accessTo(ctx, resource, 'edit')

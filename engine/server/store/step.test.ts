@@ -343,7 +343,13 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     it('write read-only fields and the named columns of named lines', async () => {
       const { id, lines } = await order()
       const [, second] = lines as { id: string }[]
-      const { record } = await receive(id, { sign: '王', lines: [{ id: second?.id, received: 3, quantity: 9 }] })
+      const received = { id: second?.id, received: 3 }
+      for (const [name, value] of Object.entries({ quantity: 9, product: 'C' }))
+        expect(await refused(receive(id, { sign: '王', lines: [{ ...received, [name]: value }] }))).toMatchObject({
+          status: 400,
+          fields: [`lines.0.${name}`],
+        })
+      const { record } = await receive(id, { sign: '王', lines: [{ ...received, quantity: 3, product: 'B' }] })
       expect(record).toMatchObject({ sign: '王', note: '王', total: 3, was: 3 })
       expect(await linesOf(id)).toEqual([
         { product: 'A', quantity: 2, received: null },

@@ -19,6 +19,7 @@ import type { StepOutcome, Store } from './operations.ts'
 import { handlerOf, outsideAnswer } from './outside.ts'
 import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
+import { assureEditedColumns } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion, stateKey } from './save.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
@@ -195,6 +196,7 @@ export async function writeStep(
   const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input, entryId)
   assureOwn(resource, step, given)
   const change = await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)
+  await assureEditedColumns(work, resource, step, before, change.prepared, asked.lines)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
   await assureWithinRights(work, resource, access, change, typed)
   const caused = causeId === undefined ? change : { ...change, step: { ...change.step, causeId } }

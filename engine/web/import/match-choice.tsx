@@ -1,4 +1,4 @@
-import { FormControlLabel, MenuItem, Radio, RadioGroup, TextField } from '@mui/material'
+import { Checkbox, FormControlLabel, MenuItem, Radio, RadioGroup, TextField } from '@mui/material'
 import { useId } from 'react'
 import type { Chosen, ImportView, Match } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
@@ -29,7 +29,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
   const open = modes.filter(({ adds, changes }) => (!adds || view.mayAdd) && (!changes || view.mayUpdate))
   const choose = (mode: string) => {
     if (mode === 'add' || !first) onChange(null)
-    else onChange({ by: match?.by ?? first.name, mode: mode === 'update' ? 'update' : 'both' })
+    else onChange({ ...match, by: match?.by ?? first.name, mode: mode === 'update' ? 'update' : 'both' })
   }
   return (
     <div className="import-match">
@@ -61,16 +61,19 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
           ))}
         </TextField>
       )}
+      {match && (
+        <FormControlLabel
+          disabled={isDisabled}
+          control={<Checkbox checked={match.emptyClears ?? false} />}
+          onChange={(_event, emptyClears) => onChange({ ...match, emptyClears })}
+          label={translate('importing.emptyClears')}
+        />
+      )}
       <p className="import-hint">
-        {translate(
-          match
-            ? view.lines.length > 0
-              ? 'importing.matchHelpLines'
-              : 'importing.matchHelp'
-            : first
-              ? 'importing.addHelp'
-              : 'importing.noFinder',
-        )}
+        {match
+          ? translate(match.emptyClears ? 'importing.matchHelpClears' : 'importing.matchHelp')
+          : translate(first ? 'importing.addHelp' : 'importing.noFinder')}
+        {match && view.lines.length > 0 && ` ${translate('importing.matchHelpLines')}`}
       </p>
     </div>
   )

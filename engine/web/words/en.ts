@@ -742,9 +742,11 @@ export const en = {
     modeUpdate: 'Update only',
     matchBy: 'Match existing records by',
     addHelp: 'Every record of the file is created.',
+    emptyClears: 'Empty cells clear the existing value',
     matchHelp: 'Only columns of the file are updated. An empty cell keeps the existing value.',
-    matchHelpLines:
-      'Only columns of the file are updated. An empty cell keeps the existing value. If the file contains lines of a record, they replace its existing lines.',
+    matchHelpClears:
+      'Only columns of the file are updated. An empty cell clears the existing value; new records get the default, and passwords are kept.',
+    matchHelpLines: 'If the file contains lines of a record, they replace its existing lines.',
     noFinder:
       'To update records, the file needs a column that identifies them: a number, the record ID, or another unique field.',
     missing: 'Required fields without a column: %{titles}',

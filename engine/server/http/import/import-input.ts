@@ -38,9 +38,10 @@ function linesIn(lines: unknown): Readonly<Record<string, Chosen>> {
 }
 
 function matchIn(match: unknown): Match {
-  const { by, mode } = Object(match) as Readonly<Record<string, unknown>>
-  if (!isText(by) || (mode !== 'update' && mode !== 'both')) throw refuse.input({ match: messages.match })
-  return { by, mode }
+  const { by, mode, emptyClears = false } = Object(match) as Readonly<Record<string, unknown>>
+  if (!isText(by) || (mode !== 'update' && mode !== 'both') || typeof emptyClears !== 'boolean')
+    throw refuse.input({ match: messages.match })
+  return { by, mode, ...(emptyClears && { emptyClears }) }
 }
 
 /** The requested page of the results of a check. */
@@ -92,8 +93,8 @@ const messages = {
     en: 'lines must map, for each field with lines, column positions to field names',
   },
   match: {
-    zh: 'match 须有 by（字段名）和 mode（update 或 both）',
-    en: 'match must contain by (a field) and mode (update or both)',
+    zh: 'match 须有 by（字段名）和 mode（update 或 both），可有 emptyClears（true 或 false）',
+    en: 'match must contain by (a field) and mode (update or both), and may contain emptyClears (true or false)',
   },
   correction: { zh: 'correction 须有 field、from、to', en: 'correction must contain field, from and to' },
   of: { zh: `of 须为 ${reports.join('、')} 之一`, en: `of must be one of ${reports.join(', ')}` },

@@ -13,7 +13,7 @@ import { withTargets } from '../../store/target-records.ts'
 import { withInvisible } from '../../store/visible-references.ts'
 import type { Work } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
-import type { LineDraft, RecordDraft } from './record-draft.ts'
+import { type LineDraft, type RecordDraft, withCleared } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 
@@ -28,10 +28,12 @@ export async function checkDraft(
   draft: RecordDraft,
 ): Promise<Staged> {
   const { ctx } = work
-  const { stored, values } = draft
+  const { stored } = draft
+  const { emptyClears = false } = reading.match ?? {}
+  const values = stored && emptyClears ? withCleared(draft) : draft.values
   const parts = [...draft.lines].filter(hasRows)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
-    parts.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index))]),
+    parts.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index, emptyClears))]),
   )
   const given = { ...values, ...lines }
   if (draft.isLost) return { record: given, ...adds }
@@ -81,12 +83,12 @@ const hasRows = ([, rows]: readonly [string, readonly unknown[]]) => rows.length
  * A line with the id of the line that it changes: the id in the file, or that of the stored line at the same index if
  * it is equal. Any other line is new, so that it keeps no values of another line.
  */
-function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: number): Row {
+function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: number, emptyClears: boolean): Row {
   if (!stored) return line.values
   const there = stored.lines.get(name) ?? []
   const { lineId, values } = line
   if (lineId !== undefined) {
-    if (there.some(({ id }) => id === lineId)) return { ...values, id: lineId }
+    if (there.some(({ id }) => id === lineId)) return { ...(emptyClears ? withCleared(line) : values), id: lineId }
     line.errors.set('', problems.lineDeleted(line.reading.part.resource.title))
     return values
   }

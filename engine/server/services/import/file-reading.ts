@@ -11,7 +11,7 @@ export interface FileReading {
   /** The number of columns of the head. */
   readonly width: number
   readonly parts: readonly PartReading[]
-  readonly match?: { readonly by: MatchedColumn; readonly mode: Match['mode'] }
+  readonly match?: Omit<Match, 'by'> & { readonly by: MatchedColumn }
   /** Columns that are not imported. */
   readonly ignored: readonly string[]
 }
@@ -82,7 +82,7 @@ export function readingOf(
     columns,
     width: head.length,
     parts,
-    ...(match && by && { match: { by, mode: match.mode } }),
+    ...(match && by && { match: { ...match, by } }),
     ignored: [...found.ignored, ...columns.filter(isIdle).map(({ source }) => source)],
   }
 }

@@ -1,4 +1,5 @@
 import { fault, faultMessage } from '../../../fields/fault.ts'
+import { typeOf } from '../../../fields/index.ts'
 import { readTexts } from '../../../fields/read-text.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model } from '../../../model/model.ts'
@@ -105,6 +106,17 @@ function readCells(
     else values[field.name] = read.value
   }
   return { source, columns, values, texts, errors }
+}
+
+/** The values of a row, with null for its empty cells. A password is never cleared. */
+export function withCleared({ source, columns, values, texts, errors }: Omit<FileRecordDraft, 'stored'>): Row {
+  const isGiven = ({ name }: Field) =>
+    name in values || errors.has(name) || [...texts.keys()].some(one => one.name === name)
+  const cleared = columns.filter(({ index, target: { field, isKey } }) => {
+    const isEmpty = (source.cells[index]?.trim() ?? '') === ''
+    return isEmpty && !isKey && !typeOf(field).secret && !isGiven(field)
+  })
+  return { ...values, ...Object.fromEntries(cleared.map(({ target }) => [target.field.name, null])) }
 }
 
 /** The error of a long number that a spreadsheet wrote without all its digits. */
