@@ -24,7 +24,15 @@ lifecycle:
       handler: close
       input: { reason: { type: text, required: true, title: { zh: 原因, en: Reason } } }
       title: { zh: 结束, en: Close }
+queries:
+  workload:
+    handler: workload
+    input: { since: { type: date, title: { zh: 自, en: Since } } }
+    returns: { open: { type: integer, required: true, title: { zh: 在办, en: Open } } }
 `
+const reading = "const { ctx, store } = context; const open = await store.count(ctx, 'visit', {})"
+const workload = (body: string) =>
+  `const { workload }: Pick<ActionHandlers<Actions['visit']>, 'workload'> = { workload: async ({ context }) => { ${body} } }`
 const kind = `title: { zh: 类别, en: Kind }
 entries:
   plan: { key: "1", title: { zh: 计划, en: Planned } }
@@ -43,10 +51,16 @@ const uses: readonly (readonly [line: string, compiles: boolean])[] = [
   ["await client.visit.save({ visitName: 'x', deadline: '2026-11-30' })", true],
   ["await client.visit.update({ id: '1', version: 3, deadline: null })", true],
   ["await client.visit.close({ id: '1', reason: 'x' })", true],
+  [workload(`${reading}; return { open }`), true],
   [
-    "const handlers: ActionHandlers<Actions['visit']> = { close: async ({ input }) => ({ visitName: input.reason }) }",
+    "const handlers: ActionHandlers<Actions['visit']> = { workload, close: async ({ input }) => ({ visitName: input.reason }) }",
     true,
   ],
+  ["const open: number = (await client.visit.workload({ since: '2026-01-01' })).open", true],
+  [`{ ${workload('return { opened: 1 }')} }`, false],
+  [`{ ${workload(`${reading}; await store.save(ctx, 'visit', {}); return { open }`)} }`, false],
+  ["{ const extra: ActionHandlers<Actions['visit']> = { ...handlers, worklod: async () => ({ open: 1 }) } }", false],
+  ["await client.visit.workload({ sinc: '2026-01-01' })", false],
   ["const code: PermissionCode = 'visit_close'", true],
   ["await client.visit.page({ visitNam_like: 'x' })", false],
   ["await client.visit.page({ deadline_like: 'x' })", false],
@@ -71,7 +85,8 @@ const uses: readonly (readonly [line: string, compiles: boolean])[] = [
   ["await client.visit.clos({ id: '1' })", false],
   ['await client.visits.page()', false],
   ["const missing: ActionHandlers<Actions['visit']> = {}", false],
-  ["const misspelt: ActionHandlers<Actions['visit']> = { close: async () => ({ visitNam: 'x' }) }", false],
+  ["const misspelt: ActionHandlers<Actions['visit']> = { workload, close: async () => ({ visitNam: 'x' }) }", false],
+  ["const fewer: ActionHandlers<Actions['visit']> = { close: handlers.close }", false],
   ["const wrong: PermissionCode = 'visit_clos'", false],
 ]
 
@@ -98,7 +113,7 @@ beforeAll(async () => {
     'use.ts': [
       ...head,
       ...uses.map(([line]) => line),
-      'export { code, day, handlers, misspelt, missing, names, wrong }',
+      'export { code, day, fewer, handlers, misspelt, missing, names, open, wrong }',
     ].join('\n'),
     'tsconfig.json': JSON.stringify({
       extends: resolve('tsconfig.json'),

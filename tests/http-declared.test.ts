@@ -1,12 +1,31 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ActionCall, Handlers } from '../engine/server/store/action.ts'
+import type { ActionCall, Handlers, QueryHandlerCall } from '../engine/server/store/action.ts'
+import type { Store } from '../engine/server/store/operations.ts'
 import { databasesWalked } from './support/databases.ts'
 import { libraryApp } from './support/library-app.ts'
 import { adminPassword, type CallOptions, type ServerUnderTest, startServer } from './support/server.ts'
 
 const loans = '/api/lib/v1/loan'
 const english = { 'accept-language': 'en' }
+
+interface Balance {
+  readonly branchId: string | null
+  readonly way: string | null
+}
+
+/** A handler of a query: it counts, tries to write, or returns what is not declared. */
+async function balance({ input: { branchId, way }, context }: QueryHandlerCall<Balance>) {
+  const { ctx, store } = context
+  if (way === 'save') await (store as Store).save(ctx, 'loan', { branchId, reader: '写' })
+  const where = branchId === null ? {} : { branchId }
+  const [{ records }, loans] = [
+    await store.page(ctx, 'loan', { ...where, descs: 'day', size: '1' }),
+    await store.count(ctx, 'loan', where),
+  ]
+  const branchIds = (await store.list(ctx, 'branch', {})).map(({ id }) => String(id))
+  return { loans: way === 'wrong' ? -1 : loans, latest: records[0]?.['day'] ?? null, branchIds }
+}
 
 /** Handlers of the loans; `weigh` gives what its reader's name says. */
 const handlers: Handlers = {
@@ -20,6 +39,14 @@ const handlers: Handlers = {
     async weigh({ record, context }: ActionCall<{ reader: string }, object>) {
       context.answer({ grams: Number(record.reader) })
       return {}
+    },
+    balance,
+    async balanceOf({ record, input, context }: ActionCall<{ branchId: string }, { way: string | null }>) {
+      const { ctx, store } = context
+      const asked = { branchId: record.branchId, ...(input.way !== null && { way: input.way }) }
+      const found = await store.query(ctx, 'loan', 'balance', asked).catch(error => ({ data: String(error.code) }))
+      context.answer({ result: JSON.stringify(found.data) })
+      return { note: 'reconciled' }
     },
   } as Handlers['loan'],
 }
@@ -197,6 +224,48 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       const many = await get('/api/desk/loans')
       expect(many.body).toMatchObject({ more: true })
       expect(many.body.data).toHaveLength(1000)
+    })
+  })
+
+  describe('semantics 28: a query with a handler reads in a transaction that cannot write', () => {
+    const writes = async () =>
+      (await sql`select count(*)::int as n, max(version) as v from loan`.execute(server.engine.database.kysely)).rows
+
+    it('its response has the declared values, of rows that the user may view', async () => {
+      const all = await get(`balance?branchId=${west}`)
+      expect(all.body.data).toMatchObject({ loans: expect.any(Number), branchIds: [west, east] })
+      const own = await get('balance', keeper)
+      expect(own.body.data).toEqual({ ...all.body.data, branchIds: [west] })
+      const { paths } = (await get('/api/engine/openapi')).body
+      const { schema } = paths['/api/lib/v1/loan/balance'].get.responses[200].content['application/json']
+      expect(schema.properties.data).toMatchObject({
+        properties: { loans: { type: 'integer', minimum: 0 } },
+        required: ['loans', 'latest', 'branchIds'],
+      })
+      expect((await get('balance', clerk)).status).toBe(403)
+      expect((await get('balance?other=1')).status).toBe(400)
+      expect((await call('POST', `${loans}/balance`, {})).status).toBe(405)
+    })
+
+    it('a handler that writes is refused by the database, and nothing is written', async () => {
+      const before = await writes()
+      expect(await get(`balance?branchId=${east}&way=save`)).toMatchObject({ status: 500, body: { success: false } })
+      expect(await writes()).toEqual(before)
+      expect(server.log.join()).toContain('read-only transaction')
+    })
+
+    it('a result that is not the declared one is an error of the server', async () => {
+      expect((await get('balance?way=wrong')).status).toBe(500)
+    })
+
+    it('within a step it cannot write either, and the step continues to write', async () => {
+      const id = await loanOf('尚')
+      const reconcile = async (way?: string) => (await call('POST', `${loans}/balanceOf`, { id, way })).body.data.result
+      expect(JSON.parse(await reconcile())).toMatchObject({ loans: expect.any(Number) })
+      const { loans: before } = (await get(`balance?branchId=${east}`)).body.data
+      expect(await reconcile('save')).toBe('"25006"')
+      expect((await call('GET', `${loans}/getById?id=${id}`)).body.data.note).toBe('reconciled')
+      expect((await get(`balance?branchId=${east}`)).body.data.loans).toBe(before)
     })
   })
 

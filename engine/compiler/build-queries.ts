@@ -7,6 +7,7 @@ import { bilingual, type Workspace } from './workspace.ts'
 /** The queries of a resource. */
 export const buildQueries = (node: Node | undefined, title: Bilingual, workspace: Workspace): DeclaredQuery[] =>
   entriesOf(node).map(({ key: name, value }) => {
+    const [returns, handler] = [at(value, 'returns'), textOf(at(value, 'handler'))]
     const [where, sort, code] = [textOf(at(value, 'where')), textOf(at(value, 'sort')), textOf(at(value, 'code'))]
     const columns = columnsOf(at(value, 'columns'))
     const http = endpointOf(name, textOf(at(value, 'http')), 'GET')
@@ -21,7 +22,11 @@ export const buildQueries = (node: Node | undefined, title: Bilingual, workspace
       ...(columns && { columns }),
       ...groupOf(value),
       ...(plainAt(value, 'small') === true && { small: true as const }),
-      returns: (textOf(at(value, 'returns')) ?? 'page') as DeclaredQuery['returns'],
+      ...(handler !== undefined && { handler }),
+      returns:
+        returns?.kind === 'map'
+          ? inputsOf(returns, http, workspace)
+          : ((textOf(returns) ?? 'page') as DeclaredQuery['returns']),
     }
   })
 

@@ -100,11 +100,12 @@ const createsOf = ({ with: values, lines, once, ...rest }: CreateEffect): Record
 const sendsOf = ({ messages, to, ...rest }: SendEffect): Record<string, unknown> =>
   withoutNothing({ ...rest, message: messages, to: to && 'input' in to ? `input.${to.input}` : to })
 
-function queryOf({ name: _name, input, http, sort, ...query }: DeclaredQuery): Record<string, unknown> {
+function queryOf({ name: _name, input, http, sort, returns, ...query }: DeclaredQuery): Record<string, unknown> {
   return withoutNothing({
     ...query,
     input: byName(input, fieldOf),
     sort: sort && orderText(sort),
+    returns: typeof returns === 'string' ? returns : byName(returns, fieldOf),
     http: `${http.method} ${http.path}`,
   })
 }

@@ -886,6 +886,24 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"sum(visitName)" cannot be computed for a group of records.',
     '“sum(visitName)”不能对一组记录计算。',
   ],
+  'query.handler': [
+    change(visit, [`where: "remark.startsWith('!')", small: true`, 'handler: workload']),
+    visit,
+    'workload, returns: ¦list',
+    'A query with `handler` returns typed values, so `returns` must be a map of fields.',
+    '有 handler 的查询须在 returns 里写出返回的各个值。',
+  ],
+  'query.handler-of-step': [
+    change(
+      visit,
+      ['flag: { if', 'flag: { handler: remind, if'],
+      ['workload: { handler: workload', 'workload: { handler: remind'],
+    ),
+    visit,
+    'remind, input: { since',
+    'The handler "remind" is that of a transition or an action, and cannot be that of a query.',
+    'handler“remind”已用于流转或操作，查询不能共用。',
+  ],
   'query.column': [
     change(visit, ['returns: page', 'returns: page, columns: { a: "days(1)" }']),
     visit,

@@ -780,6 +780,23 @@ const table = {
       'Available: count(); sum and avg of a number; min and max of a number, a day or a time.',
     ),
   }),
+  'query.handler': () => ({
+    message: both(
+      '有 handler 的查询须在 returns 里写出返回的各个值。',
+      'A query with `handler` returns typed values, so `returns` must be a map of fields.',
+    ),
+    hint: both(
+      '例：returns: { total: { type: money, title: { zh: 合计, en: Total } } }；只查询记录时去掉 handler。',
+      'For example: returns: { total: { type: money, title: { zh: 合计, en: Total } } }; remove `handler` to find rows.',
+    ),
+  }),
+  'query.handler-of-step': ({ name = '' }) => ({
+    message: both(
+      `handler“${name}”已用于流转或操作，查询不能共用。`,
+      `The handler "${name}" is that of a transition or an action, and cannot be that of a query.`,
+    ),
+    hint: both('给查询的 handler 另起一个名称。', 'Give the handler of the query another name.'),
+  }),
   'query.column': () => ({
     message: both('这个表达式的结果不能传输。', 'The result of this expression cannot be transmitted.'),
     hint: both(

@@ -485,7 +485,10 @@ export interface DeclaredQuery {
   readonly group?: readonly string[]
   /** With `group`: what is computed for each group, by its name in the row: `sum(amount)`. */
   readonly measure?: Readonly<Record<string, string>>
-  readonly returns: 'page' | 'list' | 'one' | 'count'
+  /** The name of the handler that gives the result. */
+  readonly handler?: string
+  /** What is found, or of a query with a handler the values that it returns. */
+  readonly returns: 'page' | 'list' | 'one' | 'count' | readonly Field[]
 }
 
 /** The method and path of an endpoint that a descriptor declares. `GET` never writes. */

@@ -88,6 +88,8 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.queries[]': [engine('server/dialects/v1/v1-calls.ts')],
   'resources.*.queries[].where': [engine('server/auth/expressions.ts')],
   'resources.*.queries[].returns': [read.queries],
+  'resources.*.queries[].returns[]': [read.queries],
+  'resources.*.queries[].handler': [read.queries],
   'resources.*.queries[].input[]': [read.queries],
   'resources.*.queries[].sort': [read.queries],
   'resources.*.queries[].columns': [read.queries],

@@ -61,6 +61,11 @@ actions:
     http: PUT
     returns: { grams: { type: integer, min: 0, required: true, title: { zh: 克数, en: Grams } } }
     title: { zh: 称重, en: Weigh }
+  balanceOf:
+    handler: balanceOf
+    returns: { result: { type: text, title: { zh: 结果, en: Result } } }
+    input: { way: { type: text, title: { zh: 方式, en: Way } } }
+    title: { zh: 核对, en: Reconcile }
 queries:
   openPage: { where: "state == 'open'", sort: -day, returns: page, title: { zh: 在借, en: Open loans } }
   ofReader:
@@ -86,6 +91,14 @@ queries:
     small: true
     returns: list
     title: { zh: 有批注的, en: With a note }
+  balance:
+    handler: balance
+    input: { branchId: { type: reference, of: branch }, way: { type: text, title: { zh: 方式, en: Way } } }
+    returns:
+      loans: { type: integer, required: true, min: 0, title: { zh: 在借, en: Open loans } }
+      latest: { type: date, title: { zh: 最近, en: Latest } }
+      branchIds: { type: reference, of: branch, many: true, title: { zh: 分馆, en: Branches } }
+    title: { zh: 结余, en: Balance }
   everything: { returns: list, http: GET /api/desk/loans }
 access:
   - { role: keeper, allow: [view, add, lend], hide: [note] }

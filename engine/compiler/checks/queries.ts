@@ -4,6 +4,7 @@ import { isMany } from '../../fields/options.ts'
 import { scaleOfNumber } from '../../fields/traits.ts'
 import { writtenMeasure } from '../../model/measures.ts'
 import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Scope, scopeOf } from '../../rules/scope.ts'
 import { type Term, touches } from '../../rules/term.ts'
@@ -33,12 +34,34 @@ function checkQuery(node: Node, query: DeclaredQuery, view: ResourceView, scene:
   const scope = scopeOf(scene.model, resource, { input: query.input, me: true })
   for (const { key: name, keyStart } of entriesOf(at(node, 'input')))
     if (listParameters.includes(name)) scene.report(draft, keyStart, 'name.reserved', { name })
+  const isHandled = at(node, 'handler') !== undefined || typeof query.returns !== 'string'
+  if (isHandled) checkHandled(node, query, view, scene)
+  else checkFound(node, query, scope, view, scene)
+}
+
+/** Checks a query that finds rows. */
+function checkFound(node: Node, query: DeclaredQuery, scope: Scope, view: ResourceView, scene: CheckContext): void {
+  const { draft } = view
   checkWhere(node, query, scope, view, scene)
   const sort = at(node, 'sort')
   if (at(node, 'group') ?? at(node, 'measure')) checkGroup(node, query, view, scene)
   else checkOrder(sort, view, scene)
   if (sort && query.returns === 'count') scene.report(draft, sort.start, 'query.unused', { name: 'sort' })
   checkColumns(at(node, 'columns'), query, scope, view, scene)
+}
+
+/** A handler gives typed values, so nothing selects rows; a step has another kind of handler. */
+function checkHandled(node: Node, { name, returns }: DeclaredQuery, view: ResourceView, scene: CheckContext): void {
+  const { draft, resource } = view
+  const [handler, result] = [at(node, 'handler'), at(node, 'returns')]
+  if (!handler) scene.report(draft, (result ?? node).start, 'action.returns', { name })
+  if (typeof returns === 'string') scene.report(draft, (result ?? node).start, 'query.handler', {})
+  if (handler && stepsOf(resource).some(step => step.handler === textOf(handler)))
+    scene.report(draft, handler.start, 'query.handler-of-step', { name: textOf(handler) ?? '' })
+  for (const key of ['where', 'sort', 'columns', 'group', 'measure', 'small']) {
+    const idle = at(node, key)
+    if (idle) scene.report(draft, idle.start, 'query.unused', { name: key })
+  }
 }
 
 /** Fields that can be grouped have a column with one value; measured ones are numbers, or can be compared. */

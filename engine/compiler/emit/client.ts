@@ -5,7 +5,7 @@ import { apiPath, namesInPath, typeName } from '../../model/names.ts'
 import { isOnCollection, messageChoices, previewsOf, userSteps } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
-import { queryInputName, queryRowName } from './queries.ts'
+import { queryAnswerName, queryInputName, queryRowName } from './queries.ts'
 import { answerName, inputName } from './steps.ts'
 
 /** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
@@ -90,14 +90,16 @@ function stepType(resource: Resource, step: Action | Transition, isOfState: bool
 
 /** A query has no parameter if it has neither inputs nor the filters of a list. */
 function queryType(resource: Resource, query: DeclaredQuery): string {
+  const { returns } = query
   const row = `types.${queryRowName(resource, query)}`
   const own = queryInputName(resource, query)
-  const filters = query.returns === 'page' ? [`types.${typeName(resource.name)}Query`] : []
+  const filters = returns === 'page' ? [`types.${typeName(resource.name)}Query`] : []
   const inputs = [...(own ? [`types.${own}`] : []), ...filters]
   const [input = 'undefined'] = own && filters.length > 0 ? [`WithInput<${inputs.join(', ')}>`] : inputs
   const results = { page: `Page<${row}>`, list: `RowList<${row}>`, one: `${row} | null`, count: 'number' }
+  const result = typeof returns === 'string' ? results[returns] : `types.${queryAnswerName(resource, query)}`
   const isRequired = query.input.some(field => field.required && !hasDefault(field))
-  return `${isRequired ? 'RequiredQueryCall' : 'QueryCall'}<${input}, ${results[query.returns]}>`
+  return `${isRequired ? 'RequiredQueryCall' : 'QueryCall'}<${input}, ${result}>`
 }
 
 function pathsOf(resource: Resource): string[] {

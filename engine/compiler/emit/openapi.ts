@@ -307,7 +307,10 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
   const parameters = [...inputs, ...(query.returns === 'page' ? [filters] : [])]
   const path = endpointPath(resource, query.http)
   const responses = {
-    200: answer(bilingualText(query.title), queryResult(query, queryRowSchema(resource, query, model) ?? ref(name))),
+    200: answer(
+      bilingualText(query.title),
+      queryResult(query, queryRowSchema(resource, query, model) ?? ref(name), model),
+    ),
     default: ref('Failure', 'responses'),
   }
   const operationId = `${resource.name}_${query.name}`
@@ -317,7 +320,8 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
   ]
 }
 
-function queryResult({ returns }: DeclaredQuery, row: object): object {
+function queryResult({ returns }: DeclaredQuery, row: object, model: Model): object {
+  if (typeof returns !== 'string') return answerSchema(returns, model)
   switch (returns) {
     case 'page':
       return { allOf: [ref('Page')], properties: { records: listOf(row) } }

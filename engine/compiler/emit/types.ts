@@ -12,7 +12,7 @@ import { commentOf, header } from './header.ts'
 import { interfaceOf, typingOf, type WriteMembers } from './interface.ts'
 import { key, quote, unionOf } from './literals.ts'
 import { isAlwaysThere } from './presence.ts'
-import { queryInputName, queryInputSchema, queryRowName, queryRowSchema } from './queries.ts'
+import { queryAnswerName, queryInputName, queryInputSchema, queryRowName, queryRowSchema } from './queries.ts'
 import { answerName, inputName, stepInputSchema } from './steps.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
@@ -98,6 +98,8 @@ async function queryTypes(resource: Resource, query: DeclaredQuery, context: Con
   const input = queryInputName(resource, query)
   const row = queryRowSchema(resource, query, model)
   const comment = commentOf(query.title)
+  const answer = queryAnswerName(resource, query)
+  const { returns } = query
   return [
     ...(input
       ? [await inputOf(input, `${comment}: input.`, queryInputSchema(query, model), resource, context, false)]
@@ -111,6 +113,9 @@ async function queryTypes(resource: Resource, query: DeclaredQuery, context: Con
             await write(objectOf(row as unknown as Members)),
           ),
         ]
+      : []),
+    ...(answer !== undefined && typeof returns !== 'string'
+      ? [interfaceOf(answer, `${comment}: result.`, [], await write(typingOf(answerSchema(returns, model))))]
       : []),
   ]
 }
@@ -223,22 +228,38 @@ function sortable(fields: readonly Field[]): string {
   return unionOf(names.map(({ name }) => name))
 }
 
-/** The handlers that the product must have for a resource: one for each `run`. */
+/** The handlers that the product must have for a resource: one for each `handler`. */
 function handlersOf(resource: Resource): string[] {
+  const handlers = [...stepHandlers(resource), ...queryHandlers(resource)]
+  return handlers.length > 0 ? [`${key(resource.name)}: {`, ...handlers, '}'] : []
+}
+
+function queryHandlers(resource: Resource): string[] {
+  const handled = resource.queries.filter(({ handler }) => handler !== undefined)
+  const names = new Set(handled.map(({ handler = '' }) => handler))
+  return [...names].map(name => {
+    const queries = handled.filter(({ handler }) => handler === name)
+    const inputs = new Set(queries.map(query => queryInputName(resource, query) ?? noInput))
+    const answers = new Set(queries.map(query => queryAnswerName(resource, query) ?? 'unknown'))
+    return `  ${key(name)}: { reads: true; input: ${[...inputs].join(' | ')}; answer: ${[...answers].join(' | ')} }`
+  })
+}
+
+const noInput = 'Record<string, never>'
+
+function stepHandlers(resource: Resource): string[] {
   const byHandler = new Map<string, (Action | Transition)[]>()
   for (const step of stepsOf(resource)) {
     if (step.handler !== undefined && !engineHandlers[resource.name]?.includes(step.handler))
       byHandler.set(step.handler, [...(byHandler.get(step.handler) ?? []), step])
   }
-  if (byHandler.size === 0) return []
   const record = typeName(resource.name)
-  const handlers = [...byHandler].map(([run, steps]) => {
-    const inputs = new Set(steps.map(step => inputName(resource, step) ?? 'Record<string, never>'))
+  return [...byHandler].map(([run, steps]) => {
+    const inputs = new Set(steps.map(step => inputName(resource, step) ?? noInput))
     const records = new Set(steps.map(step => (isOnCollection(step) ? 'null' : record)))
     const answers = new Set(steps.map(step => answerName(resource, step) ?? 'unknown'))
     const answer = answers.has('unknown') ? '' : `; answer: ${[...answers].join(' | ')}`
     const outside = steps.some(step => step.outside) ? "; outside: 'before'" : ''
     return `  ${key(run)}: { record: ${[...records].join(' | ')}; input: ${[...inputs].join(' | ')}${answer}${outside} }`
   })
-  return [`${key(resource.name)}: {`, ...handlers, '}']
 }

@@ -71,8 +71,14 @@ const {
 } = mixinKeys
 // The default of a field cannot be sealed.
 const { sealed, ...openEntryKeys } = entryKeys as Keys & Record<'sealed', Key>
-// A query that an index supports does not need `small`, and groups are a list.
-const { small, group, measure, ...foundQueryKeys } = queryKeys as Keys & Record<'small' | 'group' | 'measure', Key>
+// A query that an index supports does not need `small`, groups are a list, and a handler finds no rows.
+const {
+  small,
+  group,
+  measure,
+  handler: queryHandler,
+  ...foundQueryKeys
+} = queryKeys as Keys & Record<'small' | 'group' | 'measure' | 'handler', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -95,6 +101,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [recordActionKeys, visit, ['actions', 'remind']],
   [{ on, returns, outside }, 'resources/field/site.yaml', ['actions', 'collect']],
   [foundQueryKeys, visit, ['queries', 'openVisits']],
+  [{ handler: queryHandler }, visit, ['queries', 'workload']],
   [{ small }, visit, ['queries', 'withRemark']],
   [{ group, measure }, visit, ['queries', 'bySite']],
   [recordKeys, visit, ['actions', 'near', 'updates', 0]],

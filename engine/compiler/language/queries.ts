@@ -12,10 +12,10 @@ export const queryKeys: Keys = {
     example: `"siteId == input.siteId && state != 'done'"`,
   },
   returns: {
-    schema: { type: 'string', enum: ['page', 'list', 'one', 'count'] },
+    schema: { anyOf: [{ type: 'string', enum: ['page', 'list', 'one', 'count'] }, mapOf(shared('field'))] },
     help: {
-      zh: '返回什么：page 分页（列表的翻页、排序和查询条件都可用），list 最多 1000 条，one 按 sort 的第一条（没有则为 null），count 条数',
-      en: 'The result: `page` with the paging, sorting and filters of lists, `list` of at most 1,000 rows, `one`, the first by `sort` or null, `count`.',
+      zh: '返回什么：page 分页（列表的翻页、排序和查询条件都可用），list 最多 1000 条，one 按 sort 的第一条（没有则为 null），count 条数；写 handler 时为它返回的各个值及其类型，按类型校验',
+      en: 'The result: `page` with the paging, sorting and filters of lists, `list` of at most 1,000 rows, `one`, the first by `sort` or null, `count`; with `handler`, the values that it returns by name and type, which are validated.',
     },
     example: 'list',
     required: true,
@@ -67,6 +67,14 @@ export const queryKeys: Keys = {
       en: 'true: there are always few rows, so `where` needs no condition that an index supports.',
     },
     example: 'true',
+  },
+  handler: {
+    schema: shared('name'),
+    help: {
+      zh: '程序里的处理函数名，由它给出 returns 的各个值；它在只读事务里通过 store 读取，不能写入',
+      en: 'The name of the handler in TypeScript that gives the values of `returns`. It reads through the store in a read-only transaction, and cannot write.',
+    },
+    example: 'workload',
   },
   code: {
     schema: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },

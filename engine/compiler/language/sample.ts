@@ -123,6 +123,7 @@ dialect: { blade: blade-field/visit }
 queries:
   openVisits: { where: "state != 'done' && siteId == input.siteId", input: { siteId: { type: reference, of: site } }, returns: page }
   bySite: { group: [siteId], measure: { visits: count(), spent: sum(total) }, sort: -visits, returns: list }
+  workload: { handler: workload, input: { since: { type: date, title: { zh: 自, en: Since } } }, returns: { open: { type: integer, required: true, title: { zh: 在办, en: Open } } } }
   withRemark: { where: "remark.startsWith('!')", small: true, returns: list }
 `,
   'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }

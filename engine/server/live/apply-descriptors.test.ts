@@ -50,6 +50,15 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
     expect(changes).toEqual([['plan.data-losing'], ['plan.data-losing']])
   })
 
+  it('are not served while a handler of a query is missing', async () => {
+    const returns = '{ low: { type: integer, title: { zh: 缺货, en: Low } } }'
+    const query = `queries:\n  stock: { handler: stock, returns: ${returns} }\n`
+    await applyDescriptors(reload, app(name + query))
+    expect(codes()).toEqual(['handler.missing'])
+    expect(reload.slot.current().resources['shopGoods']?.queries).toEqual([])
+    expect(await applyDescriptors({ ...reload, handlers: { shopGoods: ['stock'] } }, app(name + query))).toBe('served')
+  })
+
   it('are not said to wait over what is wrong since', async () => {
     await applyDescriptors(reload, app(name))
     await applyDescriptors(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))

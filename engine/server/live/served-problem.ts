@@ -37,10 +37,10 @@ export function waiting(change: PlannedChange, severity: ServedProblem['severity
 export const isWaiting = ({ code, severity }: ServedProblem): boolean =>
   severity === 'warning' && code.startsWith('plan.')
 
-/** Handlers in TypeScript by resource, named by `run` of a transition or an action. */
+/** Handlers in TypeScript by resource, named by `handler` of a transition, an action or a query. */
 export type HandlerNames = Readonly<Record<string, readonly string[]>>
 
-/** Transitions and actions without a handler. */
+/** Transitions, actions and queries without a handler. */
 export function missingHandlers(model: Model, handlers: HandlerNames): ServedProblem[] {
   return Object.values(model.resources).flatMap(resource =>
     handlersOf(resource)
@@ -80,6 +80,6 @@ export function brokenHandlers(before: Model, after: Model, handlers: HandlerNam
 }
 
 const handlersOf = (resource: Model['resources'][string]): string[] =>
-  stepsOf(resource).flatMap(({ handler }) => handler ?? [])
+  [...stepsOf(resource), ...resource.queries].flatMap(({ handler }) => handler ?? [])
 
 export const isError = ({ severity }: Problem | ServedProblem): boolean => severity === 'error'

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import type { Store } from './operations.ts'
+import type { ReadStore, Store } from './operations.ts'
 
 /** The arguments of a handler: the stored record, the checked input and the context. */
 export interface ActionCall<Row, Input, Context = StepContext> {
@@ -35,16 +35,32 @@ export interface EngineStepContext extends StepContext {
   readonly queries: Queries
 }
 
-/** The handlers that a resource must have, by name. Each returns the fields to write: none without a record. */
-export type ActionHandlers<
-  Shapes extends Readonly<Record<string, { readonly record: unknown; readonly input: unknown }>>,
-  Context = StepContext,
-> = {
-  readonly [Name in keyof Shapes]: Shapes[Name] extends { readonly outside: 'before' }
-    ? OutsideHandler<Shapes[Name]['record'], Shapes[Name]['input'], never, WithAnswer<Context, Shapes[Name]>>
-    : (
-        call: ActionCall<Shapes[Name]['record'], Shapes[Name]['input'], WithAnswer<Context, Shapes[Name]>>,
-      ) => Promise<Written<Shapes[Name]['record']>>
+/** The arguments of a handler of a query: the checked input, and the store in a transaction that only reads. */
+export interface QueryHandlerCall<Input> {
+  readonly input: Input
+  readonly context: { readonly ctx: RequestContext; readonly store: ReadStore }
+}
+
+/** What the descriptors declare about a handler: of a query, that it only reads. */
+interface HandlerShape {
+  readonly record?: unknown
+  readonly input: unknown
+  readonly answer?: unknown
+  readonly reads?: true
+}
+
+/**
+ * The handlers that a resource must have, by name. Each returns the fields to write: none without a record. One of a
+ * query returns what the query declares.
+ */
+export type ActionHandlers<Shapes extends Readonly<Record<string, HandlerShape>>, Context = StepContext> = {
+  readonly [Name in keyof Shapes]: Shapes[Name] extends { readonly reads: true }
+    ? (call: QueryHandlerCall<Shapes[Name]['input']>) => Promise<Shapes[Name]['answer']>
+    : Shapes[Name] extends { readonly outside: 'before' }
+      ? OutsideHandler<Shapes[Name]['record'], Shapes[Name]['input'], never, WithAnswer<Context, Shapes[Name]>>
+      : (
+          call: ActionCall<Shapes[Name]['record'], Shapes[Name]['input'], WithAnswer<Context, Shapes[Name]>>,
+        ) => Promise<Written<Shapes[Name]['record']>>
 }
 
 /** What the first part of a handler with `outside: before` reads. It is in no transaction. */

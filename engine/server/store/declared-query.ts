@@ -14,24 +14,21 @@ import { run } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
+import type { QueryHandlerCall } from './action.ts'
 import { withStoredReferences } from './computed.ts'
 import { groupedRows } from './grouped-rows.ts'
 import { inputsOfTexts } from './input-texts.ts'
+import type { QueryAnswer } from './operations.ts'
+import { handlerOf } from './outside.ts'
 import { pageOfQuery, type RecordPage, select } from './page.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { live } from './select.ts'
+import type { StepExecution } from './step.ts'
 import { withInputDefaults } from './step-input.ts'
 import { withTargets } from './target-records.ts'
-import { checkInput } from './validate.ts'
+import { checkedAnswer, checkInput } from './validate.ts'
 import { whereSql } from './where.ts'
 import { type Work, workOn } from './work.ts'
-
-/** The result of a declared query. */
-export interface QueryAnswer {
-  readonly data: unknown
-  /** More rows exist than a list contains. */
-  readonly more?: true
-}
 
 /** The maximum number of rows of a list, and the time after which a statement ends. */
 const mostRows = 1000
@@ -39,7 +36,7 @@ const mostTime = '4s'
 
 /** Runs a query that a descriptor declares, in a transaction that reads only. */
 export async function declaredQuery(
-  work: Work,
+  work: StepExecution,
   resource: Resource,
   name: string,
   given: QueryInput,
@@ -52,8 +49,9 @@ export async function declaredQuery(
   }
   const access = demand(ctx, resource, name)
   const { input, rest } = readInput(ctx, resource, query, given)
-  const base = rowsOf(ctx, resource, access, query, input)
   try {
+    if (query.handler !== undefined) return { data: await handled(work, resource, query, input) }
+    const base = rowsOf(ctx, resource, access, query, input)
     return await reading(work, inside => answer(inside, resource, access, query, base, input, rest))
   } catch (error) {
     if (faultOf(error)?.code === '57014') throw tooSlow(query)
@@ -69,6 +67,34 @@ function reading<Result>(work: Work, inner: (work: Work) => Promise<Result>): Pr
     await run(queries, `set local statement_timeout = '${mostTime}'`, [])
     return inner(workOn(work, queries))
   })
+}
+
+/** What the handler of a query returns. It may run within a step, whose own writes continue after it. */
+function handled(work: StepExecution, resource: Resource, query: DeclaredQuery, input: Row): Promise<unknown> {
+  const handler = handlerOf(work, resource, query)
+  if (typeof handler !== 'function')
+    throw new Error(`The handler "${query.handler}" of "${resource.name}" is a step's.`)
+  const inner = async (inside: Work) => {
+    const context = { ctx: work.ctx, store: work.storeIn(inside) }
+    const call: QueryHandlerCall<Row> = { input, context }
+    return checkedAnswer(work.ctx, resource, query, await handler(call as never))
+  }
+  return work.inTransaction ? readingWithin(work, inner) : reading(work, inner)
+}
+
+/** Runs statements that cannot write within a transaction that may: the end of a savepoint ends its restriction. */
+async function readingWithin<Result>(work: Work, inner: (work: Work) => Promise<Result>): Promise<Result> {
+  const { queries } = work
+  await run(queries, 'savepoint reading', [])
+  try {
+    await run(queries, 'set transaction read only', [])
+    const result = await inner(work)
+    await run(queries, 'release savepoint reading', [])
+    return result
+  } catch (error) {
+    await run(queries, 'rollback to savepoint reading', [])
+    throw error
+  }
 }
 
 /** The values of the inputs, and the parameters that are none. An empty one is absent. */
@@ -125,7 +151,9 @@ async function answer(
     )
   }
   const asked = inOrder(readQuery(ctx, resource, access, rest), resource, access, declared)
-  switch (declared.returns) {
+  const { returns } = declared
+  if (typeof returns !== 'string') throw new Error(`The query "${declared.name}" returns what its handler gives.`)
+  switch (returns) {
     case 'page': {
       const { records, ...page }: RecordPage = await pageOfQuery(queries, ctx, resource, access, asked, { which })
       return { data: { ...page, pages: Math.ceil(page.total / page.size), records: await shown(records) } }

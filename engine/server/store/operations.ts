@@ -6,7 +6,6 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import type { Refusal } from '../errors/refuse.ts'
 import type { BranchCount, BranchCountsInput } from './branch-counts.ts'
-import type { QueryAnswer } from './declared-query.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { RecordPage } from './page.ts'
 import type { PathStep } from './paths.ts'
@@ -165,6 +164,33 @@ export interface Store {
   /** The messages that a step would send about a record, by the path of its preview. */
   messages(ctx: RequestContext, resource: string, id: string, preview: string): Promise<MessagePreview[]>
 }
+
+/** The result of a declared query. */
+export interface QueryAnswer {
+  readonly data: unknown
+  /** More rows exist than a list contains. */
+  readonly more?: true
+}
+
+/** The operations that only read, for handlers of queries. */
+export type ReadStore = Pick<
+  Store,
+  | 'page'
+  | 'count'
+  | 'list'
+  | 'query'
+  | 'find'
+  | 'get'
+  | 'labels'
+  | 'displays'
+  | 'selection'
+  | 'tree'
+  | 'wholeBelow'
+  | 'branchCounts'
+  | 'history'
+  | 'related'
+  | 'relatedPage'
+>
 
 /** The result for each of several records by its id: null where it succeeded, else the refusal. */
 export type Outcomes = ReadonlyMap<string, Refusal | null>

@@ -1,4 +1,4 @@
-import type { Resource, Step } from '../../model/model.ts'
+import type { DeclaredQuery, Resource, Step } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Handler, Handlers, OutsideCall } from './action.ts'
@@ -10,8 +10,12 @@ import { type Work, workOn } from './work.ts'
 /** Time limit of a handler that asks a port before the transaction, in milliseconds. */
 const outsideLimit = 10_000
 
-/** The handler of a step. */
-export function handlerOf({ handlers }: { readonly handlers: Handlers }, { name }: Resource, step: Step): Handler {
+/** The handler of a step or a query. */
+export function handlerOf(
+  { handlers }: { readonly handlers: Handlers },
+  { name }: Resource,
+  step: Pick<Step | DeclaredQuery, 'title' | 'handler'>,
+): Handler {
   const handler = handlers[name]?.[step.handler ?? '']
   if (handler) return handler
   throw refuse.conflict('not-there-yet', {

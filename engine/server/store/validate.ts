@@ -3,7 +3,7 @@ import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { answerSchema, inputSchema, type Purpose, recordSchema } from '../../fields/record-schema.ts'
-import type { Action, Field, Model, Resource } from '../../model/model.ts'
+import type { Action, DeclaredQuery, Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
@@ -86,10 +86,14 @@ export function checkInput(
   })
 }
 
-/** What a handler returned, if it is what the action declares; otherwise the handler is wrong. */
-export function checkedAnswer({ model }: RequestContext, resource: Resource, action: Action, answer: unknown): unknown {
-  const { returns, name } = action
-  if (!returns) return answer
+/** What a handler returned, if it is what the action or query declares; otherwise the handler is wrong. */
+export function checkedAnswer(
+  { model }: RequestContext,
+  resource: Resource,
+  { returns, name }: Pick<Action | DeclaredQuery, 'name' | 'returns'>,
+  answer: unknown,
+): unknown {
+  if (!returns || typeof returns === 'string') return answer
   const validate = validators(model, `${resource.name} ${name} answer`, () =>
     ajvOf(model).compile(answerSchema(returns, model)),
   )

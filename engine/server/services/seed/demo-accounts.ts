@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { codeOf, codesOf, resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
@@ -192,7 +193,7 @@ async function giveReference(work: Work, account: string, name: string, where: s
 }
 
 const referenceOf = (model: Model, name: string): Field | undefined =>
-  resourceOf(model, 'bladeUser').fields.find(field => field.name === name && field.type === 'reference')
+  resourceOf(model, 'bladeUser').fields.find(field => field.name === name && isReference(field))
 
 interface Wanted {
   readonly where?: string | undefined
