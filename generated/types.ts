@@ -204,6 +204,8 @@ export interface BladeMenu extends SystemFields {
   source: string | null
   /** Sort order 排序 */
   sort: number
+  /** Hidden 隐藏 */
+  isHidden: boolean
   /** From the descriptors 来自描述文件 */
   isBuiltIn: boolean | null
   /** Remark 备注 */
@@ -211,7 +213,7 @@ export interface BladeMenu extends SystemFields {
 }
 
 /** Menu 菜单: a new record. */
-export interface BladeMenuSave extends Input<BladeMenu, 'name' | 'englishName', 'source' | 'sort' | 'remark'> {}
+export interface BladeMenuSave extends Input<BladeMenu, 'name' | 'englishName', 'source' | 'sort' | 'isHidden' | 'remark'> {}
 
 /** Menu 菜单: a change. */
 export interface BladeMenuUpdate extends Update<BladeMenuSave> {}
@@ -222,9 +224,9 @@ export interface BladeMenuQuery extends
   DictionaryFilter<BladeMenu, 'parentId'>,
   TextFilter<BladeMenu, 'name' | 'englishName' | 'code' | 'path' | 'source' | 'remark'>,
   IntegerFilter<BladeMenu, 'sort'>,
-  BooleanFilter<BladeMenu, 'isBuiltIn'> {}
+  BooleanFilter<BladeMenu, 'isHidden' | 'isBuiltIn'> {}
 
-export type BladeMenuSort = 'parentId' | 'name' | 'englishName' | 'code' | 'path' | 'source' | 'sort' | 'isBuiltIn' | 'remark'
+export type BladeMenuSort = 'parentId' | 'name' | 'englishName' | 'code' | 'path' | 'source' | 'sort' | 'isHidden' | 'isBuiltIn' | 'remark'
 
 /** Position 岗位 */
 export interface BladePost extends SystemFields {

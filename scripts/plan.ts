@@ -9,7 +9,7 @@ import { newDueSteps } from '../engine/server/jobs/new-due-steps.ts'
 
 import { readSources } from '../engine/server/live/app-files.ts'
 import { appliedText, revisionState } from '../engine/server/live/applied.ts'
-import { keptEdits } from '../engine/server/live/edited-rows.ts'
+import { listedEdits } from '../engine/server/live/edited-rows.ts'
 import { planningContext } from '../engine/server/open-work.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
@@ -58,7 +58,7 @@ async function plan(): Promise<number> {
     console.log(printPlan(found.changes, open))
     if (isNewZone) console.log(zoneChange(zone, settings.zone, model))
     await printProcesses(database)
-    await printKeptEdits(database, model)
+    await printEdits(database, model)
     await printNewDueSteps(database, model, settings.zone)
     if (found.changes.length + open.length === 0 && !isNewZone) {
       console.log('-- Nothing to do: the database matches the descriptors.')
@@ -97,11 +97,14 @@ async function printNewDueSteps({ kysely }: Database, model: Model, zone: string
   }
 }
 
-/** Lists what administrators edited and the descriptors have changed since: the edit applies. */
-async function printKeptEdits(database: Database, model: Model): Promise<void> {
-  for (const { resource, path, column, edited, described } of await keptEdits(database.kysely, model)) {
-    const values = [edited, described].map(value => JSON.stringify(value))
-    console.log(`-- kept: ${resource} ${path}, ${column}: edited to ${values[0]}; the descriptors have ${values[1]}.`)
+/** Lists edits that the descriptors have changed, that are equal to them now, or that do not apply any more. */
+async function printEdits(database: Database, model: Model): Promise<void> {
+  for (const { state, tenantId, kind, path, property, value, described } of await listedEdits(database.kysely, model)) {
+    const [edited, now] = [value, described].map(one => JSON.stringify(one))
+    const what = `-- ${state}: tenant ${tenantId}, ${kind} ${path}, ${property}: edited to ${edited}`
+    if (state === 'kept') console.log(`${what}; the descriptors have ${now}.`)
+    else if (state === 'ended') console.log(`${what}, which the descriptors have now: the edit is removed.`)
+    else console.log(`${what}; it is stored and does not apply to the descriptors.`)
   }
 }
 

@@ -3,8 +3,9 @@ import { compile } from '../engine/compiler/compile.ts'
 import type { Model } from '../engine/model/model.ts'
 import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { editedModel, keptEdits, synchroniseRows } from '../engine/server/live/edited-rows.ts'
+import { listedEdits, synchroniseRows } from '../engine/server/live/edited-rows.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { editedModel } from './support/edited-model.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { serverWork } from './support/server-work.ts'
@@ -93,17 +94,33 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
   it('change titles, colours and order in every response, with another ETag', async () => {
     const before = await server.call('GET', '/api/engine/resource/letter', { token })
     const { id, version } = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=1')
-    await edited(() => update('bladeDict', { id, version, dictValue: '已发出', colour: 'red', sort: 0 }))
+    await edited(() => update('bladeDict', { id, version, dictValue: '已发出', colour: 'red' }))
     const after = await server.call('GET', '/api/engine/resource/letter', { token })
     expect(after.headers['etag']).not.toBe(before.headers['etag'])
-    const [first] = after.body.data.model.dictionaries.letter_state.entries
-    expect(first).toMatchObject({ name: 'issued', key: '1', title: { zh: '已发出', en: 'Issued' }, colour: 'red' })
-    const [served] = await get('/api/blade-system/dict/dictionary?code=letter_state')
+    const [, issued] = after.body.data.model.dictionaries.letter_state.entries
+    expect(issued).toMatchObject({ name: 'issued', key: '1', title: { zh: '已发出', en: 'Issued' }, colour: 'red' })
+    const [, served] = await get('/api/blade-system/dict/dictionary?code=letter_state')
     expect(served).toMatchObject({ id, dictKey: '1', dictValue: '已发出' })
+    const rare = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=2')
+    await edited(() => update('bladeDict', { id: rare['id'], sort: 0 }))
+    const kinds = async () =>
+      (await get('/api/blade-system/dict/dictionary?code=ward_kind')).map(({ dictKey }: Body) => dictKey)
+    expect(await kinds()).toEqual(['2', '1'])
+    await edited(() => update('bladeDict', { id: rare['id'], sort: 2 }))
+    expect(await kinds()).toEqual(['1', '2'])
     const menu = await rowOf('bladeMenu', 'code_in=work')
     await edited(() => update('bladeMenu', { id: menu['id'], name: '业务', source: 'star', sort: 990 }))
     const routes = await get('/api/blade-system/menu/routes')
     expect(routes.at(-1)).toMatchObject({ id: menu['id'], name: '业务', source: 'star' })
+    await edited(() => update('bladeMenu', { id: menu['id'], isHidden: true }))
+    const isListed = (nodes: readonly Body[]) => nodes.some(({ code }) => code === 'work')
+    expect(isListed(await get('/api/blade-system/menu/routes'))).toBe(false)
+    const groups = async () => (await get('/api/engine/index')).menu.map(({ group }: Body) => group)
+    expect(await groups()).not.toContain('work')
+    // Rights can be granted, whatever the menu shows.
+    expect((await get('/api/blade-system/menu/grant-tree')).menu.map(({ title }: Body) => title)).toContain('业务')
+    await edited(() => update('bladeMenu', { id: menu['id'], isHidden: false }))
+    expect(await groups()).toContain('work')
   })
 
   it('accept an added entry wherever the dictionary is used, and delete it only when it is unused', async () => {
@@ -140,6 +157,7 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
     expect(await errorOf({ id: state['id'], dictKey: '7' })).toEqual(['dictKey'])
     expect(await errorOf({ id: plain['id'], parentId: null })).toEqual(['parentId'])
     for (const { id } of [state, plain, root]) expect(await errorOf({ id, isSealed: true })).toEqual(['isSealed'])
+    expect(await errorOf({ id: state['id'], sort: 9 })).toEqual(['sort'])
     const entry = { parentId: states['id'], dictKey: 'x-1', dictValue: '新', englishValue: 'New' }
     expect((await add(entry)).status).toBe(400)
     const removed = await server.call('POST', `/api/blade-system/dict/remove?ids=${plain['id']}`, { token })
@@ -209,16 +227,19 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
     }
     const kindsAfter = async (text: string) => {
       const model = await modelWith(text)
-      const kept = await keptEdits(database.kysely, model)
+      const kept = await listedEdits(database.kysely, model)
       await synchroniseRows(serverWork(database, model, 'descriptors'), undefined)
       const { dictionaries } = await editedModel(database.kysely, model)
       const kinds = dictionaries['ward_kind']?.entries.map(({ key, title }) => `${key} ${title.zh} ${title.en}`)
-      return { kinds, kept: kept.map(({ path, column, edited, described }) => [path, column, edited, described]) }
+      return {
+        kinds,
+        kept: kept.map(({ state, path, property, value, described }) => [state, path, property, value, described]),
+      }
     }
     const plain = '  plain: { key: "1", title: { zh: 一般, en: Usual } }\n'
     expect(await kindsAfter(`${plain}  rare: { key: "2", title: { zh: 少有, en: Seldom } }\n`)).toEqual({
       kinds: ['1 一般 Usual', '2 罕见 Seldom'],
-      kept: [['ward_kind/2', 'dict_value', '罕见', '少有']],
+      kept: [['kept', 'ward_kind/2', 'title.zh', '罕见', '少有']],
     })
     // Removed and declared again: the edit applies again.
     expect((await kindsAfter(plain)).kinds).toEqual(['1 一般 Usual'])
@@ -226,7 +247,7 @@ describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind
     expect((await kindsAfter(again)).kinds).toEqual(['1 一般 Usual', '2 罕见 Seldom', '3 新 New'])
     // A descriptor that is equal to the edit ends it.
     const equal = again.replace('少有', '罕见')
-    expect(await kindsAfter(equal)).toMatchObject({ kept: [] })
+    expect(await kindsAfter(equal)).toMatchObject({ kept: [['ended', 'ward_kind/2', 'title.zh', '罕见', '罕见']] })
     expect((await kindsAfter(again)).kinds).toEqual(['1 一般 Usual', '2 少有 Seldom', '3 新 New'])
   })
 })

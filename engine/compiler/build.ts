@@ -1,6 +1,6 @@
+import { digest } from '../model/digest.ts'
 import type { Model, Resource } from '../model/model.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
-import { digest } from './digest.ts'
 import type { Kinds } from './kind.ts'
 import { duesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
 import { at } from './tree.ts'

@@ -62,6 +62,8 @@ export interface MenuGroup {
   readonly top?: true
   /** Aliases of the roles that see the group; every role without it. */
   readonly roles?: readonly string[]
+  /** An administrator removed it from the menu, with what it contains. */
+  readonly hidden?: true
 }
 
 /** A page of the web that is not a screen of a resource. */
@@ -233,6 +235,8 @@ export interface Menu {
   readonly under: string
   readonly icon: string
   readonly order: number
+  /** An administrator removed the entry from the menu; rights do not depend on it. */
+  readonly hidden?: true
 }
 
 export interface Order {

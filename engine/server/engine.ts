@@ -106,7 +106,8 @@ export interface Engine {
   readonly app: App
   readonly database: Database
   readonly store: Store
-  readonly model: () => Model
+  /** The Model of a tenant; by default of the platform's. */
+  readonly model: (tenantId?: string) => Model
   /** Newly created accounts, which are shown to the operator once. */
   readonly newAccounts: readonly NewAccount[]
   /** Starts listening and returns the address. On failure everything is closed. */

@@ -10,6 +10,7 @@ import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { readSources } from './live/app-files.ts'
+import { createModelSlot } from './live/model-holder.ts'
 import { servedAs, storedSources } from './live/revision-row.ts'
 import { writeFirstRows } from './services/seed/first-rows.ts'
 import { loadSeeds } from './services/seed/seed-rows.ts'
@@ -17,6 +18,7 @@ import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Served } from './storage/ids.ts'
 import { newWork } from './store/new-work.ts'
+import { readOverlays } from './store/overlay-table.ts'
 import type { Work } from './store/work.ts'
 
 /** The work context of a command, with the account of the first administrator, and its cleanup. */
@@ -49,7 +51,9 @@ export async function openWork(
     const clock = await createDatabaseClock(database, { warn })
     const ids = await createIds(database, Date.now, () => served)
     ending.push(() => ids.close())
-    const contexts = createContexts({ current: () => model, clock: clock.now, zone })
+    const slot = createModelSlot()
+    slot.put(model, await readOverlays(database.kysely), [])
+    const contexts = createContexts({ current: slot.current, clock: clock.now, zone })
     const parts = { database, ids, hashPassword: storedPassword }
     const first = newWork(parts, contexts.operator(platformTenant, 'first-start', language))
     const admin = await writeFirstRows(first, settings.adminPassword)

@@ -1,14 +1,15 @@
 import { typeOf } from '../../fields/index.ts'
-import { isMany, textOption } from '../../fields/options.ts'
-import { isReference, referredResource } from '../../fields/traits.ts'
+import { textOption } from '../../fields/options.ts'
+import { fieldAtPath, type PathFault, placeholderFaults } from '../../fields/placeholder-faults.ts'
+import { isReference } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
-import { placeholdersIn, receiverGroups, stepPathOf } from '../../model/message.ts'
+import { receiverGroups } from '../../model/message.ts'
 import type { Field, Message, Model, Resource } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
-import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
-import type { ProblemCode } from '../problem-messages.ts'
+import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
 import { offsetIn } from './expressions.ts'
@@ -47,21 +48,14 @@ interface MessageView {
   readonly scene: CheckContext
 }
 
-function checkText(node: Node, view: MessageView): void {
+function checkText(node: Node, { draft, resource, scene }: MessageView): void {
   if (node.kind !== 'scalar') return
-  const { draft, scene } = view
-  for (const { name, start } of placeholdersIn(String(node.value))) {
-    const offset = offsetIn(draft, node, start)
-    const field = fieldAt(name, offset, view)
-    if (field && !isPrintable(field)) scene.report(draft, offset, 'message.unprintable', { name })
-  }
+  for (const { start, ...fault } of placeholderFaults(String(node.value), resource, scene.model))
+    scene.report(draft, offsetIn(draft, node, start), fault.code, wordsOfPath(fault))
 }
 
-/** Whether a value is a text of one line. */
-const isPrintable = (field: Field): boolean => {
-  const type = typeOf(field)
-  return !type.lines && !type.upload && !type.secret && type.column(field) !== 'jsonb'
-}
+/** The parameters of the problem of a path. */
+export const wordsOfPath = ({ name, known }: PathFault): MessageParameters => (known ? choice(name, known) : { name })
 
 function checkReceiver(item: Node, view: MessageView): void {
   const { draft, resource, message, scene } = view
@@ -92,35 +86,11 @@ const isAddress = (field: Field): boolean =>
 
 const addressedFields = ({ fields }: Resource): string[] => fields.filter(isAddress).map(({ name }) => name)
 
-/** The field of a path; reports an unknown name and a step through something else than one reference. */
+/** The field of a path; reports why there is none. */
 function fieldAt(name: string, offset: number, { draft, resource, scene }: MessageView): Field | undefined {
-  const { via, field } = stepPathOf(name)
-  const unknown = (of: Resource, wanted: string) =>
-    scene.report(
-      draft,
-      offset,
-      'field.unknown',
-      choice(
-        wanted,
-        [...of.fields, ...systemFields].map(one => one.name),
-      ),
-    )
-  if (via === undefined) {
-    const own = fieldOf(resource, field)
-    if (!own) unknown(resource, field)
-    return own
-  }
-  const reference = fieldOf(resource, via)
-  if (!reference) {
-    unknown(resource, via)
-    return undefined
-  }
-  const target = isMany(reference) ? undefined : referredResource(reference, scene.model)
-  const found = target && fieldOf(target, field)
-  if (!target || field.includes('.')) scene.report(draft, offset, 'message.path', { name })
-  else if (!found) unknown(target, field)
-  else if (found.column === undefined) scene.report(draft, offset, 'message.unprintable', { name })
-  return found?.column === undefined ? undefined : found
+  const { field, fault } = fieldAtPath(name, resource, scene.model)
+  if (fault) scene.report(draft, offset, fault.code, wordsOfPath(fault))
+  return field
 }
 
 /** The aliases of roles that the descriptors name. */

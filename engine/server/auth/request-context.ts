@@ -5,9 +5,10 @@ import { wallText } from '../../rules/zone.ts'
 import { type Actor, elevatedActor, operatorActor, ServiceActor, serverActor, type UserActor } from './actor.ts'
 import { engineReasons, type Reasons } from './reasons.ts'
 
-/** What contexts are made from: the current Model and time, and the time zone of days and of times in the HTTP API. */
+/** What contexts are made from: the current Models and time, and the time zone of days and of times in the HTTP API. */
 export interface ContextSource {
-  readonly current: () => Model
+  /** The Model of a tenant. */
+  readonly current: (tenantId: string) => Model
   readonly clock: () => Date
   readonly zone: string
   /** Reasons besides the engine's own: those of jobs and of the product. */
@@ -103,7 +104,7 @@ class Context {
    * actor is given as it is now, with the current rights.
    */
   renewed(actor: Actor = this.actor): RequestContext {
-    return this.#with({ ...currentOf(this.#source), actor, targets: undefined })
+    return this.#with({ ...currentOf(this.#source, actor), actor, targets: undefined })
   }
 
   #with(changed: Partial<ContextValues>): RequestContext {
@@ -113,7 +114,10 @@ class Context {
   }
 }
 
-const currentOf = ({ current, clock }: ContextSource) => ({ model: current(), now: clock() })
+const currentOf = ({ current, clock }: ContextSource, { tenantId }: Actor) => ({
+  model: current(tenantId),
+  now: clock(),
+})
 
 export type RequestContext = Context
 
@@ -131,7 +135,7 @@ export interface Contexts {
 
 export function createContexts(source: ContextSource): Contexts {
   const of: Contexts['of'] = (actor, language, requestId) =>
-    new Context(source, { ...currentOf(source), actor, language, requestId })
+    new Context(source, { ...currentOf(source, actor), actor, language, requestId })
   return {
     of,
     system: (tenantId, reason, requestId) => of(serverActor(tenantId, declared(source, reason)), 'zh', requestId),

@@ -253,15 +253,15 @@ function resourceFor(ctx: RequestContext, name: string): Resource {
 }
 
 /**
- * What a part of the Model depends on: users with the same rights get the same. Tables shared by all tenants are
- * writable only in the platform's tenant.
+ * What a part of the Model depends on: users of a tenant with the same rights get the same. The revision contains the
+ * edits of the tenant.
  */
 const rightsOf = ({ actor, language, model }: RequestContext, ports: ReadonlySet<string>): string =>
   JSON.stringify([
     model.revision,
     language,
+    actor.tenantId,
     actor.administrator,
-    actor.tenantId === platformTenant,
     actor.roles,
     [...actor.codes].sort(),
     [...ports].sort(),

@@ -40,6 +40,7 @@ interface RowLine {
 /** An open stream. */
 interface Stream {
   readonly sessionId: string
+  readonly tenantId: string
   /** The resources whose changed rows it reports, and the topic of notices. */
   readonly resources: ReadonlySet<string>
   readonly response: ServerResponse
@@ -62,7 +63,10 @@ interface Stream {
 export function eventCalls(app: App, parts: EventParts): void {
   const { database, authenticator, holder } = parts
   const streams = new Set<Stream>()
-  const modelLine = () => ({ revision: holder.current().revision, problems: holder.problems().length })
+  const modelLine = ({ tenantId }: Pick<Stream, 'tenantId'>) => ({
+    revision: holder.current(tenantId).revision,
+    problems: holder.problems().length,
+  })
   const reader = startEventReader(
     database,
     () => [...new Set([...streams].flatMap(({ resources }) => [...resources]))],
@@ -86,14 +90,17 @@ export function eventCalls(app: App, parts: EventParts): void {
   }
   const stops = [
     holder.onChange(() => {
-      for (const stream of streams) send(stream, modelLine())
+      for (const stream of streams) send(stream, modelLine(stream))
     }),
     authenticator.onForget(() => void look()),
   ]
   const heartbeatTimer = setInterval(beat, beatMilliseconds).unref()
 
   app.get('/api/engine/events', { compress: false, config: { anyPassword: true } }, async (request, reply) => {
-    const { sessionId } = signedInOf(request)
+    const {
+      sessionId,
+      actor: { tenantId },
+    } = signedInOf(request)
     if (streams.size >= mostStreams) throw refuse.unavailable(30)
     const { resources, after } = wantedOf(request)
     reply.hijack()
@@ -107,12 +114,12 @@ export function eventCalls(app: App, parts: EventParts): void {
       const { actor } = (await authenticateBy(authenticator)(request)) ?? signedInOf(request)
       return request.ctx.renewed(actor)
     }
-    const stream: Stream = { sessionId, resources, response, renewedContext }
+    const stream: Stream = { sessionId, tenantId, resources, response, renewedContext }
     const add = () => {
       if (!response.closed) streams.add(stream)
     }
     response.on('close', () => streams.delete(stream))
-    send(stream, modelLine())
+    send(stream, modelLine(stream))
     if (resources.size === 0) return add()
     try {
       // Before the changes since `after` are read: those that are committed meanwhile are delivered like any other.

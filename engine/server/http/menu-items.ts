@@ -1,4 +1,4 @@
-import type { MenuGroup, Resource, WebPage } from '../../model/model.ts'
+import type { Menu, MenuGroup, Resource, WebPage } from '../../model/model.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { viewable } from './model-index.ts'
@@ -27,10 +27,15 @@ export type ListFilter = (resource: Resource) => boolean
 
 /**
  * The menu of a user: the groups that the user's roles see, and in them the lists and pages that the user may open, in
- * order. Empty groups are left out. Every menu, of the web and of the dialects, is made from it.
+ * order. Empty groups are left out, and hidden parts unless they are wanted too. Every menu, of the web and of the
+ * dialects, is made from it.
  */
-export function menuItemsFor(ctx: RequestContext, isListed: ListFilter = () => true): readonly MenuItem[] {
-  const { groups, leaves } = partsOf(ctx, isListed)
+export function menuItemsFor(
+  ctx: RequestContext,
+  isListed: ListFilter = () => true,
+  hidden: 'hidden too' | 'shown' = 'shown',
+): readonly MenuItem[] {
+  const { groups, leaves } = partsOf(ctx, isListed, part => hidden === 'hidden too' || !part.hidden)
   const below = (key: string | undefined): readonly MenuItem[] =>
     [
       ...groups.filter(({ under }) => under === key).map(group => groupItem(group, below(group.key))),
@@ -57,18 +62,21 @@ const groupItem = (group: MenuGroup, items: readonly MenuItem[]): Positioned => 
   name: group.key,
 })
 
-function partsOf(ctx: RequestContext, isListed: ListFilter) {
+function partsOf(ctx: RequestContext, isListed: ListFilter, isShown: (part: Pick<Menu, 'hidden'>) => boolean) {
   const { model, actor } = ctx
-  const seesGroup = ({ roles }: MenuGroup) =>
-    roles === undefined || actor.administrator || roles.some(role => actor.roles.includes(role))
+  const seesGroup = (group: MenuGroup) => {
+    const { roles } = group
+    const isForActor = roles === undefined || actor.administrator || roles.some(role => actor.roles.includes(role))
+    return isForActor && isShown(group)
+  }
   const lists = viewable(ctx).flatMap((resource): Positioned[] => {
     const { menu, name } = resource
-    if (!menu || !isListed(resource)) return []
+    if (!menu || !isShown(menu) || !isListed(resource)) return []
     return [{ item: { kind: 'resource', resource }, under: menu.under, order: menu.order, name }]
   })
   const pages = model.pages.flatMap((page): Positioned[] => {
     const { menu, key } = page
-    if (!menu || !mayOpen(ctx, page)) return []
+    if (!menu || !isShown(menu) || !mayOpen(ctx, page)) return []
     return [{ item: { kind: 'page', page }, under: menu.under, order: menu.order, name: key }]
   })
   return { groups: model.menus.filter(seesGroup), leaves: [...lists, ...pages] }

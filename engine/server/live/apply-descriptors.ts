@@ -9,8 +9,9 @@ import { isLoss } from '../storage/change.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
 import { planChanges } from '../storage/plan.ts'
 import { tablesOf } from '../storage/tables-of.ts'
+import { readOverlays } from '../store/overlay-table.ts'
 import type { Work } from '../store/work.ts'
-import { editedModel, stampOfRows, synchroniseRows } from './edited-rows.ts'
+import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { storedRevision, storedSources, storeRevision } from './revision-row.ts'
 import {
@@ -34,14 +35,13 @@ export interface ReloadContext {
   workOf(model: Model): Work
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
-   * revision, `rows` with the stamp of the rows that edit the Model. `served` is the stored revision that is served,
+   * revision. `served` is the stored revision that is served,
    * `behindSince` the time from which this process could not serve the stored one.
    */
   readonly seen: {
     compiled?: Compiled
     stored?: string
     served?: string
-    rows?: string
     behindSince?: number
     reported: string
   }
@@ -71,21 +71,20 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   await serve(reload, next, model, model.revision, [...problems, ...waited])
   await synchroniseRows(reload.workOf(model), before)
+  await put(reload, model, slot.problems())
   showWaiting(reload, model, problems)
   return 'served'
 }
 
 /**
- * Loads the revision that another process stored, if it is not the served one, and the rows that edit the Model, if they
- * have changed. The tables are already migrated.
+ * Loads the revision that another process stored, if it is not the served one, and the edits of tenants, if they have
+ * changed. The tables are already migrated.
  */
 export async function follow(reload: ReloadContext): Promise<void> {
   const { database, log, seen, slot } = reload
   const revision = await storedRevision(database)
   if (revision === undefined || revision === seen.stored) {
-    const described = slot.described()
-    if ((await stampOfRows(database.kysely, described)) !== seen.rows) await put(reload, described, slot.problems())
-    return
+    return put(reload, slot.described(), slot.problems())
   }
   if (!(await serveStored(reload))) {
     seen.stored = revision
@@ -127,18 +126,16 @@ async function serve(
   await put(reload, model, problems)
 }
 
-/** Serves a Model of descriptors with the edits of rows. */
+/** Serves a Model of descriptors with the edits of the tenants. */
 async function put(
-  { database, slot, seen }: ReloadContext,
+  { database, slot }: ReloadContext,
   described: Model,
   problems: readonly ServedProblem[],
 ): Promise<void> {
-  const rows = await stampOfRows(database.kysely, described)
-  const model = await editedModel(database.kysely, described)
-  seen.rows = rows
-  if (slot.isFilled() && slot.current().revision === model.revision && slot.described() === described) return
-  database.follow(model.revision)
-  slot.put(model, described, problems)
+  const overlays = await readOverlays(database.kysely, slot.overlays())
+  if (slot.isFilled() && slot.described() === described && slot.overlays() === overlays) return
+  slot.put(described, overlays, problems)
+  database.follow(slot.current().revision)
 }
 
 function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {

@@ -1,93 +1,68 @@
-import { digest } from '../../compiler/digest.ts'
 import type { Model, Resource } from '../../model/model.ts'
+import { overlaidRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
+import { activeOverlays, describedProperties, type Overlay } from '../../record/overlays.ts'
 import { accessTo } from '../auth/access.ts'
+import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { run, runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
+import { deleteOverlays, overlaysOf, storeOverlays, type TenantOverlay } from '../store/overlay-table.ts'
 import { blank } from '../store/plan-lines.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { insertMany, updateMany } from '../store/write.ts'
-import { type MarkChange, markSql, pendingMark } from '../store/write-row.ts'
+import { type MarkChange, markSql } from '../store/write-row.ts'
 import { type DescribedResource, type DescribedRow, describedResources } from './described-rows.ts'
+import { formerEdits, removeFormerBases } from './former-edits.ts'
 
-/** An edited value that the descriptors have changed since it was edited. */
-export interface KeptEdit {
-  readonly resource: string
-  /** Its name in the descriptors: `letter_state/1`. */
-  readonly path: string
-  readonly column: string
-  readonly edited: unknown
+/**
+ * An edit that the plan lists. `kept`: the descriptors have changed the value since, and the edit applies; `ended`: the
+ * descriptors have the same value now, so the edit is removed; `inactive`: its path no longer exists, or the value is
+ * not valid any more.
+ */
+export interface ListedEdit extends TenantOverlay {
+  readonly state: 'kept' | 'ended' | 'inactive'
   /** The value of the descriptors now. */
   readonly described: unknown
 }
 
-interface StoredRow {
-  readonly row: Row
-  /** The values of the descriptors at the last synchronisation; undefined for an added row. */
-  readonly base: Row | undefined
+/** The edits that differ from what the given descriptors expect. */
+export async function listedEdits(queries: Queries, model: Model): Promise<readonly ListedEdit[]> {
+  const [table] = await run(queries, `select to_regclass('engine_overlay') as found`, [])
+  const former = await formerEdits(queries, model)
+  const overlays = table?.['found'] === null ? [] : await overlaysOf(queries)
+  const known = new Set(overlays.map(textOf))
+  const all = [...overlays, ...former.filter(one => !known.has(textOf(one)))]
+  const [active, ended] = [new Set<Overlay>(activeOverlays(model, all)), new Set(endedBy(model, all))]
+  return all.flatMap((overlay): ListedEdit[] => {
+    const described = describedProperties(model, overlay.kind, overlay.path)?.[overlay.property]
+    const list = (state: ListedEdit['state']) => [{ ...overlay, state, described: described ?? null }]
+    if (!active.has(overlay)) return list('inactive')
+    if (ended.has(overlay)) return list('ended')
+    return described !== undefined && described !== overlay.replaced && described !== overlay.value ? list('kept') : []
+  })
 }
 
+const textOf = ({ tenantId, kind, path, property }: TenantOverlay): string => [tenantId, kind, path, property].join(' ')
+
 /**
- * Brings the rows of dictionaries, of the menu and of parameters to the descriptors. A value that no user edited follows its
- * descriptor; an edited one is kept. A row that the descriptors no longer contain is deleted.
+ * Brings the rows of dictionaries, of the menu, of parameters and of messages to the descriptors with the platform's
+ * edits. A row that the descriptors no longer contain is deleted; edits that are equal to the descriptors end.
  */
 export async function synchroniseRows(work: Work, before: Model | undefined): Promise<void> {
   const { model } = work.ctx
   const rowsOf = (one: Model) => JSON.stringify(presentIn(one).map(described => described.rows(one)))
   if (before && rowsOf(before) === rowsOf(model)) return
   await work.transaction(async queries => {
-    for (const described of presentIn(model)) {
-      const { table } = resourceOf(model, described)
-      await run(queries, `lock table "${table}" in share row exclusive mode`, [])
-      await synchronise(workOn(work, queries), described)
-    }
+    const inside = workOn(work, queries)
+    for (const described of presentIn(model))
+      await run(queries, `lock table "${resourceOf(model, described).table}" in share row exclusive mode`, [])
+    await storeOverlays(queries, await formerEdits(queries, model))
+    await removeFormerBases(queries)
+    for (const described of presentIn(model)) await adopt(inside, described)
+    await endEqual(inside)
+    const edits = activeOverlays(model, await overlaysOf(queries, [platformTenant]))
+    for (const described of presentIn(model)) await synchronise(inside, described, edits)
   })
-}
-
-/** The Model with the edited rows. Its revision differs from that of the descriptors where a row was edited. */
-export async function editedModel(queries: Queries, model: Model): Promise<Model> {
-  let edited = model
-  for (const described of presentIn(model)) {
-    const stored = await storedRows(queries, resourceOf(model, described), described)
-    const rows = effectiveRows(described, described.rows(model), stored)
-    const differs = editsOf(described, described.rows(model), rows)
-    if (differs.length === 0) continue
-    edited = described.applied(edited, rows)
-    edited = { ...edited, revision: `${edited.revision}-${digest(JSON.stringify(differs)).slice(0, 12)}` }
-  }
-  return edited
-}
-
-/** A text that changes with every change of the rows. */
-export async function stampOfRows(queries: Queries, model: Model): Promise<string> {
-  const tables = presentIn(model).map(described => resourceOf(model, described).table)
-  if (tables.length === 0) return ''
-  const parts = tables.map(
-    table => `(select count(*) || ':' || coalesce(sum(version), 0) from "${table}" where is_deleted <> ${pendingMark})`,
-  )
-  const [row] = await run(queries, `select concat_ws(' ', ${parts.join(', ')}) as stamp`, [])
-  return String(row?.['stamp'])
-}
-
-/** Edited values that the given descriptors would have changed. */
-export async function keptEdits(queries: Queries, model: Model): Promise<readonly KeptEdit[]> {
-  const kept: KeptEdit[] = []
-  // A database of an earlier version has no such rows yet.
-  const [table] = await run(queries, `select to_regclass('engine_described_row') as found`, [])
-  if (table?.['found'] === null) return kept
-  for (const described of presentIn(model)) {
-    const stored = await storedRows(queries, resourceOf(model, described), described)
-    for (const { id, path, values } of described.rows(model)) {
-      const { row, base } = stored.get(id) ?? {}
-      if (!row || !base) continue
-      for (const column of described.columns) {
-        const isKept = !isSame(row[column], base[column]) && !isSame(base[column], values[column])
-        if (isKept && !isSame(row[column], values[column]))
-          kept.push({ resource: described.resource, path, column, edited: row[column], described: values[column] })
-      }
-    }
-  }
-  return kept
 }
 
 const presentIn = (model: Model): readonly DescribedResource[] =>
@@ -99,100 +74,101 @@ function resourceOf(model: Model, { resource }: DescribedResource): Resource {
   return found
 }
 
-/** The rows that apply: what was not edited is as described, also where it is not synchronised yet. */
-function effectiveRows(
-  { columns }: DescribedResource,
-  described: readonly DescribedRow[],
-  stored: ReadonlyMap<string, StoredRow>,
-): ReadonlyMap<string, Row> {
-  const known = new Map(described.map(row => [row.id, row]))
+/** The overlays that are equal to the descriptors. A tenant's one stays while it differs from the platform's. */
+function endedBy(model: Model, overlays: readonly TenantOverlay[]): readonly TenantOverlay[] {
+  const equal = (activeOverlays(model, overlays) as readonly TenantOverlay[]).filter(
+    ({ kind, path, property, value }) => describedProperties(model, kind, path)?.[property] === value,
+  )
+  const placeOf = ({ kind, path, property }: Overlay) => `${kind} ${path} ${property}`
+  const ofPlatform = activeOverlays(
+    model,
+    overlays.filter(({ tenantId }) => tenantId === platformTenant),
+  )
+  const between = new Set(ofPlatform.filter(one => !equal.includes(one as TenantOverlay)).map(placeOf))
+  return equal.filter(overlay => overlay.tenantId === platformTenant || !between.has(placeOf(overlay)))
+}
+
+async function endEqual({ ctx: { model }, queries }: Work): Promise<void> {
+  const ended = endedBy(model, await overlaysOf(queries))
+  await deleteOverlays(queries, ended)
+  const resource = model.resources[tenantDictionaryRows]
+  for (const { tenantId, path, property, kind } of ended) {
+    if (!resource || kind !== 'dictionary' || tenantId === platformTenant) continue
+    const [code, key = '-1'] = path.split('/')
+    const name = Object.entries(overlaidRows[tenantDictionaryRows]?.fields ?? {}).find(([, one]) => one === property)
+    const column = resource.fields.find(field => field.name === name?.[0])?.column
+    await run(
+      queries,
+      `update "${resource.table}" set "${column}" = null, version = version + 1
+       where tenant_id = $1::text and code = $2::text and dict_key = $3::text and is_deleted = 0`,
+      [tenantId, code, key],
+    )
+  }
+}
+
+/** The stored rows by id, as records. */
+async function storedRows(queries: Queries, resource: Resource): Promise<ReadonlyMap<string, Row>> {
+  // Ids exceed the numbers of JSON.
+  const rows = await run(
+    queries,
+    `select t.id::text as id, to_jsonb(t) || jsonb_build_object('parent_id', to_jsonb(t) ->> 'parent_id') as row
+     from "${resource.table}" t`,
+    [],
+  )
   return new Map(
-    [...stored].flatMap(([id, { row, base }]): [string, Row][] => {
-      const values = known.get(id)?.values
-      if (!values || !base) return row['is_built_in'] !== true && row['is_deleted'] === 0 ? [[id, row]] : []
-      const unedited = columns.filter(column => isSame(row[column], base[column]))
-      return [[id, { ...row, ...Object.fromEntries(unedited.map(column => [column, values[column]])) }]]
+    rows.map(({ id, row }) => {
+      const stored = row as Row
+      const record = { ...recordOf(resource, stored), id, version: stored['version'], isDeleted: stored['is_deleted'] }
+      return [String(id), record]
     }),
   )
 }
 
-/** Values of rows that differ from the descriptors, and added rows. */
-function editsOf(
-  { columns }: DescribedResource,
-  rows: readonly DescribedRow[],
-  effective: ReadonlyMap<string, Row>,
-): readonly unknown[] {
-  const known = new Map(rows.map(row => [row.id, row]))
-  return [...effective]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([id, row]) => {
-      const described = known.get(id)
-      const values = columns.filter(column => !described || !isSame(row[column], described.values[column]))
-      return values.length === 0 ? [] : [[id, row['dict_key'], ...values.map(column => [column, row[column]])]]
-    })
-}
-
-async function storedRows(
-  queries: Queries,
-  { table }: Resource,
-  { resource }: DescribedResource,
-): Promise<ReadonlyMap<string, StoredRow>> {
-  // Ids exceed the numbers of JSON.
-  const rows = await run(
-    queries,
-    `select t.id::text as id, to_jsonb(t) || jsonb_build_object('id', t.id::text, 'parent_id', to_jsonb(t) ->> 'parent_id') as row, b.base
-     from "${table}" t left join engine_described_row b on b.resource = $1::text and b.record_id = t.id`,
-    [resource],
-  )
-  return new Map(
-    rows.map(({ id, row, base }) => [String(id), { row: row as Row, base: (base ?? undefined) as Row | undefined }]),
-  )
-}
-
-async function synchronise(work: Work, described: DescribedResource): Promise<void> {
+async function synchronise(work: Work, described: DescribedResource, edits: readonly Overlay[]): Promise<void> {
   const { ctx, queries } = work
   const resource = resourceOf(ctx.model, described)
-  const rows = parentsFirst(described.rows(ctx.model))
-  await adopt(work, resource, described, rows)
-  const stored = await storedRows(queries, resource, described)
-  const isDeleted = (id: string) => stored.get(id)?.row['is_deleted'] !== 0
-  const [added, present] = [rows.filter(({ id }) => !stored.has(id)), rows.filter(({ id }) => stored.has(id))]
+  const rows = parentsFirst(described.rows(ctx.model)).map(row => withEdits(resource, row, edits))
+  const stored = await storedRows(queries, resource)
+  const isDeleted = (id: string) => stored.get(id)?.['isDeleted'] !== 0
+  const present = rows.filter(({ id }) => stored.has(id))
   const again = present.filter(({ id }) => isDeleted(id)).map(({ id }) => id)
   await mark(work, resource, again, ['itself', 'none'])
-  await insertRows(work, resource, added)
-  for (const one of present) {
-    const before = stored.get(one.id)
-    if (before) await updateRow(work, resource, described, one, before)
-  }
+  await insertRows(
+    work,
+    resource,
+    rows.filter(({ id }) => !stored.has(id)),
+  )
+  for (const one of present) await updateRow(work, resource, one, stored.get(one.id) ?? {})
   const known = new Set(rows.map(({ id }) => id))
-  const gone = [...stored].filter(([id, { base }]) => base !== undefined && !known.has(id) && !isDeleted(id))
-  // Kept as deleted: an edit applies again if the descriptors contain it again.
+  const gone = [...stored].filter(([id, row]) => row['isBuiltIn'] === true && !known.has(id) && !isDeleted(id))
+  // Kept as deleted, with its history: an edit applies again if the descriptors contain it again.
   await mark(
     work,
     resource,
     gone.map(([id]) => id),
     ['none', 'itself'],
   )
-  const bases = rows.flatMap(one => {
-    const before = stored.get(one.id)
-    const base = before ? baseAfter(described, one, before) : one.values
-    return before && isSame(before.base, base) ? [] : [{ id: one.id, path: one.path, base }]
-  })
-  await storeBases(queries, described, bases)
 }
 
-/** A row that users added becomes the one of the descriptors; where its values differ, they count as edited. */
-async function adopt(
-  { queries }: Work,
-  resource: Resource,
-  described: DescribedResource,
-  rows: readonly DescribedRow[],
-): Promise<void> {
-  if (!described.idOf) return
-  const stored = await storedRows(queries, resource, described)
-  const missing = new Map(rows.filter(({ id }) => !stored.has(id)).map(one => [one.id, one]))
-  for (const [id, { row }] of stored) {
-    const one = row['is_deleted'] === 0 ? missing.get(described.idOf(row)) : undefined
+function withEdits({ name }: Resource, row: DescribedRow, edits: readonly Overlay[]): DescribedRow {
+  const { kind, fields } = overlaidRows[name] ?? { kind: undefined, fields: {} }
+  const own = edits.filter(edit => edit.kind === kind && edit.path === row.path)
+  const edited = Object.entries(fields).flatMap(([field, property]) => {
+    const edit = own.find(one => one.property === property)
+    return edit ? [[field, edit.value] as const] : []
+  })
+  return { ...row, values: { ...row.values, ...Object.fromEntries(edited) } }
+}
+
+/** A row that users added becomes the one of the descriptors; where its values differ, they are edits. */
+async function adopt({ ctx: { model }, queries }: Work, described: DescribedResource): Promise<void> {
+  const rows = overlaidRows[described.resource]
+  if (!described.idOf || !rows) return
+  const resource = resourceOf(model, described)
+  const stored = await storedRows(queries, resource)
+  const missing = new Map(described.rows(model).flatMap(one => (stored.has(one.id) ? [] : [[one.id, one] as const])))
+  for (const [id, row] of stored) {
+    const one = row['isDeleted'] === 0 ? missing.get(described.idOf(row)) : undefined
     if (!one) continue
     await run(queries, `update "${resource.table}" set id = $1::bigint where id = $2::bigint`, [one.id, id])
     await run(
@@ -200,7 +176,13 @@ async function adopt(
       'update engine_history set record_id = $1::bigint where resource = $2::text and record_id = $3::bigint',
       [one.id, resource.name, id],
     )
-    await storeBases(queries, described, [{ id: one.id, path: one.path, base: one.values }])
+    const edits = Object.entries(rows.fields).flatMap(([field, property]) => {
+      const [value, replaced] = [row[field] ?? null, one.values[field] ?? null]
+      return value === replaced
+        ? []
+        : [{ tenantId: platformTenant, kind: rows.kind, path: one.path, property, value, replaced }]
+    })
+    await storeOverlays(queries, edits)
   }
 }
 
@@ -209,7 +191,7 @@ function parentsFirst(rows: readonly DescribedRow[]): readonly DescribedRow[] {
   const byId = new Map(rows.map(row => [row.id, row]))
   // A resource may have the code of its menu group, whose row is then below itself.
   const depthOf = ({ id, identity }: DescribedRow, below: readonly string[] = []): number => {
-    const parent = byId.get(String(identity['parent_id']))
+    const parent = byId.get(String(identity['parentId']))
     return parent && !below.includes(id) ? depthOf(parent, [...below, id]) + 1 : 0
   }
   return rows.toSorted((one, other) => depthOf(one) - depthOf(other))
@@ -227,30 +209,18 @@ async function mark(
 /** The store's write of rows, without a check: the compiler has checked the descriptors. A row may refer to one behind it. */
 async function insertRows(work: Work, resource: Resource, rows: readonly DescribedRow[]): Promise<void> {
   const records = rows.map(({ id, identity, values }) => {
-    const after = { ...blank(work.ctx, resource), ...recordOf(resource, { ...identity, ...values }), isBuiltIn: true }
+    const after = { ...blank(work.ctx, resource), ...identity, ...values, isBuiltIn: true }
     return { id, after, changed: new Set(Object.keys(after)), parts: [] }
   })
   await insertMany(work, resource, accessTo(work.ctx, resource, 'add'), records, 'initial')
 }
 
-async function updateRow(
-  work: Work,
-  resource: Resource,
-  described: DescribedResource,
-  one: DescribedRow,
-  { row, base }: StoredRow,
-): Promise<void> {
-  const wanted: Row = { ...one.identity, is_built_in: true }
-  for (const column of described.columns) {
-    const isEdited = base !== undefined && !isSame(row[column], base[column])
-    wanted[column] = isEdited ? row[column] : one.values[column]
-  }
-  const different = Object.entries(wanted).filter(([column, value]) => !isSame(row[column], value))
-  if (different.length === 0) return
-  const record = { ...recordOf(resource, row), id: one.id, version: row['version'] }
-  const changes = recordOf(resource, Object.fromEntries(different))
-  const prepared = { after: { ...record, ...changes }, changed: new Set(Object.keys(changes)), parts: [] }
-  const change = { before: record, prepared, step: { operation: 'update' } }
+async function updateRow(work: Work, resource: Resource, one: DescribedRow, before: Row): Promise<void> {
+  const wanted = Object.entries({ ...one.identity, isBuiltIn: true, ...one.values })
+  const changes = Object.fromEntries(wanted.filter(([name, value]) => (before[name] ?? null) !== (value ?? null)))
+  if (Object.keys(changes).length === 0) return
+  const prepared = { after: { ...before, ...changes }, changed: new Set(Object.keys(changes)), parts: [] }
+  const change = { before, prepared, step: { operation: 'update' } }
   await updateMany(work, resource, accessTo(work.ctx, resource, 'edit'), [change], 'initial')
 }
 
@@ -260,36 +230,4 @@ const recordOf = ({ fields }: Resource, values: Row): Row =>
     fields.flatMap(({ name, column }) =>
       column !== undefined && Object.hasOwn(values, column) ? [[name, values[column]] as const] : [],
     ),
-  )
-
-/** The base of an edited value stays: it is the value that the edit replaced. An edit that is equal to its descriptor ends. */
-function baseAfter({ columns }: DescribedResource, { values }: DescribedRow, { row, base }: StoredRow): Row {
-  if (!base) return values
-  const kept = columns.filter(column => !isSame(row[column], base[column]) && !isSame(row[column], values[column]))
-  return { ...values, ...Object.fromEntries(kept.map(column => [column, base[column]])) }
-}
-
-async function storeBases(
-  queries: Queries,
-  { resource }: DescribedResource,
-  bases: readonly { readonly id: string; readonly path: string; readonly base: Row }[],
-): Promise<void> {
-  if (bases.length === 0) return
-  await run(
-    queries,
-    `insert into engine_described_row (resource, record_id, path, base)
-     select $1::text, r.id, r.path, r.base from jsonb_to_recordset($2::text::jsonb) as r(id bigint, path text, base jsonb)
-     on conflict (resource, record_id) do update set path = excluded.path, base = excluded.base`,
-    [resource, JSON.stringify(bases)],
-  )
-}
-
-const isSame = (one: unknown, other: unknown): boolean => sorted(one ?? null) === sorted(other ?? null)
-
-/** PostgreSQL stores the names of a JSON object in its own order. */
-const sorted = (value: unknown): string =>
-  JSON.stringify(
-    value !== null && typeof value === 'object'
-      ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-      : value,
   )

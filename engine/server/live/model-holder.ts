@@ -1,9 +1,13 @@
 import type { Model } from '../../model/model.ts'
+import { type Overlay, overlaid } from '../../record/overlays.ts'
+import { platformTenant } from '../auth/actor.ts'
+import type { OverlaysByTenant, ReadOverlays } from '../store/overlay-table.ts'
 import type { ServedProblem } from './served-problem.ts'
 
-/** The current Model. A request reads it once. */
+/** The current Models. A request reads one once. */
 export interface ModelHolder {
-  current(): Model
+  /** The Model of a tenant: with its own edits and those of the platform. Default: the platform's. */
+  current(tenantId?: string): Model
   /** Problems of the descriptors on disk, and changes of tables that wait for confirmation. */
   problems(): readonly ServedProblem[]
   /** Calls the listener after every change of either; returns a function that removes it. */
@@ -13,39 +17,59 @@ export interface ModelHolder {
 /** A holder whose Model can be replaced. */
 export interface ModelSlot extends ModelHolder {
   isFilled(): boolean
-  /** The Model of the descriptors, without the edits of rows. */
+  /** The Model of the descriptors, without edits. */
   described(): Model
-  put(model: Model, described: Model, problems: readonly ServedProblem[]): void
+  /** The edits that are served. */
+  overlays(): OverlaysByTenant
+  put(described: Model, overlays: OverlaysByTenant, problems: readonly ServedProblem[]): void
   /** Keeps the served Model, because the current descriptors are invalid. */
   keep(problems: readonly ServedProblem[]): void
 }
 
 export function createModelSlot(): ModelSlot {
-  let model: Model | undefined
   let described: Model | undefined
+  let overlays: OverlaysByTenant = new Map()
+  let views = new Map<string, View>()
   let problems: readonly ServedProblem[] = []
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
+  const descriptors = () => {
+    if (!described) throw new Error('The Model was asked for before there was one.')
+    return described
+  }
+  const modelOf = (tenantId: string, platform: readonly Overlay[], own: readonly Overlay[]): Model => {
+    if (tenantId === platformTenant) return overlaid(descriptors(), platform)
+    const [model, below] = [overlaid(descriptors(), platform, own), viewOf(platformTenant)]
+    // Their caches are shared where nothing of the tenant applies.
+    return model.revision === below.revision ? below : model
+  }
+  const viewOf = (tenantId: string): Model => {
+    const [platform, own] = [overlays.get(platformTenant), overlays.get(tenantId)]
+    if (!own || own.overlays.length === 0) return tenantId === platformTenant ? descriptors() : viewOf(platformTenant)
+    const known = views.get(tenantId)
+    if (known && known.own === own && known.platform === platform) return known.model
+    const model = modelOf(tenantId, platform?.overlays ?? [], own.overlays)
+    // What is derived from the Model of a tenant is dropped with it.
+    if (views.size >= mostViews) views = new Map([...views].filter(([one]) => one === platformTenant))
+    views.set(tenantId, { own, platform, model })
+    return model
+  }
   return {
-    current() {
-      if (!model) throw new Error('The Model was asked for before there was one.')
-      return model
-    },
-    described() {
-      if (!described) throw new Error('The Model was asked for before there was one.')
-      return described
-    },
+    current: (tenantId = platformTenant) => viewOf(tenantId),
+    described: descriptors,
+    overlays: () => overlays,
     problems: () => problems,
-    isFilled: () => model !== undefined,
+    isFilled: () => described !== undefined,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    put(next, nextDescribed, found) {
-      model = next
-      described = nextDescribed
+    put(next, nextOverlays, found) {
+      if (next !== described) views = new Map()
+      described = next
+      overlays = nextOverlays
       problems = found
       notify()
     },
@@ -54,4 +78,13 @@ export function createModelSlot(): ModelSlot {
       notify()
     },
   }
+}
+
+/** The largest number of Models of tenants at a time. */
+const mostViews = 200
+
+interface View {
+  readonly own: ReadOverlays
+  readonly platform: ReadOverlays | undefined
+  readonly model: Model
 }

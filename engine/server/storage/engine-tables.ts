@@ -109,8 +109,16 @@ export const engineTables: readonly Table[] = [
     },
     ['id'],
   ),
-  // Rows of dictionaries and of the menu that come from the descriptors, with the values that these had at the last
-  // synchronisation: a row with another value was edited.
+  // What administrators edited of the descriptors: a property with its value and the one that it replaced.
+  table(
+    'engine_overlay',
+    { tenant_id: 'text!', kind: 'text!', path: 'text!', property: 'text!', value: 'jsonb!', replaced: 'jsonb' },
+    ['tenant_id', 'kind', 'path', 'property'],
+  ),
+  // Counters that the transactions increment which change what processes cache of a tenant.
+  table('engine_stamp', { tenant_id: 'text!', topic: 'text!', n: 'bigint!' }, ['tenant_id', 'topic']),
+  // Of an earlier version: rows of the descriptors with their values at the last synchronisation. Where a row had
+  // another value, it was edited; the next start stores that as an overlay.
   table('engine_described_row', { resource: 'text!', record_id: 'bigint!', path: 'text!', base: 'jsonb!' }, [
     'resource',
     'record_id',

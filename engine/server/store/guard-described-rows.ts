@@ -1,6 +1,8 @@
 import { isMany, ofOption } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import type { Bilingual, Dictionary, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { rootKey } from '../../record/overlaid-rows.ts'
+import { addedPrefix, dictionariesOfStates, isDefaultEntry } from '../../record/overlays.ts'
 import type { RowChange } from '../auth/authority-guard.ts'
 import { anyFragment, columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -10,9 +12,6 @@ import type { Work } from './work.ts'
 
 /** The fields of a row that belong to the descriptors. */
 const identity = ['parentId', 'code', 'dictKey', 'path', 'isBuiltIn'] as const
-
-/** Keys of added entries begin with it; descriptors may not use it. */
-const addedPrefix = 'x-'
 
 /**
  * Refuses changes of rows that come from the descriptors beyond the editable properties: the identity of a row, its
@@ -34,6 +33,7 @@ export async function assureDescribedRow(work: Work, resource: Resource, change:
     }
   } else if (before) await assureUnused(work, before)
   if (after?.['isSealed'] === true && before?.['isSealed'] !== true) assureMaySeal(work, after)
+  if (after && before && after['sort'] !== before['sort']) assureOrder(work, after)
 }
 
 /** A new entry gets the code of its dictionary. */
@@ -48,7 +48,7 @@ async function assureNewEntry(work: Work, resource: Resource, after: Row): Promi
   const dictionary = work.ctx.model.dictionaries[String(parent?.['code'])]
   if (!('dictKey' in after)) throw refuse.conflict('described-row', messages.added)
   if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
-  if (isOfLifecycle(work, dictionary)) throw refuse.input({ parentId: messages.lifecycle })
+  if (dictionariesOfStates(work.ctx.model).has(dictionary.code)) throw refuse.input({ parentId: messages.lifecycle })
   const key = String(after['dictKey'])
   if (!/^x-[\w-]+$/.test(key)) throw refuse.input({ dictKey: messages.prefix })
   const same = sql`select 1 from ${word(`"${resource.table}"`)} where parent_id = ${after['parentId']}::bigint and dict_key = ${key} and is_deleted = 0`
@@ -57,15 +57,18 @@ async function assureNewEntry(work: Work, resource: Resource, after: Row): Promi
   after['code'] = dictionary.code
 }
 
+/** The order of states belongs to the lifecycle. */
+function assureOrder({ ctx: { model } }: Work, row: Row): void {
+  if (row['dictKey'] !== rootKey && dictionariesOfStates(model).has(String(row['code'])))
+    throw refuse.input({ sort: messages.lifecycle })
+}
+
 function assureMaySeal(work: Work, row: Row): void {
   const dictionary = work.ctx.model.dictionaries[String(row['code'])]
-  if (!dictionary || row['dictKey'] === '-1') throw refuse.input({ isSealed: messages.sealedDictionary })
-  if (isOfLifecycle(work, dictionary)) throw refuse.input({ isSealed: messages.lifecycle })
-  const name = dictionary.entries.find(({ key }) => key === row['dictKey'])?.name
-  const isDefault = fieldsWith(work, dictionary.code).some(({ field }) =>
-    [field.default].flat().some(value => value !== undefined && (value === row['dictKey'] || value === name)),
-  )
-  if (isDefault) throw refuse.input({ isSealed: messages.isDefault })
+  if (!dictionary || row['dictKey'] === rootKey) throw refuse.input({ isSealed: messages.sealedDictionary })
+  if (dictionariesOfStates(work.ctx.model).has(dictionary.code)) throw refuse.input({ isSealed: messages.lifecycle })
+  if (isDefaultEntry(work.ctx.model, dictionary.code, String(row['dictKey'])))
+    throw refuse.input({ isSealed: messages.isDefault })
 }
 
 /** Refuses to delete an added entry that records contain, deleted ones too. */
@@ -86,12 +89,6 @@ async function assureUnused(work: Work, before: Row): Promise<void> {
       en: `${count} records use this entry. It cannot be deleted; disable it instead.`,
     })
 }
-
-const isOfLifecycle = ({ ctx }: Work, { code }: Dictionary): boolean =>
-  Object.values(ctx.model.resources).some(({ lifecycle, fields }) => {
-    const field = fields.find(({ name }) => name === lifecycle?.field)
-    return field !== undefined && ofOption(field) === code
-  })
 
 const fieldsWith = ({ ctx }: Work, code: string): { readonly resource: Resource; readonly field: Field }[] =>
   Object.values(ctx.model.resources).flatMap(resource =>

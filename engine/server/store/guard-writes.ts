@@ -2,6 +2,7 @@ import type { Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
+import { storeEdits } from './edited-properties.ts'
 import { assureDescribedRow } from './guard-described-rows.ts'
 import { assureParameterRow } from './guard-parameter-rows.ts'
 import type { Recording, Work } from './work.ts'
@@ -20,8 +21,12 @@ export async function guardWrites(
   if (resource.guard === undefined || changes.length === 0) return
   const { ctx, queries } = work
   if (resource.guard === 'descriptors') {
+    // What the descriptors themselves write edits nothing.
+    if (recording === 'initial') return work.authorityChanged()
     const assure = resource.name === parameterResource ? assureParameterRow : assureDescribedRow
-    if (recording !== 'initial') for (const change of changes) await assure(work, resource, change)
+    for (const change of changes) await assure(work, resource, change)
+    // Pending rows edit when they are published.
+    if (recording === 'recorded') await storeEdits(work, resource, changes)
   } else {
     const access = accessTo(ctx, resource, 'edit')
     for (const change of changes) await access.writes(queries, change)

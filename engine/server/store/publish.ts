@@ -2,6 +2,7 @@ import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
+import { storeEditsOf } from './edited-properties.ts'
 import { missingReferences } from './mark.ts'
 import { eventSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
@@ -54,6 +55,7 @@ export async function publish(work: Work, resource: Resource, ids: readonly stri
     const rows = ids.slice(from, from + eventSize).map(recordId => ({ recordId, version: 1, changes: {} }))
     await runAll(queries, eventSql(ctx, resource, work.ids.next(), rows))
   }
+  if (resource.guard === 'descriptors') await storeEditsOf(work, resource, ids)
   if (resource.guard) work.authorityChanged()
 }
 

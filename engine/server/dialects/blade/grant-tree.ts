@@ -14,7 +14,7 @@ export function grantTree(ctx: RequestContext): MenuNode[] {
       const inner = granted(children)
       return inner.length > 0 ? [{ ...node, children: inner }] : []
     })
-  return granted(menuFor(ctx))
+  return granted(menuFor(ctx, '', 'hidden too'))
 }
 
 /**

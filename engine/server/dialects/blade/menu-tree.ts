@@ -37,9 +37,9 @@ export interface MenuNode {
  * The menu of an actor, from the Model and the actor's rights: groups, their entries and the buttons there. A top menu
  * is not part of it; with its id, only the groups under it are.
  */
-export function menuFor(ctx: RequestContext, topMenuId = ''): MenuNode[] {
+export function menuFor(ctx: RequestContext, topMenuId = '', hidden?: 'hidden too'): MenuNode[] {
   const isChosen = ({ group }: GroupItem) => topMenuId === '' || idOfCode(group.key) === topMenuId
-  const items = menuItemsFor(ctx).flatMap(item => {
+  const items = menuItemsFor(ctx, undefined, hidden).flatMap(item => {
     if (item.kind === 'group' && item.group.top) return isChosen(item) ? item.items : []
     // The client has a start page of its own.
     const isStart = item.kind === 'page' && item.page.path === '/'

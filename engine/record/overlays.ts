@@ -1,0 +1,338 @@
+import { parameterText, parameterValues } from '../fields/parameter-value.ts'
+import { placeholderFaults } from '../fields/placeholder-faults.ts'
+import { isDictionary } from '../fields/traits.ts'
+import { digest } from '../model/digest.ts'
+import type { Dictionary, DictionaryEntry, Menu, Message, Model, Parameter } from '../model/model.ts'
+import { type DictionaryColour, dictionaryColours } from '../model/model.ts'
+import { perModel } from '../model/per-model.ts'
+
+/**
+ * What administrators edit of the descriptors, by kind. Keys, codes, paths, the order of states and what an entry means
+ * are not among it. `title.en` of a dictionary may be null: the Chinese title applies.
+ */
+export const overlayProperties = {
+  dictionary: ['title.zh', 'title.en', 'colour', 'order', 'sealed'],
+  menu: ['title.zh', 'title.en', 'icon', 'order', 'hidden'],
+  parameter: ['value', 'remark'],
+  message: ['text.zh', 'text.en'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type OverlayKind = keyof typeof overlayProperties
+
+/** An edited property. */
+export interface Overlay {
+  readonly kind: OverlayKind
+  /**
+   * A dictionary (`letter_state`), an entry (`letter_state/1`), a part of the menu (`group/work`, `resource/letter`,
+   * `page/home`), a parameter (`order.limit`) or a message (`letterReminder`).
+   */
+  readonly path: string
+  readonly property: string
+  readonly value: unknown
+  /** The value of the descriptors when it was edited; null of an added entry. */
+  readonly replaced: unknown
+}
+
+/** Values by property. */
+export type Properties = Readonly<Record<string, unknown>>
+
+/** Keys of entries that administrators add begin with it. */
+export const addedPrefix = 'x-'
+
+/** Values by property, by kind and path. */
+type Values = ReadonlyMap<string, Properties>
+
+interface Layers {
+  readonly described: Model
+  /** The effective values of the tenant that are edited, and those of the platform alone. */
+  readonly own: Values
+  readonly platform: Values
+}
+
+const layers = new WeakMap<Model, Layers>()
+const none: Values = new Map()
+
+const layersOf = (model: Model): Layers => layers.get(model) ?? { described: model, own: none, platform: none }
+
+/** The Model of the descriptors from which an effective Model was made. */
+export const describedModel = (model: Model): Model => layersOf(model).described
+
+const keyOf = (kind: OverlayKind, path: string): string => `${kind} ${path}`
+
+/** The editable properties of a part of the descriptors, with the values of the descriptors; undefined if there is none. */
+export const describedProperties = (model: Model, kind: OverlayKind, path: string): Properties | undefined =>
+  describedValues(describedModel(model)).get(keyOf(kind, path))
+
+/**
+ * The value that applies if a tenant's edit of a property is deleted: that of the platform's edit (`tenant`), else of the
+ * descriptors. Undefined of an added entry.
+ */
+export function lowerValue(
+  model: Model,
+  level: 'platform' | 'tenant',
+  { kind, path, property }: Pick<Overlay, 'kind' | 'path' | 'property'>,
+): unknown {
+  const { platform } = layersOf(model)
+  const edited = level === 'tenant' ? platform.get(keyOf(kind, path)) : undefined
+  return edited && property in edited ? edited[property] : describedProperties(model, kind, path)?.[property]
+}
+
+/** Those of the overlays that apply: their path and property exist, and the value is valid. */
+export const activeOverlays = (described: Model, overlays: readonly Overlay[]): readonly Overlay[] =>
+  overlays.filter(overlay => isActive(described, overlay))
+
+/**
+ * The effective Model of a tenant: its edits over those of the platform, over the descriptors. It is the Model of the
+ * descriptors itself where no edit changes it.
+ */
+export function overlaid(described: Model, platform: readonly Overlay[], own: readonly Overlay[] = []): Model {
+  const ofPlatform = valuesOf(activeOverlays(described, platform))
+  const all = valuesOf(activeOverlays(described, own), ofPlatform)
+  const values = changedValues(described, all)
+  if (values.size === 0) return described
+  const revision = `${described.revision}-${digest(textOf(values)).slice(0, 12)}`
+  const model = { ...withValues(described, values), revision }
+  layers.set(model, { described, own: all, platform: ofPlatform })
+  return model
+}
+
+/** The edited values in one order: Models with the same text are alike. */
+const textOf = (values: Values): string =>
+  JSON.stringify(
+    [...values]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, properties]) => [key, Object.entries(properties).sort()]),
+  )
+
+function valuesOf(overlays: readonly Overlay[], below: Values = none): Values {
+  const values = new Map<string, Properties>(below)
+  for (const { kind, path, property, value } of overlays) {
+    const key = keyOf(kind, path)
+    values.set(key, { ...values.get(key), [property]: value })
+  }
+  return values
+}
+
+function changedValues(described: Model, values: Values): Values {
+  const known = describedValues(described)
+  const changed = new Map<string, Properties>()
+  for (const [key, properties] of values) {
+    const before = known.get(key)
+    const different = Object.entries(properties).filter(([name, value]) => !before || before[name] !== value)
+    // An added entry exists by its title.
+    if (different.length > 0 && (before || 'title.zh' in properties)) changed.set(key, Object.fromEntries(different))
+  }
+  return changed
+}
+
+const described = perModel<Values>()
+
+/** The editable properties of everything in the descriptors. */
+const describedValues = (model: Model): Values => described(model, '', () => new Map(partsOf(model)))
+
+function* partsOf(model: Model): Generator<[string, Properties]> {
+  const states = dictionariesOfStates(model)
+  let number = 0
+  for (const { code, title, entries } of Object.values(model.dictionaries)) {
+    const root = keyOf('dictionary', code)
+    yield [root, { 'title.zh': title.zh, 'title.en': title.en, order: ++number }]
+    for (const [index, { key, title, colour, sealed }] of entries.entries()) {
+      const shown = { 'title.zh': title.zh, 'title.en': title.en, colour: colour ?? null }
+      yield [`${root}/${key}`, states.has(code) ? shown : { ...shown, order: index + 1, sealed }]
+    }
+  }
+  for (const group of model.menus) yield [keyOf('menu', `group/${group.key}`), menuProperties(group.title, group)]
+  for (const { name, titles, menu } of Object.values(model.resources))
+    if (menu) yield [keyOf('menu', `resource/${name}`), menuProperties(titles, menu)]
+  for (const { key, title, menu } of model.pages)
+    if (menu) yield [keyOf('menu', `page/${key}`), menuProperties(title, menu)]
+  for (const parameter of model.parameters)
+    yield [keyOf('parameter', parameter.key), { value: parameterText(parameter), remark: parameter.remark ?? null }]
+  for (const { code, text } of Object.values(model.messages))
+    yield [keyOf('message', code), { 'text.zh': text.zh, 'text.en': text.en }]
+}
+
+const menuProperties = (title: Message['title'], { icon, order }: Omit<Menu, 'under'>): Properties => ({
+  'title.zh': title.zh,
+  'title.en': title.en,
+  icon,
+  order,
+  hidden: false,
+})
+
+/** The dictionaries of lifecycles: of their entries only titles and colours are edited. */
+export function dictionariesOfStates({ resources }: Model): ReadonlySet<string> {
+  return new Set(
+    Object.values(resources).flatMap(({ lifecycle, fields }) => {
+      const field = fields.find(({ name }) => name === lifecycle?.field)
+      return field ? [String(field.options['of'])] : []
+    }),
+  )
+}
+
+/** Whether an entry is the default of a field, so that it cannot be sealed. */
+export const isDefaultEntry = (model: Model, code: string, key: string): boolean => {
+  const name = model.dictionaries[code]?.entries.find(entry => entry.key === key)?.name
+  return Object.values(model.resources).some(({ fields }) =>
+    fields.some(
+      field =>
+        isDictionary(field) &&
+        field.options['of'] === code &&
+        [field.default].flat().some(value => value !== undefined && (value === key || value === name)),
+    ),
+  )
+}
+
+function isActive(model: Model, { kind, path, property, value }: Overlay): boolean {
+  const known = describedValues(model).get(keyOf(kind, path))
+  if (!(known ? property in known : kind === 'dictionary' && isAddedPath(model, path))) return false
+  return isValid(model, kind, path, property, value)
+}
+
+function isAddedPath(model: Model, path: string): boolean {
+  const [code = '', key = ''] = path.split('/')
+  return (
+    key.startsWith(addedPrefix) && Object.hasOwn(model.dictionaries, code) && !dictionariesOfStates(model).has(code)
+  )
+}
+
+/** A value may be from before a change of the descriptors: another type of a parameter, a field that was removed. */
+function isValid(model: Model, kind: OverlayKind, path: string, property: string, value: unknown): boolean {
+  switch (property) {
+    case 'colour':
+      return value === null || dictionaryColours.some(one => one === value)
+    case 'order':
+      return typeof value === 'number'
+    case 'sealed': {
+      const [code = '', key = ''] = path.split('/')
+      return value === false || (value === true && !isDefaultEntry(model, code, key))
+    }
+    case 'hidden':
+      return typeof value === 'boolean'
+    case 'value': {
+      const parameter = model.parameters.find(({ key }) => key === path)
+      return parameter !== undefined && !('fault' in parameterValues(String(value), parameter, model))
+    }
+    case 'text.zh':
+    case 'text.en': {
+      const of = model.resources[model.messages[path]?.of ?? '']
+      return typeof value === 'string' && of !== undefined && placeholderFaults(value, of, model).length === 0
+    }
+    case 'title.zh':
+      return typeof value === 'string' && value !== ''
+    default:
+      return (
+        value === null ||
+        (typeof value === 'string' && (kind === 'dictionary' || property !== 'title.en' || value !== ''))
+      )
+  }
+}
+
+function withValues(model: Model, values: Values): Model {
+  const at = (kind: OverlayKind, path: string) => values.get(keyOf(kind, path))
+  const kinds = new Set([...values.keys()].map(key => key.slice(0, key.indexOf(' '))))
+  return {
+    ...model,
+    ...(kinds.has('dictionary') && { dictionaries: dictionariesWith(model, values) }),
+    ...(kinds.has('menu') && {
+      menus: model.menus.map(group => {
+        const edited = at('menu', `group/${group.key}`)
+        return edited ? { ...group, title: titled(group.title, edited), ...placed(group, edited) } : group
+      }),
+      pages: model.pages.map(page => {
+        const edited = page.menu && at('menu', `page/${page.key}`)
+        if (!page.menu || !edited) return page
+        return { ...page, title: titled(page.title, edited), menu: { ...page.menu, ...placed(page.menu, edited) } }
+      }),
+      resources: Object.fromEntries(
+        Object.entries(model.resources).map(([name, resource]) => {
+          const { titles, menu } = resource
+          const edited = menu && at('menu', `resource/${name}`)
+          if (!menu || !edited) return [name, resource]
+          return [name, { ...resource, titles: titled(titles, edited), menu: { ...menu, ...placed(menu, edited) } }]
+        }),
+      ),
+    }),
+    ...(kinds.has('parameter') && {
+      parameters: model.parameters.map(parameter => withParameter(model, parameter, at('parameter', parameter.key))),
+    }),
+    ...(kinds.has('message') && {
+      messages: Object.fromEntries(
+        Object.entries(model.messages).map(([code, message]) => {
+          const { 'text.zh': zh = message.text.zh, 'text.en': en = message.text.en } = at('message', code) ?? {}
+          return [code, { ...message, text: { zh: String(zh), en: String(en) } }]
+        }),
+      ),
+    }),
+  }
+}
+
+const titled = (title: Message['title'], { 'title.zh': zh = title.zh, 'title.en': en = title.en }: Properties) => ({
+  zh: String(zh),
+  en: String(en ?? zh),
+})
+
+const placed = (
+  { icon, order }: Pick<Menu, 'icon' | 'order'>,
+  { icon: otherIcon = icon, order: otherOrder = order, hidden }: Properties,
+) => ({
+  icon: String(otherIcon ?? ''),
+  order: Number(otherOrder),
+  ...(hidden === true && { hidden: true as const }),
+})
+
+function withParameter(model: Model, parameter: Parameter, edited: Properties | undefined): Parameter {
+  const read = edited && 'value' in edited && parameterValues(String(edited['value']), parameter, model)
+  return read && !('fault' in read) ? { ...parameter, ...read } : parameter
+}
+
+function dictionariesWith(model: Model, values: Values): Model['dictionaries'] {
+  const added = new Map<string, string[]>()
+  const known = describedValues(model)
+  for (const key of values.keys()) {
+    const [code, entry] = key.slice('dictionary '.length).split('/')
+    if (key.startsWith('dictionary ') && code !== undefined && entry !== undefined && !known.has(key))
+      added.set(code, [...(added.get(code) ?? []), entry])
+  }
+  return Object.fromEntries(
+    Object.entries(model.dictionaries).map(([code, dictionary]) => [
+      code,
+      withEntries(dictionary, (added.get(code) ?? []).sort(), path => values.get(keyOf('dictionary', path))),
+    ]),
+  )
+}
+
+function withEntries(
+  dictionary: Dictionary,
+  added: readonly string[],
+  at: (path: string) => Properties | undefined,
+): Dictionary {
+  const { code, title, entries } = dictionary
+  const [root, own] = [at(code), entries.map(({ key }) => at(`${code}/${key}`))]
+  if (!root && added.length === 0 && own.every(one => one === undefined)) return dictionary
+  const ordered = [
+    ...entries.map((entry, index) => ({ entry, edited: own[index] ?? {}, order: index + 1 })),
+    // Rules cannot refer to an added entry: its name is its key.
+    ...added.map(key => ({ entry: newEntry(key), edited: at(`${code}/${key}`) ?? {}, order: 0 })),
+  ].map(({ entry, edited, order }) => ({ entry: withEdits(entry, edited), order: Number(edited['order'] ?? order) }))
+  return {
+    ...dictionary,
+    ...(root && { title: titled(title, root) }),
+    entries: ordered.sort((one, other) => one.order - other.order).map(({ entry }) => entry),
+  }
+}
+
+const newEntry = (key: string): DictionaryEntry => ({ name: key, key, title: { zh: key, en: key }, sealed: false })
+
+function withEdits(entry: DictionaryEntry, edited: Properties): DictionaryEntry {
+  const { colour: _, ...rest } = entry
+  const { colour = entry.colour, sealed = entry.sealed, 'title.zh': zh = entry.title.zh } = edited
+  // The title of an added entry in English is the Chinese one by default.
+  const english = entry.name.startsWith(addedPrefix) ? zh : entry.title.en
+  return {
+    ...rest,
+    title: { zh: String(zh), en: String(('title.en' in edited ? edited['title.en'] : english) ?? zh) },
+    sealed: sealed === true,
+    ...(typeof colour === 'string' && { colour: colour as DictionaryColour }),
+  }
+}
