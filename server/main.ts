@@ -1,17 +1,17 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { destination, pino } from 'pino'
+import { pino } from 'pino'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { createEngine, type Engine } from '../engine/server/engine.ts'
 import { NothingToServe } from '../engine/server/live/live-model.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { StepFault } from '../engine/server/storage/steps.ts'
 import { handlers } from './actions/index.ts'
+import { logLines } from './log-lines.ts'
 import { portsOf } from './messages.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-// Written in batches: writing each line would take a fifth of the server's time.
-const logLines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 })
+const lines = logLines(process.stdout.isTTY)
 /** Maximum time for requests in progress after a signal, in milliseconds. */
 const patience = 10_000
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 function start(settings: Settings): Promise<Engine> {
   return createEngine({
     settings,
-    log: pino({ level: settings.logLevel }, logLines),
+    log: pino({ level: settings.logLevel }, lines),
     handlers,
     ports: portsOf(process.env),
     web: join(here, '../web'),
@@ -58,7 +58,7 @@ async function stop(engine: Engine): Promise<void> {
   const late = setTimeout(() => process.exit(1), patience)
   await engine.close()
   clearTimeout(late)
-  logLines.flushSync()
+  lines.flushSync()
   process.exit(0)
 }
 

@@ -321,8 +321,11 @@ async function prepareDemo(
   const demo = await readDemo(appDir)
   const accounts = await writeDemoAccounts(work, demo)
   const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
-  for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir, keep))
-    log[givenUp > 0 ? 'warn' : 'info']({ resource, rows, lines, givenUp, why }, 'demonstration filled')
+  const seeded = await seedDemo(database, work, appDir, keep)
+  for (const { resource, givenUp, why } of seeded)
+    if (givenUp > 0) log.warn({ resource, givenUp, why }, 'rows of the demonstration could not be written')
+  const total = seeded.reduce((sum, { rows, lines }) => sum + rows + lines, 0)
+  log.info({ resources: seeded.length, rows: total }, 'demonstration written')
   await giveAssignments(work, demo)
   return accounts
 }
