@@ -37,12 +37,8 @@ const missing: readonly string[] = [
   'field.unknown: There is no field "receivedCount".',
   'field.unknown: There is no field "signRemark".',
   'key.unknown: There is no key "against" here.',
-  'key.unknown: There is no key "bind" here.',
   'key.unknown: There is no key "unique" here.',
   'query.unindexed: No condition of `where` is supported by an index, so it would read the whole table.',
-  'rule.name-unknown: There is no field "cameras".',
-  'rule.name-unknown: There is no field "entIds".',
-  'rule.name-unknown: There is no field "entTypes".',
   'rule.name-unknown: There is no field "evidenceCount".',
 ]
 

@@ -2,6 +2,7 @@ import type { AccessRule, AllowIf, FormGroup, Menu, Resource } from '../model/mo
 import { snake } from '../model/names.ts'
 import { writtenOrder } from '../model/order.ts'
 import { stateSince } from '../model/system-fields.ts'
+import { bindField, buildBinds } from './build-binds.ts'
 import { buildField } from './build-field.ts'
 import { buildActions, buildLifecycle, ruleOf } from './build-lifecycle.ts'
 import { buildQueries } from './build-queries.ts'
@@ -9,7 +10,7 @@ import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { membersOf } from './members.ts'
 import { plural } from './plural.ts'
-import { at, itemsOf, type Node, plainAt, textOf } from './tree.ts'
+import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
 /** A resource with all defaults filled in. */
@@ -21,6 +22,8 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     const field = buildField(key, entry.value, workspace)
     return key === lifecycle?.field ? { ...field, readOnly: true } : field
   })
+  const binds = buildBinds(name, at(root, 'bind'), workspace)
+  const bound = entriesOf(at(root, 'bind')).map(({ key, value }) => bindField(key, value, workspace))
   const display = textOf(at(root, 'display')) ?? defaultDisplay(fields)
   const state = lifecycle?.field ?? textOf(at(root, 'state'))
   const help = bilingual(at(root, 'help'))
@@ -48,7 +51,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...guardOf(textOf(at(root, 'guard'))),
     ...(menu && { menu }),
     ...(plainAt(root, 'screens') === false && { screens: false as const }),
-    fields: lifecycle ? [...fields, stateSince] : fields,
+    fields: [...fields, ...bound, ...(lifecycle ? [stateSince] : [])],
     display,
     ...(state !== undefined && { state }),
     sort: writtenOrder(textOf(at(root, 'sort')) ?? (line === undefined ? '-createTime' : 'id')),
@@ -64,6 +67,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(lifecycle && { lifecycle }),
     actions: buildActions(at(root, 'actions'), workspace),
     queries: buildQueries(at(root, 'queries'), title, workspace),
+    binds,
     access: itemsOf(at(root, 'access')).map(accessRule),
     ...(at(root, 'allowIf') && { allowIf: allowIfOf(at(root, 'allowIf')) }),
   }

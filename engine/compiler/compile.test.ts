@@ -66,6 +66,7 @@ describe('compile', () => {
       sort: { field: 'createTime', descending: true },
       rules: [],
       queries: [],
+      binds: [],
       list: { columns: ['visitName', 'kind'], search: ['visitName', 'kind'] },
       form: [{ fields: ['visitName', 'kind'] }],
       actions: [],

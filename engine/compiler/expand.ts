@@ -1,6 +1,8 @@
 import { typeOf } from '../fields/index.ts'
+import { isBound } from '../fields/traits.ts'
 import type {
   Action,
+  Bind,
   CreateEffect,
   DeclaredQuery,
   Field,
@@ -14,8 +16,23 @@ import { stateSince } from '../model/system-fields.ts'
 
 /** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
-  const { title, titles, help, menu, owner, partOf, tree, display, state, sort, lifecycle, actions, queries, access } =
-    resource
+  const {
+    title,
+    titles,
+    help,
+    menu,
+    owner,
+    partOf,
+    tree,
+    display,
+    state,
+    sort,
+    lifecycle,
+    actions,
+    queries,
+    binds,
+    access,
+  } = resource
   const { renamedFrom, code, path, dialect, shared, platform, guard, readOnly, rules, list, form, allowIf, screens } =
     resource
   return withoutNothing({
@@ -38,7 +55,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     guard,
     readOnly,
     fields: byName(
-      resource.fields.filter(field => field.name !== stateSince.name),
+      resource.fields.filter(field => field.name !== stateSince.name && !isBound(field)),
       fieldOf,
     ),
     rules: rules.map(({ rule, message }) => ({ rule, message })),
@@ -46,6 +63,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     lifecycle: lifecycle && lifecycleOf(lifecycle),
     actions: byName(actions, stepOf),
     queries: byName(queries, queryOf),
+    bind: byName(binds, bind => bindOf(resource, bind)),
     access: access.map(rule => withoutNothing({ ...rule })),
     allowIf,
   })
@@ -108,6 +126,12 @@ function queryOf({ name: _name, input, http, sort, returns, ...query }: Declared
     returns: typeof returns === 'string' ? returns : byName(returns, fieldOf),
     http: `${http.method} ${http.path}`,
   })
+}
+
+function bindOf({ fields }: Resource, { name, renamedFrom, title, of, self, returns, post, get }: Bind) {
+  const where = fields.find(field => field.name === name)?.options['where']
+  const http = [post, get].map(({ method, path }) => `${method} ${path}`)
+  return withoutNothing({ of, http, self, where, returns, title, renamedFrom })
 }
 
 const orderText = ({ field, descending }: Order): string => `${descending ? '-' : ''}${field}`

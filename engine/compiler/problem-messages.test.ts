@@ -792,6 +792,41 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"summary" is a list of related records, which is not entered.',
     '“summary”是相关记录，不能填写。',
   ],
+  'bind.http': [
+    change(supply, ['http: [POST bindSites, GET listSites]', 'http: [POST bindSites, POST listSites]']),
+    supply,
+    'http: ¦[POST bindSites',
+    'A bind has one POST endpoint and one GET endpoint.',
+    '绑定要有一个 POST 接口和一个 GET 接口。',
+  ],
+  'bind.of-unfit': [
+    change(
+      supply,
+      ['sites: { of: site', 'sites: { of: supplyItem'],
+      ['where: "it.parentId == siteId", returns', 'returns'],
+    ),
+    supply,
+    'sites: { of: ¦supplyItem',
+    'Records of "supplyItem" cannot be linked.',
+    '不能绑定“supplyItem”的记录。',
+  ],
+  'bind.unfit': [
+    change(site, [
+      'tree: parentId',
+      'tree: parentId\nshared: true\nbind: { near: { of: site, http: [POST a, GET b] } }',
+    ]),
+    site,
+    'bind: ¦{ near',
+    'A resource with shared: true cannot have binds.',
+    '有 shared: true 的资源不能有绑定。',
+  ],
+  'bind.name-taken': [
+    change(supply, ['  sites: { of: site', '  day: { of: site']),
+    supply,
+    '  ¦day: { of: site',
+    '"day" is already the name of a field.',
+    '“day”已是字段的名称。',
+  ],
   'field.key-unused': [
     change(site, ['by: siteId', 'by: siteId, required: true']),
     site,

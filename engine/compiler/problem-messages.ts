@@ -611,6 +611,28 @@ const table = {
     message: both(`“${name}”是相关记录，不能填写。`, `"${name}" is a list of related records, which is not entered.`),
     hint: both('在资源的 fields 中声明它。', 'Declare it among the fields of the resource.'),
   }),
+  'bind.http': () => ({
+    message: both('绑定要有一个 POST 接口和一个 GET 接口。', 'A bind has one POST endpoint and one GET endpoint.'),
+    hint: both('例：http: [POST bindSites, GET listSites]', 'Example: http: [POST bindSites, GET listSites]'),
+  }),
+  'bind.of-unfit': ({ name = '' }) => ({
+    message: both(`不能绑定“${name}”的记录。`, `Records of "${name}" cannot be linked.`),
+    hint: both(
+      'of 写一个有自己权限的资源：不能是明细，也不能是 platform: true。',
+      '`of` is a resource with rights of its own: no lines, and not `platform: true`.',
+    ),
+  }),
+  'bind.unfit': ({ name = '' }) => ({
+    message: both(`有 ${name} 的资源不能有绑定。`, `A resource with ${name} cannot have binds.`),
+    hint: both(
+      '绑定是租户自己的数据，写在租户自己的资源里。',
+      'Links belong to a tenant: declare them in a resource whose rows do.',
+    ),
+  }),
+  'bind.name-taken': ({ name = '' }) => ({
+    message: both(`“${name}”已是字段的名称。`, `"${name}" is already the name of a field.`),
+    hint: both('给绑定换一个名称。', 'Choose another name for the bind.'),
+  }),
   'field.key-unused': ({ name = '', type = '' }) => ({
     message: both(`${type} 类型的字段不能有 ${name}。`, `A field of type ${type} cannot have ${name}.`),
     hint: both(`去掉 ${name}。`, `Remove ${name}.`),

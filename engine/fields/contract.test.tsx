@@ -215,6 +215,7 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
   ],
   // No part of a record.
   related: [],
+  bind: [],
   // The server generates these two; a transmitted value is not input.
   serial: [],
   id: [],

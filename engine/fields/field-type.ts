@@ -115,6 +115,8 @@ export interface FieldType<Value> {
   unusedKeys?(field: Field): readonly string[]
   /** The records that refer to the record. The value is no part of a record: it is read page by page. */
   readonly related?: true
+  /** The records that are linked to the record in a table of their own (`bind`). */
+  readonly bound?: true
 }
 
 /** The one place where a field type loses its own types: the registry, which is heterogeneous. */

@@ -1,4 +1,5 @@
 import type { Field } from '../model/model.ts'
+import { bind } from './bind/field.ts'
 import { boolean } from './boolean/field.ts'
 import { children } from './children/field.ts'
 import { creditCode } from './credit-code/field.ts'
@@ -27,7 +28,7 @@ import { text } from './text/field.ts'
 import { time } from './time/field.ts'
 import { url } from './url/field.ts'
 
-/** Every field type. A descriptor may name all but `id`, which is the system's own. */
+/** Every field type. A descriptor may name all but `id`, which is the system's own, and `bind`. */
 export const fieldTypes = {
   text,
   longtext,
@@ -42,6 +43,7 @@ export const fieldTypes = {
   reference,
   children,
   related,
+  bind,
   phone,
   creditCode,
   plate,

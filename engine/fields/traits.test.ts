@@ -43,6 +43,7 @@ const answers: Record<FieldTypeName, readonly string[]> = {
   reference: ['isReference'],
   children: ['hasLines', 'isLarge'],
   related: ['isLarge'],
+  bind: ['isLarge'],
   phone: [],
   creditCode: [],
   plate: [],

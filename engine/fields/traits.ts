@@ -8,6 +8,9 @@ export const hasLines = (field: Field): boolean => typeOf(field).lines !== undef
 /** Whether the field is a list of the records that refer to its record. */
 export const isRelated = (field: Field): boolean => typeOf(field).related === true
 
+/** Whether the field is a list of the records that a bind links to its record. */
+export const isBound = (field: Field): boolean => typeOf(field).bound === true
+
 /** Whether the values are ids of other records. */
 export const isReference = (field: Field): boolean => typeOf(field).reference === true
 

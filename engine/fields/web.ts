@@ -39,6 +39,7 @@ export const fieldWebs = {
   reference: referenceWeb,
   children: childrenWeb,
   related: relatedWeb,
+  bind: relatedWeb,
   phone: formattedTextWeb(fieldTypes.phone),
   creditCode: formattedTextWeb(fieldTypes.creditCode),
   plate: formattedTextWeb(fieldTypes.plate),

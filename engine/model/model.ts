@@ -202,7 +202,7 @@ export interface Resource {
   readonly menu?: Menu
   /** The web has no screens for it; its endpoints remain. */
   readonly screens?: false
-  /** The declared fields, mixins included, in the file's order. System fields are not among them. */
+  /** The declared fields, mixins included, in the file's order, then those of binds. System fields are not among them. */
   readonly fields: readonly Field[]
   /** Field whose value represents a record in references, tabs and breadcrumbs. */
   readonly display: string
@@ -221,6 +221,7 @@ export interface Resource {
   readonly lifecycle?: Lifecycle
   readonly actions: readonly Action[]
   readonly queries: readonly DeclaredQuery[]
+  readonly binds: readonly Bind[]
   readonly access: readonly AccessRule[]
   readonly allowIf?: AllowIf
 }
@@ -493,6 +494,28 @@ export interface DeclaredQuery {
   readonly handler?: string
   /** What is found, or of a query with a handler the values that it returns. */
   readonly returns: 'page' | 'list' | 'one' | 'count' | readonly Field[]
+}
+
+/**
+ * Links of the records of a resource (left) to those of another (right), in a table of its own. The field of the same
+ * name, of the type `bind`, has what expressions, access rules and screens read of it.
+ */
+export interface Bind {
+  readonly name: string
+  /** The former name, to which stored grants and history refer. */
+  readonly renamedFrom?: string
+  readonly title: Bilingual
+  /** The resource of the right records. */
+  readonly of: string
+  /** `wit_template__cameras`. */
+  readonly table: string
+  /** The name of the left record's id in requests. */
+  readonly self: string
+  /** What the reading endpoint returns: the ids of the right records, or the records. */
+  readonly returns: 'ids' | 'list'
+  /** Replaces the links of a record. */
+  readonly post: HttpEndpoint
+  readonly get: HttpEndpoint
 }
 
 /** The method and path of an endpoint that a descriptor declares. `GET` never writes. */

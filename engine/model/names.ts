@@ -1,4 +1,5 @@
 import {
+  type Bind,
   type DeclaredQuery,
   type HttpEndpoint,
   type Model,
@@ -14,7 +15,21 @@ export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => 
 /** `entNoticeLetter` to `EntNoticeLetter`, the name of its TypeScript type. */
 export const typeName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The permission code of an operation, transition, action or query: `entNoticeLetter_view`. */
+/** The table of a bind. No table of a resource has two underscores in a row. */
+export const bindTable = (resource: string, bind: string): string => `${snake(resource)}__${snake(bind)}`
+
+/** The bind of a resource with the name. */
+export const bindNamed = ({ binds }: Pick<Resource, 'binds'>, name: string): Bind | undefined =>
+  binds.find(bind => bind.name === name)
+
+/** The same; throws if there is none, which is a bug. */
+export function bindOf(resource: Resource, name: string): Bind {
+  const bind = bindNamed(resource, name)
+  if (!bind) throw new Error(`"${resource.name}" has no bind "${name}".`)
+  return bind
+}
+
+/** The permission code of an operation, transition, action, bind or query: `entNoticeLetter_view`. */
 export function codeOf(resource: Resource, name: Operation | (string & {})): string {
   const query = queryNamed(resource, name)
   return query?.code ?? `${resource.code}_${query ? 'view' : name}`
@@ -34,7 +49,7 @@ const readingOperations: readonly Operation[] = ['view', 'export']
 export function codesOf(resource: Resource): string[] {
   const ofQueries = resource.queries.flatMap(({ code }) => code ?? [])
   if (resource.partOf) return [...new Set(ofQueries)]
-  const names = [...operationsOf(resource), ...userSteps(resource).map(({ name }) => name)]
+  const names = [...operationsOf(resource), ...[...userSteps(resource), ...resource.binds].map(({ name }) => name)]
   return [...new Set([...names.map(name => codeOf(resource, name)), ...ofQueries])]
 }
 

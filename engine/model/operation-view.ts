@@ -29,7 +29,7 @@ export interface OperationView {
   readonly id: string
   readonly kind: OperationKind
   readonly resource: string
-  /** Name of the transition or action; for an undo, of the reverted one. */
+  /** Name of the transition, action or bind; for an undo, of the reverted one. */
   readonly step: string | null
   readonly userId: string
   readonly userName: string

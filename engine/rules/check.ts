@@ -229,7 +229,12 @@ class Reader {
     const type = this.typeNamed(node, name, types)
     if (typeof type !== 'string') return type
     const isDerived = this.scope.derived?.includes(written) === true
-    const known = { ...namedIn(this.scope, written), ...(isDerived && { isDerived }) }
+    const boundBy = found(this.scope.binds, written)
+    const known = {
+      ...namedIn(this.scope, written),
+      ...(isDerived && { isDerived }),
+      ...(boundBy !== undefined && { boundBy }),
+    }
     return { kind: 'field', type, source, name, ...known, ...span(node) }
   }
 
@@ -245,7 +250,9 @@ class Reader {
       return this.wrong(node, of.kind === 'step' ? 'rule.step-twice' : 'rule.step-reference', { text: this.textOf(of) })
     const type = this.typeNamed(node, name, target.fields)
     if (typeof type !== 'string') return type
-    return { kind: 'step', type, of, resource: of.refersTo, name, ...namedIn(target, name), ...span(node) }
+    const isBound = found(target.binds, name) !== undefined
+    const known = { ...namedIn(target, name), ...(isBound && { isBound }) }
+    return { kind: 'step', type, of, resource: of.refersTo, name, ...known, ...span(node) }
   }
 
   private below(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {
@@ -547,11 +554,12 @@ class Reader {
 const emptyList = (term: Term, type: ValueType) => term.kind === 'list' && term.items.length === 0 && isList(type)
 /** What a scope knows of a name besides its type. */
 function namedIn({ entries, titles, references }: Partial<TargetScope>, written: string) {
-  const found = <Value>(all: Readonly<Record<string, Value>> | undefined) =>
-    all && Object.hasOwn(all, written) ? all[written] : undefined
-  const [keys, labels, refersTo] = [found(entries), found(titles), found(references)]
+  const [keys, labels, refersTo] = [found(entries, written), found(titles, written), found(references, written)]
   return { ...(keys && { entries: keys }), ...(labels && { titles: labels }), ...(refersTo && { refersTo }) }
 }
+
+const found = <Value>(all: Readonly<Record<string, Value>> | undefined, written: string): Value | undefined =>
+  all && Object.hasOwn(all, written) ? all[written] : undefined
 
 const span = ({ start, end }: Span): Span => ({ start, end })
 const isNullLiteral = (term: Term): boolean => term.kind === 'constant' && term.type === 'null'

@@ -21,7 +21,7 @@ export interface Expression {
   readonly readsMe: boolean
   /** The first part that reads another record: a field through a reference, or `below`. */
   readonly otherRecord?: Span
-  /** The first part that only the database can evaluate: `below`, and what reads a list of related records. */
+  /** The first part that only the database can evaluate: `below`, and what reads a list of related or linked records. */
   readonly databaseOnly?: Span
   readonly term: Term
   readonly runner: Runner
@@ -94,7 +94,8 @@ function expressionOf(text: string, term: Term): Expression {
 }
 
 function isDatabaseOnly(part: Term): boolean {
-  if (part.kind === 'field') return part.isDerived === true
+  if (part.kind === 'field') return part.isDerived === true || part.boundBy !== undefined
+  if (part.kind === 'step') return part.isBound === true
   if (part.kind === 'count' || part.kind === 'aggregate') return part.relatedTo !== undefined
   return part.kind === 'below'
 }

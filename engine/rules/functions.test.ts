@@ -41,6 +41,7 @@ const lookups: Lookups = { record: () => undefined, isBelow: (_tree, node, root)
 const tables: OtherTables = {
   value: (_resource, _name, id) => id,
   branch: (_tree, root) => root,
+  linked: (_resource, _bind, id) => id,
   related: (_resource, _list, _alias) => ({ from: id => id, column: name => name, order: raw('') }),
 }
 const clock = { now: new Date(exampleNow), zone: 'Asia/Shanghai' }

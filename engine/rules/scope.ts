@@ -13,7 +13,7 @@ export type Titles = Readonly<Record<string, string>>
 type Types = Readonly<Record<string, RuleType>>
 
 /** The fields of a record to which a reference refers. */
-export interface TargetScope extends Pick<Scope, 'fields' | 'entries' | 'titles' | 'references'> {
+export interface TargetScope extends Pick<Scope, 'fields' | 'entries' | 'titles' | 'references' | 'binds'> {
   /** The records form a tree. */
   readonly isTree: boolean
   /** The field whose value names a record. */
@@ -27,6 +27,8 @@ export interface Scope {
   readonly lists?: Readonly<Record<string, Types>>
   /** Those lists whose items are records that refer to the record, and the resource that has the list. */
   readonly related?: Readonly<Record<string, string>>
+  /** Lists of linked records, by the written name, and the resource that has the bind. Only the database reads them. */
+  readonly binds?: Readonly<Record<string, string>>
   /** Fields, by the written name, that the database computes when a record is read. */
   readonly derived?: readonly string[]
   /** The candidate row, only in `where`. */
@@ -85,6 +87,7 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
       lists: Object.fromEntries(lists.map(({ name, fields }) => [name, namesOf(model, fields).types])),
     }),
     ...(related.length > 0 && { related: Object.fromEntries(related) }),
+    binds: { ...bindsIn(resource, ''), ...(it && bindsIn(it, 'it.')) },
     derived: [...own.derived, ...(candidate?.derived ?? [])],
     ...(candidate && { it: candidate.types }),
     ...(input && { input: typesOf(input) }),
@@ -145,21 +148,26 @@ function targetScope(model: Model, name: string): TargetScope | undefined {
   return found
 }
 
-function targetScopeOf(model: Model, { name, fields, tree, display }: Resource): TargetScope {
+function targetScopeOf(model: Model, resource: Resource): TargetScope {
+  const { name, fields, tree, display } = resource
   const { types, entries, titles, references } = namesOf(model, fields)
   return {
     fields: types,
     entries,
     titles,
     references: { ...references, id: name },
+    binds: bindsIn(resource, ''),
     isTree: tree !== undefined,
     display,
   }
 }
 
+const bindsIn = ({ name: of, binds }: Resource, prefix: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(binds.map(({ name }) => [`${prefix}${name}`, of]))
+
 const referencesIn = (fields: readonly Field[], prefix: string): (readonly [string, string])[] =>
   fields.flatMap(({ name, type, options }) =>
-    type === 'reference' ? [[`${prefix}${name}`, String(options['of'])] as const] : [],
+    type === 'reference' || type === 'bind' ? [[`${prefix}${name}`, String(options['of'])] as const] : [],
   )
 
 function typesOf(fields: readonly Field[]): Record<string, RuleType> {

@@ -34,7 +34,13 @@ interface TermOf<Kind extends string> extends Span {
 /** A checked part of an expression, with known types. */
 export type Term =
   | (TermOf<'constant'> & { readonly value: Value })
-  | (TermOf<'field'> & { readonly source: ValueSource; readonly name: string; readonly isDerived?: true })
+  | (TermOf<'field'> & {
+      readonly source: ValueSource
+      readonly name: string
+      readonly isDerived?: true
+      /** For a list of linked records: the resource that has the bind. */
+      readonly boundBy?: string
+    })
   | (TermOf<'apply'> & { readonly operation: RuleOperation; readonly args: readonly Term[] })
   | (TermOf<'and' | 'or'> & { readonly left: Term; readonly right: Term })
   | (TermOf<'choose'> & { readonly condition: Term; readonly yes: Term; readonly no: Term })
@@ -43,7 +49,7 @@ export type Term =
   | (TermOf<'in'> & { readonly item: Term; readonly list: Term })
   | (TermOf<'coalesce'> & { readonly left: Term; readonly right: Term })
   | (TermOf<'label'> & { readonly of: Term; readonly titles: Titles })
-  | (TermOf<'step'> & { readonly of: Term; readonly resource: string; readonly name: string })
+  | (TermOf<'step'> & { readonly of: Term; readonly resource: string; readonly name: string; readonly isBound?: true })
   | (TermOf<'below'> & { readonly node: Term; readonly root: Term; readonly tree: string })
   | (TermOf<'count'> & LineList)
   | (TermOf<'aggregate'> &

@@ -30,6 +30,8 @@ export interface OtherTables {
   value(resource: string, name: string, id: SqlText): SqlText | undefined
   /** The ids of a record of a tree and of all its descendants, as a subquery with one column. */
   branch(tree: string, root: SqlText): SqlText
+  /** The ids of the records that a bind links to the record with this id, as a query with one column. */
+  linked(resource: string, bind: string, id: SqlText): SqlText
   /** The records of a list, under an alias, that refer to a record of the resource. */
   related(resource: string, list: string, alias: string): RelatedRows
 }
@@ -109,7 +111,7 @@ class Translation {
     if (!this.touches(term)) return this.constant(term)
     switch (term.kind) {
       case 'field':
-        return this.column(term)
+        return this.links(term)?.list ?? this.column(term)
       case 'apply':
         return this.apply(term)
       case 'and':
@@ -128,7 +130,7 @@ class Translation {
           ? ruleSql`coalesce(nullif(${this.translate(term.left)}, '{}'), ${this.translate(term.right)})`
           : ruleSql`coalesce(${this.translate(term.left)}, ${this.translate(term.right)})`
       case 'step':
-        return this.step(term)
+        return this.links(term)?.list ?? this.step(term)
       case 'below':
         return this.below(term)
       case 'count':
@@ -148,7 +150,7 @@ class Translation {
       (source === 'record' && this.columns.column !== undefined) ||
       (source === 'it' && this.columns.itColumn !== undefined) ||
       (source === 'line' && this.line !== undefined)
-    if (term.kind === 'field') return isColumn(term.source)
+    if (term.kind === 'field') return isColumn(term.source) || term.boundBy !== undefined
     // Read where the rows are, so that nothing has to be loaded first.
     if (term.kind === 'step' || term.kind === 'below') return true
     if (term.kind === 'count' || term.kind === 'aggregate') return term.relatedTo !== undefined || isColumn(term.source)
@@ -162,6 +164,18 @@ class Translation {
     if (column === undefined) return this.wrong(term, 'rule.no-column', { name: term.name })
     // A missing list is an empty one.
     return raw(isList(term.type) ? `coalesce(${column}, '{}')` : column)
+  }
+
+  /** Linked records as a list, and the condition that they contain an item; undefined for any other term. */
+  private links(term: Term): { readonly list: SqlText; contain(item: SqlText): SqlText } | undefined {
+    const { tables } = this.columns
+    const link = linkOf(term)
+    if (!link || !tables) return undefined
+    const id = this.translate(link.id)
+    const ids = tables.linked(link.resource, link.name, id)
+    // Without a record, its list is missing, and not empty.
+    const known = (value: SqlText) => ruleSql`(case when ${id} is not null then ${value} end)`
+    return { list: known(ruleSql`array(${ids})`), contain: item => known(ruleSql`${item} in (${ids})`) }
   }
 
   private step(term: Extract<Term, { kind: 'step' }>): SqlText {
@@ -247,6 +261,8 @@ class Translation {
     if (list.kind === 'list' && this.touches(list)) {
       return this.wrong(list, 'rule.not-in-rows', { text: this.textOf(list) })
     }
+    const links = this.links(list)
+    if (links) return links.contain(this.translate(item))
     // The cast makes a subquery one value, a list, and not the rows to search.
     if (list.kind === 'step')
       return ruleSql`(${this.translate(item)} = any(${this.translate(list)}::${raw(sqlTypes[list.type] ?? 'bigint[]')}))`
@@ -287,6 +303,14 @@ class Translation {
     this.fault ??= { code, words, start, end }
     return raw('null')
   }
+}
+
+/** The bind whose list a term reads, and the id of the record. */
+function linkOf(term: Term): { readonly resource: string; readonly name: string; readonly id: Term } | undefined {
+  if (term.kind === 'step') return term.isBound && { resource: term.resource, name: term.name, id: term.of }
+  if (term.kind !== 'field' || term.boundBy === undefined) return undefined
+  const { source, start, end, name, boundBy: resource } = term
+  return { resource, name, id: { kind: 'field', type: 'int', source, name: 'id', start, end } }
 }
 
 /** A duration as whole hours and seconds, both of which an interval expresses exactly. */

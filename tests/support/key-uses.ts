@@ -1,3 +1,4 @@
+import { bindKeys } from '../../engine/compiler/language/binds.ts'
 import {
   createEffectKeys,
   linesEffectKeys,
@@ -220,6 +221,7 @@ export const sections: readonly Section[] = [
       lifecycle,
       actions: { poke: { set: { note: 'name' }, title } },
       queries: { some: { where: 'day == today()', returns: 'list' } },
+      bind: { links: { of: 'other', http: ['POST setLinks', 'GET getLinks'] } },
       access: [{ role: 'clerk', allow: ['view'], where: 'name == null', hide: ['note'] }],
       allowIf: { edit: 'name != null' },
       partOf: 'otherId',
@@ -255,6 +257,21 @@ export const sections: readonly Section[] = [
     path: ['access', 0],
     base: { access: [{ role: 'clerk' }] },
     uses: { role: 'boss', allow: ['export'], where: 'name == null', hide: ['note'], mask: ['note'] },
+  },
+  {
+    name: 'bind',
+    keys: bindKeys,
+    path: ['bind', 'links'],
+    base: { bind: { links: { of: 'other', http: ['POST setLinks', 'GET getLinks'] } } },
+    uses: {
+      of: 'twin',
+      http: ['POST putLinks', 'GET readLinks'],
+      self: 'thingId',
+      where: 'it.name == name',
+      returns: 'ids',
+      title: others,
+      renamedFrom: 'former',
+    },
   },
   {
     name: 'allowIf',

@@ -97,6 +97,7 @@ function resourceOf({ name, was, master, fields }: ResourceState): Resource {
     form: [],
     actions: [],
     queries: [],
+    binds: [],
     access: [],
   }
 }

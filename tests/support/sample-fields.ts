@@ -46,6 +46,7 @@ export const sampleFields = {
   children: [fieldNamed('children', 'children', { options: { of: 'line', min: 1 } })],
   // No part of a record.
   related: [],
+  bind: [],
   phone: [fieldNamed('phone', 'phone')],
   creditCode: [fieldNamed('creditCode', 'creditCode')],
   plate: [fieldNamed('plate', 'plate')],
@@ -128,6 +129,7 @@ function resourceNamed(name: string, fields: readonly Field[]): Resource {
     form: [],
     actions: [],
     queries: [],
+    binds: [],
     access: [],
   }
 }

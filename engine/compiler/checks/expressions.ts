@@ -1,4 +1,4 @@
-import { isReference, isRelated } from '../../fields/traits.ts'
+import { isBound, isReference, isRelated } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
 import { isAutomatic, stepsOf } from '../../model/steps.ts'
@@ -208,17 +208,18 @@ function checkComputed(view: ResourceView, scene: CheckContext): void {
 }
 
 /** Checks which records a reference may choose, and which are related. */
-function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, scene: CheckContext): void {
+export function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, scene: CheckContext): void {
   const where = at(node, 'where')
   if (!where) return
   const of = scene.views.find(one => one.resource.name === field.options['of'])
   if (!of || !(isReference(field) || isRelated(field))) return
   // A list of related records is the same for all users, as values are computed from it.
-  const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: isReference(field) })
+  const isChosen = isReference(field) || isBound(field)
+  const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: isChosen })
   const expression = compiledAt(draft, where, scope, 'bool', scene)
   const itColumn = (name: string) => fieldNamed(of, name)?.column
   const column = (name: string) => fieldNamed(view, name)?.column
-  const columns = { itColumn, ...(isRelated(field) && { column }) }
+  const columns = { itColumn, ...(!isChosen && { column }) }
   const fault = expression && faultInSql(expression, { ...columns, tables: tablesAtCompile(scene) })
   if (fault) reportFault(draft, where, fault, scene)
 }
@@ -281,6 +282,7 @@ export const tablesAtCompile = ({ views }: CheckContext): OtherTables => {
   return {
     value: (resource, name, id) => (columnIn(viewOf(resource), name) === undefined ? undefined : id),
     branch: (_tree, root) => root,
+    linked: (_resource, _bind, id) => id,
     related(resource, list) {
       const of = viewOf(resource)?.resource.fields.find(({ name }) => name === list)?.options['of']
       const view = viewOf(String(of))

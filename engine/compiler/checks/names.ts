@@ -5,7 +5,7 @@ import type { CheckContext, ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, type Node, textOf } from '../tree.ts'
 
 /** PostgreSQL truncates longer names silently. */
-const longest = 63
+export const longestName = 63
 const languages = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', 'toJSON', 'then']
 const rules =
   'it input me in null true false as break const continue else for function if import let loop package namespace return var void while'
@@ -30,7 +30,8 @@ export function checkNames({ workspace, views, report }: CheckContext): void {
     const { draft, resource } = view
     const isOurs = languages.includes(resource.name) || resource.table.startsWith('engine_')
     if (isOurs) report(draft, 0, 'name.reserved', { name: resource.name })
-    if (resource.table.length > longest) report(draft, 0, 'name.long', { name: resource.name, limit: String(longest) })
+    if (resource.table.length > longestName)
+      report(draft, 0, 'name.long', { name: resource.name, limit: String(longestName) })
     const was = at(draft.root, 'renamedFrom')
     if (was && resource.renamedFrom !== undefined && workspace.resources.has(resource.renamedFrom))
       report(draft, was.start, 'renamed-from.present', { name: resource.renamedFrom })
@@ -71,7 +72,8 @@ function checkFieldNames(view: ResourceView, report: CheckContext['report']): vo
   const own = engineOwn(view)
   for (const [name, { draft, entry }] of members) {
     if (isReserved(name) || own.includes(name)) report(draft, entry.keyStart, 'name.reserved', { name })
-    if (snake(name).length > longest) report(draft, entry.keyStart, 'name.long', { name, limit: String(longest) })
+    if (snake(name).length > longestName)
+      report(draft, entry.keyStart, 'name.long', { name, limit: String(longestName) })
     const other = references.get(name)
     if (other !== undefined) report(draft, entry.keyStart, 'field.name-taken', { name, other })
     const was = at(entry.value, 'renamedFrom')

@@ -1,12 +1,13 @@
 import type { Action, HttpEndpoint, Resource } from '../../model/model.ts'
-import { endpointPath, namesInPath } from '../../model/names.ts'
+import { bindNamed, endpointPath, namesInPath } from '../../model/names.ts'
 import { isAutomatic, stepsOf } from '../../model/steps.ts'
 import { isOperationName, usualEndpoints } from '../../model/v1-endpoints.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import { scopeOf } from '../../rules/scope.ts'
+import { endpointsOf } from '../build-binds.ts'
 import { effectNodes } from '../build-effects.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
-import { at, type Entry, entriesOf, type Node, textOf } from '../tree.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
 /** Checks the names, titles and endpoints of what descriptors declare besides the usual operations. */
@@ -21,6 +22,7 @@ export function checkOperations(scene: CheckContext): void {
       checkPreviews(declared, endpoints, view, scene)
       checkOutside(declared, view, scene)
     }
+    for (const entry of entriesOf(at(view.draft.root, 'bind'))) checkBind(entry, names, endpoints, view, scene)
     for (const { key, value } of entriesOf(at(view.draft.root, 'actions'))) {
       const action = view.resource.actions.find(({ name }) => name === key)
       if (action) checkAction(action, value, view, scene)
@@ -82,7 +84,27 @@ function checkAction(
     report(draft, http.start, 'action.collection', { name: '{id}' })
 }
 
-/** A name is that of one transition, action or query, and of no operation: permission codes consist of it. */
+/** A bind has an endpoint that writes and one that reads. */
+function checkBind(
+  entry: Entry,
+  names: Set<string>,
+  endpoints: Set<string>,
+  view: ResourceView,
+  scene: CheckContext,
+): void {
+  const { key, value } = entry
+  const inputs = [bindNamed(view.resource, key)?.self ?? '']
+  checkName({ entry, inputs, reads: true }, names, view, scene)
+  const nodes = itemsOf(at(value, 'http'))
+  for (const [index, http] of endpointsOf(key, value).entries()) {
+    const start = nodes[index]?.start ?? entry.keyStart
+    claim(http, start, http.method === 'GET', endpoints, view, scene)
+    for (const name of namesInPath(http))
+      if (!inputs.includes(name)) scene.report(view.draft, start, 'input.unknown', choice(name, inputs))
+  }
+}
+
+/** A name is that of one transition, action, bind or query, and of no operation: permission codes consist of it. */
 function checkName(
   { entry: { key: name, keyStart, value }, reads }: Declared,
   names: Set<string>,
@@ -97,14 +119,24 @@ function checkName(
 function checkEndpoint(
   { entry: { key, keyStart, value }, http, reads }: Declared,
   endpoints: Set<string>,
-  { draft, resource }: ResourceView,
-  { report }: CheckContext,
+  view: ResourceView,
+  scene: CheckContext,
 ): void {
   if (!http) return
   const written = at(value, 'http')
   // A name that is taken is reported already; its path follows from it.
-  if (!written && isOperationName(key)) return
-  const start = written?.start ?? keyStart
+  if (written || !isOperationName(key)) claim(http, written?.start ?? keyStart, reads, endpoints, view, scene)
+}
+
+/** Checks one endpoint, which is written at an offset, and reserves it. */
+function claim(
+  http: HttpEndpoint,
+  start: number,
+  reads: boolean,
+  endpoints: Set<string>,
+  { draft, resource }: ResourceView,
+  { report }: CheckContext,
+): void {
   const endpoint = signature(http.method, endpointPath(resource, http))
   if (!reads && !['POST', 'PUT'].includes(http.method)) report(draft, start, 'http.get')
   else if (enginePaths.test(http.path)) report(draft, start, 'http.reserved', { name: http.path })

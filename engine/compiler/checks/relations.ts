@@ -71,13 +71,14 @@ const keysOfMaster = new Set([
   'path',
   'form',
   'help',
+  'bind',
 ])
 
 /** `menu: false` is the default of lines. */
 const isFalse = (node: Node) => node.kind === 'scalar' && node.value === false
 
 /** Keys of a resource that concern what users write. */
-const writeKeys = new Set(['rules', 'lifecycle', 'allowIf', 'guard', 'partOf'])
+const writeKeys = new Set(['rules', 'lifecycle', 'allowIf', 'guard', 'partOf', 'bind'])
 
 type Fault = [code: 'owner.unfit' | 'partOf.unfit' | 'tree.unfit', words: Record<string, string>]
 

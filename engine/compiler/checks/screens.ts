@@ -68,7 +68,11 @@ export function checkOrder(node: Node | undefined, view: ResourceView, { report 
 
 function checkAccess(view: ResourceView, scene: CheckContext): void {
   const { resource, draft } = view
-  const named = [...userSteps(resource), ...resource.queries.filter(({ code }) => code !== undefined)]
+  const named = [
+    ...userSteps(resource),
+    ...resource.binds,
+    ...resource.queries.filter(({ code }) => code !== undefined),
+  ]
   const operationNames: readonly string[] = [...operationsOf(resource), ...named.map(({ name }) => name)]
   const granted = new Set<string>()
   for (const rule of itemsOf(at(draft.root, 'access'))) {

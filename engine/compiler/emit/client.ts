@@ -1,6 +1,6 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
-import type { Action, DeclaredQuery, Model, Resource, Transition } from '../../model/model.ts'
+import type { Action, Bind, DeclaredQuery, HttpEndpoint, Model, Resource, Transition } from '../../model/model.ts'
 import { apiPath, namesInPath, typeName } from '../../model/names.ts'
 import { isOnCollection, messageChoices, previewsOf, userSteps } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
@@ -58,13 +58,15 @@ function callsOf(resource: Resource): string[] {
   const steps = userSteps(resource)
   const comment = `  /** ${commentOf(resource.title)} */`
   const previews = previewsOf(resource)
-  if (steps.length + resource.queries.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]
+  if (steps.length + resource.queries.length + resource.binds.length === 0)
+    return [comment, `  readonly ${key(resource.name)}: ${records}`]
   const moves = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
   return [
     comment,
     `  readonly ${key(resource.name)}: ${records} & {`,
     ...steps.map(step => `    ${key(step.name)}: ${stepType(resource, step, moves.has(step.name))}`),
     ...resource.queries.map(query => `    ${key(query.name)}: ${queryType(resource, query)}`),
+    ...resource.binds.flatMap(bind => bindTypes(resource, bind)),
     ...previews.map(({ path }) => `    ${key(path)}: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>`),
     '  }',
   ]
@@ -102,9 +104,24 @@ function queryType(resource: Resource, query: DeclaredQuery): string {
   return `${isRequired ? 'RequiredQueryCall' : 'QueryCall'}<${input}, ${result}>`
 }
 
+/** The two calls of a bind have the names of their paths. */
+function bindTypes(resource: Resource, { self, of, returns, post, get }: Bind): string[] {
+  const id = `${key(self)}: string`
+  const linked = returns === 'ids' ? 'readonly string[]' : `RowList<types.${typeName(of)}>`
+  return [
+    `    ${key(callName(post))}: StepCall<{ ${id}; ids: readonly string[]; version?: number }, types.${typeName(resource.name)}>`,
+    `    ${key(callName(get))}: RequiredQueryCall<{ ${id} }, ${linked}>`,
+  ]
+}
+
+/** The last part of a path that is no input. */
+const callName = ({ path }: HttpEndpoint): string =>
+  path.split('/').findLast(part => part !== '' && !part.startsWith('{')) ?? path
+
 function pathsOf(resource: Resource): string[] {
   const previews = previewsOf(resource).map(({ path }) => ({ name: path, http: { method: 'GET', path } }))
-  const steps = [...userSteps(resource), ...resource.queries, ...previews].map(
+  const binds = resource.binds.flatMap(({ post, get }) => [post, get].map(http => ({ name: callName(http), http })))
+  const steps = [...userSteps(resource), ...resource.queries, ...binds, ...previews].map(
     ({ name, http }) => `${key(name)}: [${quote(http.method)}, ${quote(http.path)}]`,
   )
   const table = steps.length > 0 ? `{ ${steps.join(', ')} }` : '{}'

@@ -427,6 +427,7 @@ it('types the values of every field type', async () => {
       "reference of many: string[]",
       "children: { [k: string]: unknown }[]",
       "related: null",
+      "bind: string[]",
       "phone: string",
       "creditCode: string",
       "plate: string",

@@ -4,8 +4,10 @@ import { answerSchema, nullable, recordSchema } from '../../fields/record-schema
 import {
   type Action,
   type Bilingual,
+  type Bind,
   type DeclaredQuery,
   type Field,
+  type HttpEndpoint,
   type JsonSchema,
   type Model,
   messageChannels,
@@ -51,6 +53,7 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
         usualPaths(resource),
         ...stepPaths(resource, model),
         ...resource.queries.map(query => members([queryPath(query, resource, model)])),
+        ...resource.binds.map(bind => members(bindPaths(bind, resource))),
         ...previewsOf(resource).map(preview => members([previewPath(preview, resource)])),
       ]),
       members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
@@ -317,6 +320,33 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
   return [
     path,
     { get: { operationId, tags: [resource.name], ...titled('summary', query.title), parameters, responses } },
+  ]
+}
+
+/** A bind has an endpoint that replaces the links of a record, and one that reads them. */
+function bindPaths(bind: Bind, resource: Resource): DocumentMember[] {
+  const { self, of, returns, post, get, title } = bind
+  const inPath = (http: HttpEndpoint) => namesInPath(http).map(name => parameter(name, 'path'))
+  const isInPath = namesInPath(post).includes(self)
+  const properties = { ...(!isInPath && { [self]: text }), ids: listOf(text), version: count }
+  const schema = { type: 'object', properties, required: isInPath ? ['ids'] : [self, 'ids'] }
+  const writing = { zh: `${title.zh}：绑定`, en: `${title.en}: replace the links` }
+  const reading = { zh: `${title.zh}：读取`, en: `${title.en}: linked records` }
+  const rows = {
+    ...listOf(returns === 'ids' ? text : ref(typeName(of))),
+    ...(returns === 'list' && { maxItems: 1000 }),
+  }
+  const parameters = namesInPath(get).includes(self) ? inPath(get) : [parameter(self, 'query')]
+  const write = call(resource.name, `${bind.name}_bind`, typeName(resource.name), {
+    ...titled('summary', writing),
+    parameters: [...inPath(post), ref('key', 'parameters')],
+    ...body(schema),
+  })
+  const read = call(resource.name, bind.name, 'Done', { ...titled('summary', reading), parameters })
+  const responses = { ...read.responses, 200: answer(bilingualText(reading), rows) }
+  return [
+    [endpointPath(resource, post), { post: write }],
+    [endpointPath(resource, get), { get: { ...read, responses } }],
   ]
 }
 

@@ -42,7 +42,7 @@ const operationTitles: Readonly<Record<(typeof operations)[number], Bilingual>> 
 function titlesOf(resource: Resource): Map<string, Bilingual> {
   const titles: readonly (readonly [string, Bilingual])[] = [
     ...operations.map(operation => [operation, operationTitles[operation]] as const),
-    ...stepsOf(resource).map(({ name, title }) => [name, title] as const),
+    ...[...stepsOf(resource), ...resource.binds].map(({ name, title }) => [name, title] as const),
   ]
   const { zh, en } = resource.title
   const ofQueries = resource.queries.flatMap(({ code, title }) => (code === undefined ? [] : [[code, title] as const]))

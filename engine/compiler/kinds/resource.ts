@@ -1,5 +1,6 @@
 import { buildResource } from '../build-resource.ts'
 import { checkAutomaticSteps } from '../checks/automatic-steps.ts'
+import { checkBinds } from '../checks/binds.ts'
 import { checkEffects } from '../checks/effects.ts'
 import { checkExpressions } from '../checks/expressions.ts'
 import { checkFields } from '../checks/fields.ts'
@@ -10,6 +11,7 @@ import { checkQueries } from '../checks/queries.ts'
 import { checkRelations } from '../checks/relations.ts'
 import { checkScreens } from '../checks/screens.ts'
 import type { Kind } from '../kind.ts'
+import { bindKeys } from '../language/binds.ts'
 import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf, refining } from '../language/key.ts'
@@ -49,6 +51,7 @@ export const resourceKind: Kind = {
     ['新记录的明细 creates.with.*', linesEffectKeys],
     ['发送消息 sends', sendEffectKeys],
     ['查询 queries.*', queryKeys],
+    ['绑定 bind.*', bindKeys],
     ['访问 access[]', accessKeys],
     ['编辑和删除的条件 allowIf', allowIfKeys],
     ['其他协议的接口 dialect', dialectKeys],
@@ -64,6 +67,7 @@ export const resourceKind: Kind = {
     checkExpressions(scene)
     checkEffects(scene)
     checkQueries(scene)
+    checkBinds(scene)
   },
   build: workspace => ({ resources: byName(workspace.resources, draft => buildResource(draft, workspace)) }),
 }

@@ -132,7 +132,7 @@ export const fieldKeys: Keys = {
 
 /** The types that a descriptor may name, in the registry's order. */
 export const describableTypes: ReadonlyMap<string, AnyFieldType> = new Map(
-  Object.entries<AnyFieldType>(fieldTypes).filter(([name]) => name !== 'id'),
+  Object.entries<AnyFieldType>(fieldTypes).filter(([name]) => name !== 'id' && name !== 'bind'),
 )
 
 /** The keys of one type in addition to the common ones. */

@@ -12,6 +12,7 @@ import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
+import { bindKeys } from './binds.ts'
 import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from './effects.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
@@ -88,6 +89,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [ruleKeys, visit, ['rules', 0]],
   [listKeys, visit, ['list']],
   [formGroupKeys, visit, ['form', 0]],
+  [bindKeys, 'resources/field/supply.yaml', ['bind', 'sites']],
   [accessKeys, visit, ['access', 0]],
   [allowIfKeys, visit, ['allowIf']],
   [dialectKeys, visit, ['dialect']],

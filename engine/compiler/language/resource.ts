@@ -1,4 +1,5 @@
 import { operations } from '../../model/model.ts'
+import { bindKeys } from './binds.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from './key.ts'
 import { actionKeys, lifecycleKeys } from './lifecycle.ts'
 import { queryKeys } from './queries.ts'
@@ -82,8 +83,8 @@ export const accessKeys: Keys = {
       uniqueItems: true,
     },
     help: {
-      zh: '可做的操作、步骤和动作，默认只能查看',
-      en: 'The operations, transitions and actions that the role may perform. Default: view only.',
+      zh: '可做的操作、步骤、动作和绑定，默认只能查看；写绑定还须有 edit',
+      en: 'The operations, transitions, actions and binds that the role may perform. Default: view only. To write a bind, `edit` is needed as well.',
     },
     example: '[view, edit]',
   },
@@ -261,6 +262,14 @@ export const resourceKeys: Keys = {
       en: 'Queries: endpoints that read, under the same row access as lists.',
     },
     example: `{ ofSite: { where: "siteId == input.siteId", input: { siteId: { type: reference, of: site } }, returns: list } }`,
+  },
+  bind: {
+    schema: mapOf(objectOf(bindKeys)),
+    help: {
+      zh: '绑定：本资源的一条记录和另一资源的许多记录的关联，单独存成一张表；表达式把它当作 id 列表来读，如 siteId in sites、size(sites)。少量的用 many: true 的引用',
+      en: 'Binds: links of a record to many records of another resource, in a table of their own. Expressions read one as a list of ids: siteId in sites, size(sites). Use a reference with `many: true` for a few.',
+    },
+    example: '{ sites: { of: site, http: [POST bindSites, GET listSites] } }',
   },
   access: {
     schema: listOf(objectOf(accessKeys)),

@@ -149,6 +149,8 @@ lifecycle:
   transitions:
     send: { from: draft, to: sent, title: { zh: 下单, en: Order } }
     deliver: { from: sent, to: done, edit: [day], title: { zh: 送达, en: Deliver } }
+bind:
+  sites: { of: site, http: [POST bindSites, GET listSites], self: supplyId, where: "it.parentId == siteId", returns: list, title: { zh: 送达地点, en: Delivery places } }
 `,
   'resources/field/supplyItem.yaml': `title: { zh: 补货物品, en: Item of a supply order }
 partOf: supplyId

@@ -47,7 +47,7 @@ export interface Access {
  * - Where no row set applies, an actor with `ownerIds` is restricted to the rows of those owners. An actor without
  *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the actor's roles.
  * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
- * - Transitions and actions are checked in the same way, by their own name.
+ * - Transitions, actions and binds are checked in the same way, by their own name.
  * - Lines have no rights of their own: the master's `view` or `export` applies, and its `edit` for every other
  *   operation.
  */
@@ -263,8 +263,10 @@ export const operationTitles: Readonly<Record<Operation, Bilingual>> = {
 
 /** The attempted operation as text: the resource and the operation, transition or action. */
 function operationTitle({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
-  const { title, lifecycle, actions, queries } = queryNamed(resource, operation) ? resource : rightsOf(model, resource)
-  const step = [...(lifecycle?.transitions ?? []), ...actions, ...queries].find(one => one.name === operation)
+  const { title, lifecycle, actions, binds, queries } = queryNamed(resource, operation)
+    ? resource
+    : rightsOf(model, resource)
+  const step = [...(lifecycle?.transitions ?? []), ...actions, ...binds, ...queries].find(one => one.name === operation)
   const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })
   return { zh: `${title.zh}：${what.zh}`, en: `${title.en}: ${what.en}` }
 }

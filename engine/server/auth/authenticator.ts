@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { typeOf } from '../../fields/index.ts'
-import { userResource } from '../../model/account-resources.ts'
+import { isBound } from '../../fields/traits.ts'
+import { roleResource, userResource } from '../../model/account-resources.ts'
 import type { Field, Model } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
+import { bindOf, resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { meFieldsRead, meTypes, rolePrefix } from '../../rules/me.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
 import { type Actor, UserActor } from './actor.ts'
+import { linkTables } from './expressions.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
 
@@ -147,7 +149,7 @@ const readFields = perModel<readonly (readonly [name: string, field: Field])[]>(
 const fieldsRead = (model: Model) =>
   readFields(model, '', () =>
     Object.entries(meFieldsRead(model, model.resources)).filter(
-      ([name, field]) => field.column !== undefined && !(name in meTypes),
+      ([name, field]) => (field.column !== undefined || isBound(field)) && !(name in meTypes),
     ),
   )
 const ofRoles = (model: Model) => fieldsRead(model).filter(([name]) => name.startsWith(rolePrefix))
@@ -156,7 +158,20 @@ const ofUser = (model: Model) => fieldsRead(model).filter(([name]) => !name.star
 const ownColumn = (index: number) => `#me${index}` as const
 
 const ownFieldsSql = (model: Model): RawBuilder<unknown> =>
-  joined(ofUser(model).map(([, { column = '' }], index) => sql`, u.${sql.ref(column)} as ${sql.ref(ownColumn(index))}`))
+  joined(
+    ofUser(model).map(
+      ([, field], index) => sql`, ${declaredValue(model, userResource, field, 'u')} as ${sql.ref(ownColumn(index))}`,
+    ),
+  )
+
+/** The value of a declared field: its column, or the ids of linked records. */
+function declaredValue(model: Model, of: string, field: Field, alias: string): RawBuilder<unknown> {
+  if (!isBound(field)) return sql`${sql.ref(`${alias}.${field.column}`)}`
+  const resource = resourceOf(model, of)
+  const bind = bindOf(resource, field.name)
+  const tables = sql.raw(linkTables(resource, bind, resourceOf(model, bind.of)))
+  return sql`array(select link.right_id from ${tables} where link.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and link.left_id = ${sql.ref(`${alias}.id`)})`
+}
 
 const joined = (parts: readonly RawBuilder<unknown>[], separator = sql``): RawBuilder<unknown> =>
   parts.length === 0 ? sql`` : sql.join([...parts], separator)
@@ -164,10 +179,10 @@ const joined = (parts: readonly RawBuilder<unknown>[], separator = sql``): RawBu
 /** The values of each field as a list of texts: a number of JSON would lose digits of an id. */
 const roleFieldsSql = (model: Model): RawBuilder<unknown> =>
   joined(
-    ofRoles(model).map(([, { column = '', rule = '' }]) =>
-      rule.startsWith('list')
-        ? sql`coalesce(r.${sql.ref(column)}::text[], '{}')`
-        : sql`array_remove(array[r.${sql.ref(column)}::text], null)`,
+    ofRoles(model).map(([, field]) =>
+      field.rule?.startsWith('list')
+        ? sql`coalesce(${declaredValue(model, roleResource, field, 'r')}::text[], '{}')`
+        : sql`array_remove(array[${declaredValue(model, roleResource, field, 'r')}::text], null)`,
     ),
     sql`, `,
   )

@@ -18,6 +18,8 @@ export interface RowChange {
   readonly after: Row | null
   /** Names of the fields that an update changes. */
   readonly changed?: ReadonlySet<string>
+  /** Changes of links, which access rules may read. */
+  readonly links?: readonly object[]
 }
 
 /** What the guard evaluates a change with. The statements run in the transaction of the write. */
@@ -43,7 +45,7 @@ export async function assureNoEscalation(
   if (isUser && change.after === null && change.before?.['id'] === actor.userId) throw ownAccount()
   if (actor.administrator) return
   // Rows that all tenants share are the platform's: only its administrators change them.
-  if (resource.shared) throw beyond()
+  if (resource.shared || change.links?.length) throw beyond()
   const guarded = { queries, ctx }
   await assureRoles(guarded, rolesGrantedBy(ctx, resource, change))
   if (isUser) await assureUserChange(guarded, change)

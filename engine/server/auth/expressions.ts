@@ -2,8 +2,8 @@ import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { relatedRecords } from '../../fields/related/rows.ts'
 import { isMoment, isTimeOfDay } from '../../fields/traits.ts'
-import type { DeclaredQuery, Resource, Step, Transition } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
+import type { Bind, DeclaredQuery, Resource, Step, Transition } from '../../model/model.ts'
+import { bindOf, resourceOf } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { dueCondition, openCondition } from '../../record/due-condition.ts'
 import { expressionOf } from '../../record/expressions.ts'
@@ -186,6 +186,10 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
     const children = sql`select child."id" from ${table} join branch on ${isChild}${tenantOf(ctx, resource, 'child')}`
     return sql`(with recursive branch(id) as (select ${root}::bigint union ${children}) select id from branch)`
   },
+  linked: (name, bind, id) => {
+    const resource = resourceOf(ctx.model, name)
+    return linkedSql(ctx, resource, bindOf(resource, bind), sql`= ${id}`)
+  },
   related(name, list, alias) {
     const resource = resourceOf(ctx.model, name)
     const field = fieldOf(resource, list)
@@ -206,6 +210,25 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
     }
   },
 })
+
+/**
+ * The ids of the records that a bind links to those whose ids satisfy a comparison, as a query with one column. A link
+ * whose record on either side is deleted is left out.
+ */
+export function linkedSql(ctx: RequestContext, left: Resource, bind: Bind, isLeft: Fragment): Fragment {
+  const right = resourceOf(ctx.model, bind.of)
+  const tables = word(linkTables(left, bind, right))
+  return sql`select link."right_id" from ${tables} where link."tenant_id" = ${ctx.actor.tenantId} and link."left_id" ${isLeft}`
+}
+
+/** The table of a bind joined with the records of both sides that are not deleted. */
+export function linkTables(left: Resource, { table }: Bind, right: Resource): string {
+  const ofTenant = (alias: string, { shared }: Resource) =>
+    shared ? '' : ` and ${alias}."tenant_id" = link."tenant_id"`
+  const one = (side: 'left' | 'right', alias: string, resource: Resource) =>
+    ` join "${resource.table}" ${alias} on ${alias}."id" = link."${side}_id" and ${alias}."${engineColumns.deleted}" = 0${ofTenant(alias, resource)}`
+  return `"${table}" link${one('left', 'from_record', left)}${one('right', 'to_record', right)}`
+}
 
 const tenantOf = ({ actor }: RequestContext, { shared }: Resource, alias: string): Fragment =>
   shared ? word('') : sql` and ${word(columnOf(alias, engineColumns.tenant))} = ${actor.tenantId}`

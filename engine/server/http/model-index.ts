@@ -10,7 +10,7 @@ import type { RequestContext } from '../auth/request-context.ts'
  */
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
   const possible = userSteps(resource).filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
-  const names = [...operations, ...possible.map(({ name }) => name)]
+  const names = [...operations, ...[...possible, ...resource.binds].map(({ name }) => name)]
   return names.filter(name => accessTo(ctx, resource, name).allowed && (name !== 'add' || takesRows(resource)))
 }
 

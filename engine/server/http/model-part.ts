@@ -81,6 +81,7 @@ function stub(resource: Resource, by: Field, through: ReadonlySet<string>, hidde
     form: [],
     actions: [],
     queries: [],
+    binds: [],
     access: [],
   }
 }
@@ -97,6 +98,7 @@ function withoutHidden(ctx: RequestContext, resource: Resource, hidden: Readonly
     fields: resource.fields
       .filter(({ name }) => shown(name))
       .map(field => withReadableConditions(ctx, resource, field, shown)),
+    binds: resource.binds.filter(({ name }) => shown(name)),
     rules: resource.rules.filter(({ reads }) => reads.every(shown)),
     ...(resource.lifecycle && { lifecycle: shownLifecycle(resource.lifecycle, shown) }),
     list: { columns: resource.list.columns.filter(shown), search: resource.list.search.filter(shown) },

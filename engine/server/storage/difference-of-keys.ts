@@ -211,6 +211,8 @@ function orphans(
   pairs: readonly Pair[],
 ): ChangeDraft[] {
   const column = String(reference.columns.at(-1))
+  // A link without one of its sides is none.
+  const isKey = wanted.primaryKey.includes(column)
   const [before, after] = [typeIn(found, column), typeIn(wanted, column)]
   if (before === undefined || after === undefined) return []
   const now = `mine.${quoted(columnNow(column))}`
@@ -231,16 +233,21 @@ function orphans(
       mark: 'breaks-rows',
       otherwise: 'breaks-rows',
       onlyIfAny: true,
-      what: both(
-        `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
-        `Set ${wanted.name}.${column} to null where it refers to a missing row of ${reference.to}.`,
-      ),
+      what: isKey
+        ? both(
+            `${wanted.name} 引用了 ${reference.to} 中没有的记录，这些关联将删除`,
+            `Delete the links of ${wanted.name} to missing rows of ${reference.to}.`,
+          )
+        : both(
+            `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
+            `Set ${wanted.name}.${column} to null where it refers to a missing row of ${reference.to}.`,
+          ),
       counting: {
         table: nameNow,
         sql: `select count(*) as count from ${quoted(nameNow)} mine where (${value}) is not null${missing(target?.nameNow, value)}`,
       },
       statements: [
-        `update ${quoted(wanted.name)} mine set ${quoted(column)} = null where mine.${quoted(column)} is not null${missing(reference.to, `mine.${quoted(column)}`)}`,
+        `${isKey ? `delete from ${quoted(wanted.name)} mine` : `update ${quoted(wanted.name)} mine set ${quoted(column)} = null`} where mine.${quoted(column)} is not null${missing(reference.to, `mine.${quoted(column)}`)}`,
       ],
     },
   ]

@@ -76,7 +76,8 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
   return [
     ...pair.renames.map(({ from, to }) => columnRename(wanted.name, from, to)),
     ...(isMarked ? [] : [marking(marked)]),
-    ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : namesInRows(wanted, found, pair.renames)),
+    ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : []),
+    ...(wanted.mark.code === undefined ? [] : namesInRows(wanted, found, pair.renames)),
     ...(removed.length > 0 ? [removal(wanted, removed)] : []),
     ...columnChanges(pair),
     ...keyChange(pair),

@@ -54,7 +54,10 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
     ...(found.mark.of === wanted.mark.of ? [] : renameResource(found.mark.of, wanted.mark.of)),
     ...(found.mark.code === wanted.mark.code ? [] : renameCode(String(found.mark.code), String(wanted.mark.code))),
     ...fields.flatMap(({ from, to }) => renameField(wanted.mark.of, from, to)),
-    ...stepRenames(wanted, found).flatMap(({ from, to }) => renameStep(wanted.mark, from, to)),
+    ...stepRenames(wanted, found).flatMap(({ from, to, isField }) => [
+      ...renameStep(wanted.mark, from, to),
+      ...(isField ? renameField(wanted.mark.of, from, to) : []),
+    ]),
   ]
   if (statements.length === 0) return []
   const what = { zh: `改写数据中的名称：${wanted.name}`, en: `Rewrite names stored in rows of ${wanted.name}.` }

@@ -269,6 +269,55 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     }
   })
 
+  it('semantics 29: stores links in a table of a bind, moves them with a rename, and asks before it loses them', async () => {
+    const bind = (name: string, of = 'office', more = '') =>
+      `bind: { ${name}: { of: ${of}, http: [POST bindIt, GET listIt]${more} } }\n`
+    const files = (name: string, links: string, was = '') => ({
+      'resources/a/office.yaml': office,
+      'resources/a/post.yaml': office,
+      [`resources/a/${name}.yaml`]: visit(was + links),
+    })
+    const first = files('visit', bind('offices'))
+    await bring(first)
+    expect((await planChanges(database, modelOf(first))).changes).toEqual([])
+    const run = (text: string) => sql.raw(text).execute(database.kysely)
+    await run(`insert into office (tenant_id, id, office_name) values ('000000', 1, 'one')`)
+    await run(`insert into visit (tenant_id, id) values ('000000', 2)`)
+    await run(`insert into visit__offices values ('000000', 2, 1)`)
+    await run(`insert into engine_grant values ('000000', 3, 'visit_offices')`)
+    await run(`insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes)
+      values ('000000', 4, 'visit', 2, 2, 'offices', now(), '{"offices":{"added":["1"],"removed":[]}}')`)
+
+    await bring(files('trip', bind('places', 'office', ', renamedFrom: offices'), 'renamedFrom: visit\n'))
+    expect((await run(`select * from trip__places`)).rows).toEqual([
+      { tenant_id: '000000', left_id: '2', right_id: '1' },
+    ])
+    expect((await run(`select code from engine_grant`)).rows).toEqual([{ code: 'trip_places' }])
+    expect((await run(`select resource, operation, changes from engine_history`)).rows).toEqual([
+      { resource: 'trip', operation: 'places', changes: { places: { added: ['1'], removed: [] } } },
+    ])
+    // The declaration of the resource's rename remains when the bind is renamed again.
+    const again = files('trip', bind('stops', 'office', ', renamedFrom: places'), 'renamedFrom: visit\n')
+    await bring(again)
+    expect((await run(`select count(*)::int as links from trip__stops`)).rows).toEqual([{ links: 1 }])
+    expect((await planChanges(database, modelOf(again))).changes).toEqual([])
+
+    const lossesOf = async (links: string) => {
+      const plan = await planChanges(database, modelOf(files('trip', links)))
+      await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+      return plan.changes.flatMap(({ mark, what, count }) => (count ? [[mark, what.en, count]] : []))
+    }
+    expect(await lossesOf('')).toContainEqual(['data-losing', 'Drop the table trip__stops.', 1])
+    expect(await lossesOf('')).toContainEqual(['data-losing', 'Delete the grants of removed steps of trip: stops.', 1])
+    expect(await lossesOf(bind('stops', 'post'))).toEqual([
+      ['breaks-rows', 'Delete the links of trip__stops to missing rows of post.', 1],
+    ])
+    const other = modelOf(files('trip', bind('stops', 'post')))
+    await applyPlan(database, await planChanges(database, other), 'allow')
+    expect((await run(`select * from trip__stops`)).rows).toEqual([])
+    expect((await planChanges(database, other)).changes).toEqual([])
+  })
+
   const bring = async (files: Record<string, string>) =>
     applyPlan(database, await planChanges(database, modelOf(files)))
 })

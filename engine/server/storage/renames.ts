@@ -10,16 +10,17 @@ export interface Rename {
  * first.
  */
 export function renamesOf(
-  wanted: readonly { readonly name: string; readonly was?: string }[],
+  wanted: readonly { readonly name: string; readonly was?: string | readonly string[] }[],
   found: readonly string[],
 ): Rename[] {
   const renames: Rename[] = []
   const isThere = (name: string) => found.includes(name) && !renames.some(({ from }) => from === name)
   for (let before = -1; before !== renames.length; ) {
     before = renames.length
-    for (const { name, was } of wanted) {
-      if (was === undefined || was === name || !isThere(was) || isThere(name)) continue
-      if (!renames.some(({ to }) => to === name)) renames.push({ from: was, to: name })
+    for (const { name, was = [] } of wanted) {
+      const from = [was].flat().find(one => one !== name && isThere(one))
+      if (from === undefined || isThere(name)) continue
+      if (!renames.some(({ to }) => to === name)) renames.push({ from, to: name })
     }
   }
   return renames

@@ -1,12 +1,12 @@
 /** A table as the planner compares it: wanted by the Model, or found in the database's catalogue. */
 export interface Table {
   readonly name: string
-  /** The table's former name, if the Model declares a rename. */
-  readonly was?: string
+  /** The table's former names, if the Model declares renames. */
+  readonly was?: string | readonly string[]
   /** The mark in the table's comment; tables without one do not belong to the engine. */
   readonly mark: TableMark
   /** Renames of steps that the Model declares. */
-  readonly stepRenames?: readonly { readonly from: string; readonly to: string }[]
+  readonly stepRenames?: readonly StepRename[]
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
   readonly indexes: readonly Index[]
@@ -15,12 +15,21 @@ export interface Table {
   readonly references: readonly ForeignKey[]
 }
 
+export interface StepRename {
+  readonly from: string
+  readonly to: string
+  /** A bind, whose name history entries contain as that of a field. */
+  readonly isField?: true
+}
+
 export interface TableMark {
   /** Name of the resource, or `engine` for the engine's own tables. */
   readonly of: string
   /** First part of the resource's permission codes. */
   readonly code?: string
-  /** Names of its steps, by which grants and history name them. */
+  /** Of the links of a bind: its name. */
+  readonly bind?: string
+  /** Names of its steps and binds, by which grants and history name them. */
   readonly steps?: readonly string[]
 }
 

@@ -3,8 +3,8 @@ import { typeOf } from '../../fields/index.ts'
 import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary, isReference, referredResource } from '../../fields/traits.ts'
-import type { Field, Model, Resource } from '../../model/model.ts'
-import { snake } from '../../model/names.ts'
+import type { Bind, Field, Model, Resource } from '../../model/model.ts'
+import { bindTable, resourceOf, snake } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
 import { displayKeyVersion } from './display-key.ts'
@@ -20,6 +20,7 @@ import {
   type ForeignKey,
   type Index,
   type Statistics,
+  type StepRename,
   signatureOf,
   type Table,
 } from './table.ts'
@@ -28,13 +29,15 @@ import {
 export function tablesOf(model: Model): Table[] {
   return [
     ...engineTables,
-    ...Object.values(model.resources).flatMap(one => (isEngineView(one) ? [] : [tableOf(model, one)])),
+    ...Object.values(model.resources).flatMap(one =>
+      isEngineView(one) ? [] : [tableOf(model, one), ...one.binds.map(bind => linksTable(model, one, bind))],
+    ),
   ]
 }
 
 function tableOf(model: Model, resource: Resource): Table {
   if (Buffer.byteLength(resource.table) > 63) throw new Error(`The table name "${resource.table}" is too long.`)
-  const steps = stepsOf(resource)
+  const steps = [...stepsOf(resource), ...resource.binds]
   return {
     name: resource.table,
     ...(resource.renamedFrom !== undefined && { was: snake(resource.renamedFrom) }),
@@ -43,14 +46,52 @@ function tableOf(model: Model, resource: Resource): Table {
       code: resource.code,
       ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
     },
-    stepRenames: steps.flatMap(({ name, renamedFrom }) =>
-      renamedFrom === undefined ? [] : [{ from: renamedFrom, to: name }],
-    ),
+    stepRenames: [
+      ...stepsOf(resource).flatMap(renameOf),
+      ...resource.binds.flatMap(renameOf).map(rename => ({ ...rename, isField: true as const })),
+    ],
     columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, resource, field))],
     primaryKey: withTenant(resource, 'id'),
     indexes: indexesOf(model, resource),
     statistics: statisticsOf(resource),
     references: resource.fields.flatMap(field => referenceOf(model, resource, field)),
+  }
+}
+
+const renameOf = ({ name, renamedFrom }: Pick<Bind, 'name' | 'renamedFrom'>): StepRename[] =>
+  renamedFrom === undefined ? [] : [{ from: renamedFrom, to: name }]
+
+/** The links of a bind: the ids of both records, without any other value. */
+function linksTable(model: Model, left: Resource, { name, of, table, renamedFrom }: Bind): Table {
+  const right = resourceOf(model, of)
+  const former = [left.name, ...(left.renamedFrom === undefined ? [] : [left.renamedFrom])].flatMap(resource =>
+    [name, ...(renamedFrom === undefined ? [] : [renamedFrom])].map(bind => bindTable(resource, bind)),
+  )
+  const refers = (side: 'left' | 'right', { table: to, shared }: Resource): ForeignKey => ({
+    name: shortened(`${table}_${side}_refers`),
+    columns: shared ? [`${side}_id`] : [engineColumns.tenant, `${side}_id`],
+    to,
+    toColumns: shared ? ['id'] : [engineColumns.tenant, 'id'],
+  })
+  return {
+    name: table,
+    was: former.slice(1),
+    mark: { of: left.name, bind: name },
+    columns: [
+      given(engineColumns.tenant, 'text', { notNull: true }),
+      given('left_id', 'bigint', { notNull: true }),
+      given('right_id', 'bigint', { notNull: true }),
+    ],
+    primaryKey: [engineColumns.tenant, 'left_id', 'right_id'],
+    indexes: [
+      {
+        name: shortened(`${table}_right`),
+        method: 'btree',
+        unique: false,
+        keys: [engineColumns.tenant, 'right_id', 'left_id'],
+      },
+    ],
+    references: [refers('left', left), ...(isEngineView(right) ? [] : [refers('right', right)])],
   }
 }
 

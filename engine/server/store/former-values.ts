@@ -5,7 +5,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { Change, Changes, LineChanges } from './history.ts'
+import type { Change, Changes, LineChanges, LinkChanges } from './history.ts'
 import type { ParsedLine } from './input.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { LineInput } from './plan-lines.ts'
@@ -18,6 +18,8 @@ export interface Former {
   readonly values: Row
   /** Former lines, by the name of their part. */
   readonly lines: ReadonlyMap<string, FormerLines>
+  /** Changed links, by the name of their bind. */
+  readonly links: ReadonlyMap<string, LinkChanges>
   /** Names whose former value is not known: the field was removed, or only a digest of its value is stored. */
   readonly unknown: readonly string[]
 }
@@ -32,16 +34,18 @@ interface FormerLines {
 export function formerOf(work: Work, resource: Resource, entries: readonly Changes[]): Former {
   const values: Row = {}
   const lines = new Map<string, FormerLines>()
+  const links = new Map<string, LinkChanges>()
   const unknown: string[] = []
   const parts = partsOf(work.ctx.model, resource)
   for (const changes of entries) {
     for (const [name, change] of Object.entries(changes)) {
       const part = parts.find(one => one.name === name)
       if (part && 'lines' in change) takeLines(part, change, lines)
+      else if ('added' in change) takeLinks(resource, name, change, links, unknown)
       else if (!('lines' in change)) takeValue(resource, name, change, values, unknown)
     }
   }
-  return { values, lines, unknown }
+  return { values, lines, links, unknown }
 }
 
 /** Refuses to revert a record with unknown former values. */
@@ -59,6 +63,24 @@ function takeValue(resource: Resource, name: string, { from }: Change, values: R
   if (field?.compute !== undefined) return
   if (!field?.column || typeOf(field).secret) unknown.push(name)
   else values[field.name] = from
+}
+
+/** Of an id that several changes contain, the earliest decides whether it was linked before. */
+function takeLinks(
+  resource: Resource,
+  name: string,
+  { added, removed }: LinkChanges,
+  all: Map<string, LinkChanges>,
+  unknown: string[],
+): void {
+  const field = ofName(resource, name)
+  if (!field) return void unknown.push(name)
+  const later = all.get(field.name) ?? { added: [], removed: [] }
+  const [wasAdded, wasRemoved] = [new Set(added), new Set(removed)]
+  all.set(field.name, {
+    added: [...added, ...later.added.filter(id => !wasRemoved.has(id))],
+    removed: [...removed, ...later.removed.filter(id => !wasAdded.has(id))],
+  })
 }
 
 const ofName = (resource: Resource, name: string): Field | undefined =>

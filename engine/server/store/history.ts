@@ -47,7 +47,7 @@ export interface RecordLink {
   readonly operation: string
 }
 
-export type Changes = Readonly<Record<string, Change | LineChanges>>
+export type Changes = Readonly<Record<string, Change | LineChanges | LinkChanges>>
 
 export interface Change {
   readonly from: unknown
@@ -61,6 +61,12 @@ export interface LineChanges {
     readonly operation: 'save' | 'update' | 'remove'
     readonly changes: Readonly<Record<string, Change>>
   }[]
+}
+
+/** The changes of a record's links: the ids of the records that were linked, and of those that no longer are. */
+export interface LinkChanges {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
 }
 
 /** The content of a history entry. */

@@ -94,6 +94,10 @@ export interface Store {
   save(ctx: RequestContext, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes the given fields of a record. With a `version`, only if the record still has it. */
   update(ctx: RequestContext, resource: string, record: unknown, key?: string): Promise<Row>
+  /** Replaces the links of a bind that the actor sees, as a new version of the left record. Idempotent for a key. */
+  bind(ctx: RequestContext, resource: string, bind: string, input: LinksInput, key?: string): Promise<BindOutcome>
+  /** The records that a bind links to a record, or their ids. */
+  links(ctx: RequestContext, resource: string, bind: string, id: string): Promise<QueryAnswer>
   /**
    * Changes the same fields of several records in one transaction, each checked separately. Undefined where they have
    * to be changed one by one. Throws where the database refuses one of them, and none is changed. Records that the key
@@ -253,6 +257,20 @@ export interface StepOutcome {
   readonly answer: unknown
   /** The records that it created, or that an earlier step had created, of those that the actor may view. */
   readonly creates?: readonly CreatedRecord[]
+}
+
+/** The links that a request wants a record to have. */
+export interface LinksInput {
+  readonly id: string
+  readonly ids: readonly string[]
+  /** The version that was read, where the client sent it. */
+  readonly version?: unknown
+}
+
+/** The result of a bind: the left record, and whether its links changed. */
+export interface BindOutcome {
+  readonly record: Row
+  readonly isChanged: boolean
 }
 
 /** A record that a step created. */

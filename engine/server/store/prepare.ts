@@ -8,6 +8,7 @@ import { rangeFaults } from '../../record/range-faults.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import type { LinkChange } from './links.ts'
 import {
   blank,
   changedNames,
@@ -27,6 +28,8 @@ export interface Prepared {
   /** Fields whose value changed, including computed ones. */
   readonly changed: ReadonlySet<string>
   readonly parts: readonly PreparedPart[]
+  /** Changed links of binds. */
+  readonly links?: readonly LinkChange[]
 }
 
 /**

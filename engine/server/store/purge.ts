@@ -5,6 +5,7 @@ import { recordOf, shapeOf } from '../database/shape.ts'
 import { freeOrigins } from './effect-origin.ts'
 import { guardWrites } from './guard-writes.ts'
 import { deleteHistorySql } from './history.ts'
+import { deleteLinks } from './links.ts'
 import { deletionSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
@@ -22,6 +23,7 @@ export async function purge(work: Work, resource: Resource, ids: readonly string
     const lines = word(`"${of.table}" t where t."${link.column}"`)
     await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(ctx, of)}`)
   }
+  await deleteLinks(work, resource, ids)
   const table = word(`"${resource.table}" t`)
   await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`)
 }

@@ -5,6 +5,7 @@ import type { Access } from '../auth/access.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { assureKnown, type Former, lineInputsFor } from './former-values.ts'
+import { type LinkChange, revertedLinks } from './links.ts'
 import { lockRecords, refusalOfLock } from './lock.ts'
 import { prepare } from './prepare.ts'
 import { withTargets } from './target-records.ts'
@@ -39,8 +40,11 @@ export async function revertValues(
       const prepared = await withTargets(work, ctx =>
         prepare(ctx, resource, before, former.values, lineInputs, 'stored'),
       )
-      await access.writes(work.queries, { before: before.record, after: prepared.after })
-      planned.push({ before: before.record, prepared, step: { operation: 'undo' } })
+      const links: LinkChange[] = []
+      for (const [name, change] of former.links)
+        links.push(await revertedLinks(work, resource, before.record, name, change))
+      await access.writes(work.queries, { before: before.record, after: prepared.after, links })
+      planned.push({ before: before.record, prepared: { ...prepared, links }, step: { operation: 'undo' } })
     })
     if (refusal) refused.set(id, refusal)
   }

@@ -1,8 +1,10 @@
 import type { Resource } from '../../model/model.ts'
+import { bindNamed } from '../../model/names.ts'
 import { accessTo, demand } from '../auth/access.ts'
 import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
+import { accessToBind } from './bind.ts'
 import { claimRecords, releaseRecords } from './idempotency.ts'
 import { changeOfMark, lockMarked, type Marking, writeMark } from './mark.ts'
 import type { Outcomes } from './operations.ts'
@@ -109,7 +111,9 @@ type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promi
 
 const revert: Readonly<Record<Undoable['kind'], Revert>> = {
   async values(work, { resource, right, records }, refused) {
-    await revertValues(work, resource, demand(work.ctx, resource, right), records, refused)
+    const bind = bindNamed(resource, right)
+    const access = bind ? accessToBind(work.ctx, resource, bind) : demand(work.ctx, resource, right)
+    await revertValues(work, resource, access, records, refused)
   },
   added: (work, alike, refused) => revertMark(work, alike, 'remove', refused),
   deleted: (work, alike, refused) => revertMark(work, alike, 'restore', refused),

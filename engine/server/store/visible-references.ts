@@ -1,5 +1,6 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
-import type { Bilingual, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Bind, Model, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -8,7 +9,8 @@ import { every, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Reference, type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { Change, HistoryEntry } from './history.ts'
+import type { Change, HistoryEntry, LinkChanges } from './history.ts'
+import { fieldOfBind } from './links.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import type { Work } from './work.ts'
@@ -133,6 +135,10 @@ export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, '
     partsOf(ctx.model, resource).map(part => [part.name, boundReferences(ctx, part.resource)]),
   )
   const own = boundReferences(ctx, resource)
+  const ofBinds = bound(
+    ctx,
+    resource.binds.map(bind => linkReference(ctx, resource, bind)),
+  )
   type Visit = (references: readonly Reference[], name: string, value: unknown) => unknown
   const visitChange = (references: readonly Reference[], name: string, { from, to }: Change, visit: Visit): Change => ({
     from: visit(references, name, from),
@@ -140,6 +146,10 @@ export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, '
   })
   const visitAll = (entry: Entry, visit: Visit): Entry => {
     const changes = Object.entries(entry.changes).map(([name, change]) => {
+      if ('added' in change) {
+        const [added, removed] = [change.added, change.removed].map(ids => visit(ofBinds, name, ids))
+        return [name, { added, removed } as LinkChanges] as const
+      }
       if (!('lines' in change)) return [name, visitChange(own, name, change, visit)] as const
       const references = lineReferences.get(name) ?? []
       const lines = change.lines.map(line => {
@@ -169,6 +179,13 @@ export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, '
     }),
   )
 }
+
+/** The records of a bind as a reference to several. */
+const linkReference = ({ model }: RequestContext, resource: Resource, bind: Bind): Reference => ({
+  field: fieldOfBind(resource, bind),
+  of: resourceOf(model, bind.of),
+  many: true,
+})
 
 function shownValue(value: unknown, isVisible: (id: string) => boolean): unknown {
   if (Array.isArray(value)) return value.filter(id => isVisible(String(id)))

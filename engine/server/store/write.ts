@@ -9,6 +9,7 @@ import { digestSecrets } from './digest-secrets.ts'
 import { computeWithGiven } from './given-values.ts'
 import { guardWrites } from './guard-writes.ts'
 import { changesBetween, recordedSql, type Written, writtenSql } from './history.ts'
+import { linkChanges, storeLinks } from './links.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
 import type { Prepared } from './prepare.ts'
 import { assureNoCircle, assureReferences, foundSql, type KnownIds } from './references.ts'
@@ -151,10 +152,9 @@ export async function updateMany(
   for (const one of all) await assureNoCircle(queries, ctx, resource, one)
   await digestSecrets(work, resource, all)
   const rows = changes.flatMap(({ before, prepared, step }) => {
-    const { after, changed, parts } = prepared
-    const isNew = [...changed].some(
-      name => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name),
-    )
+    const { after, changed, parts, links = [] } = prepared
+    const isStored = (name: string) => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name)
+    const isNew = links.length > 0 || [...changed].some(isStored)
     if (isNew) Object.assign(after, { version: Number(before['version']) + 1, ...changedNow(work) })
     const row = { id: String(before['id']), record: after, ownerId: ownerOf(resource, after) }
     return isNew || step.operation !== 'update' ? [{ ...prepared, ...row, before, step, isNew }] : []
@@ -164,8 +164,9 @@ export async function updateMany(
   const lines = await newLines(work, stored)
   // What the descriptors write has neither an entry nor an id for one.
   const entries = () =>
-    rows.map(({ id, before, after, changed, parts, step, isNew }): Written => {
-      const differences = { ...changesBetween(resource, before, after, changed), ...lineChanges(parts) }
+    rows.map(({ id, before, after, changed, parts, links, step, isNew }): Written => {
+      const own = changesBetween(resource, before, after, changed)
+      const differences = { ...own, ...lineChanges(parts), ...linkChanges(links) }
       const version = isNew ? Number(after['version']) : null
       return { id: work.ids.next(), recordId: id, version, changes: differences, ...step }
     })
@@ -179,6 +180,7 @@ export async function updateMany(
   // Removed lines first: a new line may reuse their unique values.
   for (const part of stored.flatMap(({ parts }) => parts)) await storeChanged(work, part)
   await storeNew(work, lines)
+  for (const { id, links = [] } of stored) for (const change of links) await storeLinks(work, id, change)
   for (const { id, changed, ownerId } of stored)
     if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
 }

@@ -214,5 +214,6 @@ const blank: Resource = {
   form: [],
   actions: [],
   queries: [],
+  binds: [],
   access: [],
 }

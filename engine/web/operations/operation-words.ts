@@ -15,14 +15,14 @@ export function useResourceTitle(): (name: string) => string {
   }
 }
 
-/** What an operation did, in a few words: the title of its transition or action, else its kind. */
+/** What an operation did, in a few words: the title of its transition, action or bind, else its kind. */
 export function useOperationTitle({ kind, step, resource, undoneKind }: OperationView): string {
   const translate = useTranslation()
   const localized = useLocalized()
   const { session } = useEngine()
   const { data } = useQuery({ ...partQuery(session, resource), enabled: step !== null, retry: false })
   const known = data?.model.resources[resource]
-  const title = [...(known?.lifecycle?.transitions ?? []), ...(known?.actions ?? [])].find(
+  const title = [...(known?.lifecycle?.transitions ?? []), ...(known?.actions ?? []), ...(known?.binds ?? [])].find(
     one => one.name === step,
   )?.title
   const plain = kind === 'undo' ? (undoneKind ?? 'undo') : kind

@@ -13,9 +13,12 @@ export interface V1Call {
   readonly operation: V1Operation
 }
 
-export type V1Operation =
-  | { readonly kind: UsualOperation }
-  | { readonly kind: 'move' | 'action' | 'query' | 'preview'; readonly name: string }
+export type V1Operation = { readonly kind: UsualOperation } | DeclaredOperation
+
+interface DeclaredOperation {
+  readonly kind: 'move' | 'action' | 'query' | 'preview' | 'bind' | 'links'
+  readonly name: string
+}
 
 /** A matched endpoint with the parameters of its path. */
 export interface FoundCall {
@@ -54,7 +57,7 @@ function callsOf(resource: Resource): V1Call[] {
     resource,
     operation,
   })
-  const of = ({ name, http }: Pick<Step, 'name' | 'http'>, kind: 'move' | 'action' | 'query') =>
+  const of = ({ name, http }: Pick<Step, 'name' | 'http'>, kind: DeclaredOperation['kind']) =>
     call(http.method, endpointPath(resource, http), { kind, name })
   return [
     ...usualEndpoints
@@ -62,6 +65,10 @@ function callsOf(resource: Resource): V1Call[] {
       .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
     ...userSteps(resource).map(step => of(step, isTransition(step) ? 'move' : 'action')),
     ...resource.queries.map(query => of(query, 'query')),
+    ...resource.binds.flatMap(({ name, post, get }) => [
+      of({ name, http: post }, 'bind'),
+      of({ name, http: get }, 'links'),
+    ]),
     ...previewsOf(resource).map(({ path }) =>
       call('GET', endpointPath(resource, { path }), { kind: 'preview', name: path }),
     ),

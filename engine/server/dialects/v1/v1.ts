@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
+import { splitList } from '../../../fields/one-or-many.ts'
+import { bindOf } from '../../../model/names.ts'
+import { near } from '../../../rules/near.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { done } from '../../errors/envelope.ts'
@@ -8,11 +11,12 @@ import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import type { DialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
-import type { QueryAnswer, StepOutcome } from '../../store/operations.ts'
+import { recordedBind } from '../../services/operations/recorded-bind.ts'
+import type { LinksInput, QueryAnswer, StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type FoundCall, findCall, v1CallsOf } from './v1-calls.ts'
 
-type V1Parts = Pick<DialectParts, 'store' | 'catchUp'>
+type V1Parts = Pick<DialectParts, 'store' | 'database' | 'nextId' | 'catchUp'>
 
 interface Params {
   readonly module: string
@@ -76,13 +80,17 @@ async function run(
   request: FastifyRequest,
 ): Promise<QueryAnswer> {
   const { resource, operation } = found.call
-  if (operation.kind !== 'query') return { data: await dataOf(parts, ctx, found, request) }
   const given = { ...(request.query as QueryInput), ...found.inPath }
-  return parts.store.query(ctx, resource.name, operation.name, given)
+  if (operation.kind === 'query') return parts.store.query(ctx, resource.name, operation.name, given)
+  if (operation.kind === 'links') {
+    const { self } = bindOf(resource, operation.name)
+    return parts.store.links(ctx, resource.name, operation.name, idOf(given[self]))
+  }
+  return { data: await dataOf(parts, ctx, found, request) }
 }
 
 async function dataOf(
-  { store }: V1Parts,
+  { store, database, nextId }: V1Parts,
   ctx: RequestContext,
   found: FoundCall,
   request: FastifyRequest,
@@ -114,6 +122,11 @@ async function dataOf(
       const key = idempotencyKey(request)
       return store.move(ctx, name, idOf(id), operation.name, input, key).then(resultOf)
     }
+    case 'bind': {
+      const input = linksOf(found, bindOf(resource, operation.name).self, request)
+      const recording = { store, queries: database.kysely, nextId }
+      return recordedBind(recording, ctx, name, operation.name, input, idempotencyKey(request))
+    }
     case 'preview':
       return store.messages(ctx, name, idOf(query['id']), operation.name)
     case 'action': {
@@ -135,6 +148,19 @@ function inputOf({ inPath }: FoundCall, request: FastifyRequest): { readonly id:
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
   const { id, ...input } = { ...given, ...inPath } as Record<string, unknown>
   return { id, input }
+}
+
+/** The record and the ids of a bind: `{ templateId, ids, version }`. */
+function linksOf({ inPath }: FoundCall, self: string, request: FastifyRequest): LinksInput {
+  const given = request.body
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
+  const { [self]: id, ids, version, ...others } = { ...given, ...inPath } as Record<string, unknown>
+  const [other] = Object.keys(others)
+  if (other !== undefined)
+    throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), [self, 'ids', 'version']))
+  const list = typeof ids === 'string' ? splitList(ids) : ids
+  if (!Array.isArray(list)) throw wrongIds()
+  return { id: idOf(id), ids: list.map(idOf), version }
 }
 
 /** An id as clients send it: a string, or an integer that JSON represents exactly. */
@@ -163,6 +189,8 @@ function idsIn(given: unknown): string[] {
 
 const wrongId = () =>
   refuse.input({ id: { zh: '请选择至少一条数据', en: 'Please select at least one record by its ID' } })
+
+const wrongIds = () => refuse.input({ ids: { zh: 'ids 应为 id 的列表', en: 'The ids must be a list' } })
 
 const notAnObject = () =>
   new Refusal('unreadable-json', 400, { zh: '消息不能读取', en: 'Invalid request body: it must be an object' })

@@ -174,7 +174,8 @@ function undoOf(
 function rightOf(kind: OperationKind, row: Row): string | undefined {
   switch (kind) {
     case 'edit':
-      return 'edit'
+      // Of a change of links, the bind.
+      return String(row['step'] ?? 'edit')
     case 'transition':
     case 'action':
       return String(row['step'])

@@ -1,0 +1,31 @@
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
+import type { Row } from '../../database/shape.ts'
+import type { LinksInput, Store } from '../../store/operations.ts'
+import { beginOperation, endOperation, recordRows } from './operation-log.ts'
+
+/** The dependencies of recorded binds. */
+export interface RecordedBindParts {
+  readonly store: Store
+  readonly queries: Queries
+  nextId(): string
+}
+
+/** Replaces links, and records the change in the list of recent operations, where it can be undone. */
+export async function recordedBind(
+  { store, queries, nextId }: RecordedBindParts,
+  ctx: RequestContext,
+  resource: string,
+  name: string,
+  input: LinksInput,
+  key?: string,
+): Promise<Row> {
+  const id = nextId()
+  const { record, isChanged } = await store.bind(ctx.within(id), resource, name, input, key)
+  if (!isChanged) return record
+  const { actor } = ctx
+  await beginOperation(queries, actor, { id, resource, kind: 'edit', step: name, meant: 1 })
+  await recordRows(queries, actor, id, [{ id: input.id, done: true }])
+  await endOperation(queries, actor.tenantId, id)
+  return record
+}

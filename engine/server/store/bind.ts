@@ -1,0 +1,151 @@
+import type { Bind, Resource } from '../../model/model.ts'
+import { bindNamed, resourceOf } from '../../model/names.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { near } from '../../rules/near.ts'
+import { type Access, accessToNames, demand } from '../auth/access.ts'
+import { linkedSql } from '../auth/expressions.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { every, type Fragment, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+import { assureAllowed } from './allow-if.ts'
+import { readOne } from './get.ts'
+import { once } from './idempotency.ts'
+import { versionOf } from './input.ts'
+import { mostLinks, replacedLinks } from './links.ts'
+import { lockRecord } from './lock.ts'
+import type { BindOutcome, LinksInput, QueryAnswer } from './operations.ts'
+import { select } from './page.ts'
+import { readableRecord } from './readable-record.ts'
+import { assureVersion } from './save.ts'
+import { live } from './select.ts'
+import { type Work, workOn } from './work.ts'
+import { updateMany } from './write.ts'
+
+/**
+ * Replaces those links of a record that the actor sees, as one new version of the record. Unchanged links leave the
+ * version. Idempotent for a key.
+ */
+export async function bind(
+  work: Work,
+  resource: Resource,
+  name: string,
+  { id, ids, version }: LinksInput,
+  key?: string,
+): Promise<BindOutcome> {
+  const { ctx } = work
+  const one = bindCalled(resource, name)
+  const access = accessToBind(ctx, resource, one)
+  if (access.hidden.has(name)) throw refuse.hiddenField(name)
+  if (ids.length > mostLinks) throw tooMany()
+  let isChanged = false
+  const record = await work.transaction(queries =>
+    once(workOn(work, queries), key, ['bind', resource.name, name, id, ids, version], async () => {
+      const inside = workOn(work, queries)
+      const before = await lockRecord(inside, resource, access, id, 'edit')
+      await assureVersion(inside, resource, before, versionOf(version))
+      assureAllowed(ctx, resource, 'edit', before.record)
+      const change = await replacedLinks(inside, resource, one, before.record, ids)
+      const after = { ...before.record }
+      isChanged = change.added.length + change.removed.length > 0
+      if (!isChanged) return readableRecord(inside, resource, access, after, new Set())
+      const entryId = inside.ids.next()
+      const prepared = { after, changed: new Set<string>(), parts: [], links: [change] }
+      await updateMany(inside, resource, access, [
+        { before: before.record, prepared, step: { operation: name, id: entryId } },
+      ])
+      const auto = await inside.makeAuto?.(inside, resource, { id, before, entryId, title: one.title })
+      return readableRecord(inside, resource, access, auto?.record ?? after, new Set())
+    }),
+  )
+  return { record, isChanged }
+}
+
+/** To write links, the actor needs the code of the bind and the one for editing, each on the record. */
+export function accessToBind(ctx: RequestContext, resource: Resource, { name }: Pick<Bind, 'name'>): Access {
+  const [edit, own] = [demand(ctx, resource, 'edit'), demand(ctx, resource, name)]
+  return {
+    ...edit,
+    bound: edit.bound || own.bound,
+    rows: alias => every([edit.rows(alias), own.rows(alias)]),
+    hidden: new Set([...edit.hidden, ...own.hidden]),
+  }
+}
+
+/**
+ * The records that are linked to a record: at most a thousand, under their own access, or the ids of those to which the
+ * actor may refer.
+ */
+export async function links(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  name: string,
+  id: string,
+): Promise<QueryAnswer> {
+  const one = bindCalled(resource, name)
+  const access = demand(ctx, resource, 'view')
+  const field = fieldOf(resource, name)
+  if (!field || !access.reads(field)) throw refuse.forbidden(one.title)
+  await readOne(queries, ctx, resource, access, id)
+  return one.returns === 'ids'
+    ? { data: await linkedIds(queries, ctx, resource, one, id) }
+    : linkedRecords(queries, ctx, resource, one, id)
+}
+
+/** The condition that the rows under an alias are linked to a record, and not deleted. */
+export const linkedRows =
+  (ctx: RequestContext, resource: Resource, one: Bind, isLeft: Fragment) =>
+  (alias: string): Fragment =>
+    sql`${live(alias)} and ${word(`${alias}."id"`)} in (${linkedSql(ctx, resource, one, isLeft)})`
+
+/** The ids of the linked records to which the actor may refer. A list that is cut off could not be sent back. */
+export async function linkedIds(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  one: Bind,
+  id: string,
+): Promise<string[]> {
+  const of = resourceOf(ctx.model, one.of)
+  const linked = every([linkedRows(ctx, resource, one, sql`= ${id}::bigint`)('c'), accessToNames(ctx, of).rows('c')])
+  const limit = word(String(mostLinks + 1))
+  const table = word(`"${of.table}" c`)
+  const rows = await runAll(
+    queries,
+    sql`select c."id"::text as id from ${table} where ${linked} order by c."id" limit ${limit}`,
+  )
+  if (rows.length > mostLinks) throw tooMany()
+  return rows.map(row => String(row['id']))
+}
+
+const mostRecords = 1000
+
+async function linkedRecords(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  one: Bind,
+  id: string,
+): Promise<QueryAnswer> {
+  const of = resourceOf(ctx.model, one.of)
+  const access = demand(ctx, of, 'view')
+  const query = { conditions: [], sorts: [], current: 1, size: mostRecords }
+  const which = linkedRows(ctx, resource, one, sql`= ${id}::bigint`)
+  const { records } = await select(queries, ctx, of, access, query, mostRecords + 1, 0, { which, inAnyNumber: true })
+  return { data: records.slice(0, mostRecords), ...(records.length > mostRecords && { more: true as const }) }
+}
+
+function bindCalled(resource: Resource, name: string): Bind {
+  const one = bindNamed(resource, name)
+  const names = resource.binds.map(bind => bind.name)
+  if (!one) throw refuse.unknownName(name, near(name, names))
+  return one
+}
+
+const tooMany = () =>
+  refuse.input({
+    ids: { zh: `一次最多绑定 ${mostLinks} 条`, en: `At most ${mostLinks} records can be linked at once` },
+  })
