@@ -36,10 +36,10 @@ export const isTransition = (step: Step): step is Transition => 'to' in step
 export const hasInput = ({ input, edit }: Pick<Step, 'input' | 'edit'>): boolean => input.length > 0 || edit.length > 0
 
 /** Whether a step belongs to no record. */
-export const isOnCollection = (step: Action | Transition): boolean => 'on' in step && step.on === 'collection'
+export const isOnCollection = (step: Step | Action): boolean => 'on' in step && step.on === 'collection'
 
 /** What the response to a step contains by its declaration. */
-export const returnsOf = (step: Action | Transition): readonly Field[] | undefined =>
+export const returnsOf = (step: Step | Action): readonly Field[] | undefined =>
   'returns' in step ? step.returns : undefined
 
 /** Whether a step shows its messages before they are sent. */

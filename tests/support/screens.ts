@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { readSources } from '../../engine/server/live/app-files.ts'
 import { recordedMessages } from '../../engine/server/services/ports.ts'
 import type { Settings } from '../../engine/server/settings.ts'
+import type { Handlers } from '../../engine/server/store/action.ts'
 import { browserOptions } from '../../scripts/browser.ts'
 import type { Call } from '../../scripts/demo-records.ts'
 import { callsAs } from '../../scripts/server-calls.ts'
@@ -27,6 +28,7 @@ export interface ScreensOptions {
   readonly settings?: Partial<Settings>
   /** Additional descriptors. */
   readonly files?: Readonly<Record<string, string>>
+  readonly handlers?: Handlers
 }
 
 /** Starts the product with the built web and a database of its own. */
@@ -35,6 +37,7 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
     settings: { host: '127.0.0.1', port: 0, ...more.settings },
     ports: { sms: recordedMessages },
     web: await builtWeb(),
+    ...(more.handlers && { handlers: more.handlers }),
   })
   const address = await server.engine.listen()
   const browser = await sharedBrowser()

@@ -174,8 +174,8 @@ export const actionKeys: Keys = {
   on: {
     schema: { const: 'collection' },
     help: {
-      zh: '写 collection 时动作不针对某条记录：没有 id，由 handler 通过 store 读写；if 只能读 input 和 me。默认针对一条记录',
-      en: '`collection`: the action belongs to no record. It has no id, its handler reads and writes through the store, and `if` reads `input` and `me` only. Default: a record.',
+      zh: '写 collection 时动作不针对某条记录：没有 id，按钮在列表的工具栏，由 handler 通过 store 读写；if 只能读 input 和 me。默认针对一条记录',
+      en: '`collection`: the action belongs to no record. It has no id, its button is in the toolbar of the list, its handler reads and writes through the store, and `if` reads `input` and `me` only. Default: a record.',
     },
     example: 'collection',
   },

@@ -4,6 +4,7 @@ import { isDictionary, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
+import { returnsOf, userSteps } from '../../model/steps.ts'
 import { fieldOf, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { targetReads } from '../../record/target-reads.ts'
@@ -24,7 +25,7 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
   )
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
-    for (const field of one.fields) {
+    for (const field of [...one.fields, ...stepFields(one)]) {
       const referred = referredResource(field, model)
       if (referred && !resources.has(referred.name)) {
         resources.set(
@@ -47,6 +48,10 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
     me,
   }
 }
+
+/** What steps enter and return. */
+const stepFields = (resource: Resource): readonly Field[] =>
+  userSteps(resource).flatMap(step => [...step.input, ...(returnsOf(step) ?? [])])
 
 function withLines(model: Model, resource: Resource): Resource[] {
   const lines = resource.fields.flatMap(field => {
@@ -157,10 +162,7 @@ function dictionariesOf(
   resources: readonly Resource[],
   more: readonly Field[],
 ): Readonly<Record<string, Dictionary>> {
-  const inputFields = resources.flatMap(({ lifecycle, actions }) =>
-    [...(lifecycle?.transitions ?? []), ...actions].flatMap(({ input }) => input),
-  )
-  const fields = [...resources.flatMap(resource => resource.fields), ...inputFields, ...more]
+  const fields = [...resources.flatMap(resource => [...resource.fields, ...stepFields(resource)]), ...more]
   const codes = fields.flatMap(field => (isDictionary(field) ? (textOption(field, 'of') ?? []) : []))
   return Object.fromEntries(
     [...new Set(codes)].flatMap(code => {

@@ -2,9 +2,9 @@ import { editedFields } from '../../fields/entered-fields.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
-import type { Field, Resource, Step } from '../../model/model.ts'
+import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { messageChoices } from '../../model/steps.ts'
+import { isOnCollection, messageChoices } from '../../model/steps.ts'
 import { brokenStepRules } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { expressionOf, isSatisfied, stepScopeOf } from '../../record/expressions.ts'
@@ -108,14 +108,16 @@ function refuseFaults(messages: FieldMessages): void {
 /** Refuses a step whose `if` is not true, with its `message`. */
 async function assureGuard(work: Work, resource: Resource, step: Step, record: Row, input: Row): Promise<void> {
   if (step.if === undefined || (await isPossible(work, resource, step, step.if, record, input))) return
-  throw refuse.conflict(
-    'guard',
-    step.message ?? {
-      zh: `该记录不满足“${step.title.zh}”的条件`,
-      en: `The record does not meet the condition for "${step.title.en}"`,
-    },
-  )
+  throw refuse.conflict('guard', step.message ?? unmet(step))
 }
+
+const unmet = (step: Step): Bilingual =>
+  isOnCollection(step)
+    ? { zh: `不满足“${step.title.zh}”的条件`, en: `The condition for "${step.title.en}" is not met` }
+    : {
+        zh: `该记录不满足“${step.title.zh}”的条件`,
+        en: `The record does not meet the condition for "${step.title.en}"`,
+      }
 
 /** The lines among the edited fields. A step changes lines and may add some; it removes none. */
 function linesOf(ctx: RequestContext, fields: readonly Field[], values: Row): Map<string, LineInput> {

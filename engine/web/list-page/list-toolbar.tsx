@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { AlignJustify, Rows3, Trash2 } from 'lucide-react'
 import { useListContext, useNotify } from 'ra-core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
@@ -12,7 +12,13 @@ import { useSelection } from '../list/selection.ts'
 import type { ListChanges } from '../list/use-row-changes.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { ChangedRows } from './changed-rows.tsx'
+import { hasCollectionSteps } from './has-collection-steps.ts'
 import { SelectionBar } from './selection-bar.tsx'
+
+// They evaluate conditions, and most lists have none.
+const CollectionButtons = lazy(() =>
+  import('./collection-buttons.tsx').then(found => ({ default: found.CollectionButtons })),
+)
 
 /** The toolbar above the rows; while rows are selected, their operations replace it, so that no row moves. */
 export function ListToolbar({ part, changes }: ListToolbarProps) {
@@ -44,6 +50,11 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
       {children}
       <span className="room" />
       <HiddenColumns />
+      {hasCollectionSteps(part) && (
+        <Suspense>
+          <CollectionButtons part={part} />
+        </Suspense>
+      )}
       {part.may.includes('delete') && total !== 0 && (
         <Button
           variant="text"

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { Ellipsis, Menu, SlidersHorizontal, X } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Step } from '../../model/model.ts'
 import { hasBin } from '../bin/bin-button.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
@@ -25,8 +26,10 @@ import { TreeSheet } from '../tree/tree-sheet.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { ChangedRows } from './changed-rows.tsx'
 import { ConditionChips } from './condition-chips.tsx'
+import { hasCollectionSteps } from './has-collection-steps.ts'
 import { ListBody } from './list-body.tsx'
 
+const CollectionStep = lazy(() => import('./collection-step.tsx').then(found => ({ default: found.CollectionStep })))
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then(found => ({ default: found.PhoneMenu })))
 const PhoneSelection = lazy(() => import('./phone-selection.tsx').then(found => ({ default: found.PhoneSelection })))
 
@@ -48,6 +51,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
   useListScroll(rows, part.resource.name)
   const [isSearching, setSearching] = useState(false)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const [taken, setTaken] = useState<{ readonly step: Step; readonly count: number }>()
   const choosing = useChoosing()
   const hasRows = data !== undefined && data.length > 0
   const { resource, language, may } = part
@@ -76,7 +80,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
             </Badge>
           </IconButton>
         )}
-        {(hasRows || mayImport(part) || hasBin(part)) && (
+        {(hasRows || mayImport(part) || hasBin(part) || hasCollectionSteps(part)) && (
           <IconButton
             aria-label={translate('list.moreActions')}
             aria-haspopup="menu"
@@ -92,8 +96,17 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
               anchor={menu}
               hasRows={hasRows}
               onChoose={hasRows && isSelectable ? choosing.begin : undefined}
+              onTake={step => {
+                setMenu(null)
+                setTaken(before => ({ step, count: (before?.count ?? 0) + 1 }))
+              }}
               onClose={() => setMenu(null)}
             />
+          </Suspense>
+        )}
+        {taken && (
+          <Suspense>
+            <CollectionStep key={taken.count} part={part} step={taken.step} />
           </Suspense>
         )}
       </header>

@@ -1,13 +1,16 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ArchiveRestore, CheckSquare, Download, History, Upload } from 'lucide-react'
+import { ArchiveRestore, CheckSquare, Download, History, Play, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Step } from '../../model/model.ts'
 import { hasBin } from '../bin/bin-button.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { mayImport } from '../import/importable.ts'
+import { DisabledReason } from '../list/disabled-reason.tsx'
+import { useCollectionSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
@@ -18,15 +21,18 @@ interface PhoneMenuProps {
   readonly hasRows: boolean
   /** Starts the selection mode; absent if there are no rows or no operation for them. */
   readonly onChoose: (() => void) | undefined
+  /** Runs an action on the resource as a whole. */
+  onTake(step: Step): void
   onClose(): void
 }
 
 /** The actions of a list that have buttons in its header on a wide screen. */
-export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMenuProps) {
+export function PhoneMenu({ part, anchor, hasRows, onChoose, onTake, onClose }: PhoneMenuProps) {
   const translate = useTranslation()
   const navigate = useNavigate()
   const [isExporting, setExporting] = useState(false)
-  const { resource, may } = part
+  const { resource, may, language } = part
+  const { open, barred } = useCollectionSteps(part)
   if (isExporting) {
     return (
       <Suspense>
@@ -53,6 +59,16 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMen
           <CheckSquare aria-hidden /> {translate('list.select')}
         </MenuItem>
       )}
+      {open.map(step => (
+        <MenuItem key={step.name} onClick={() => onTake(step)}>
+          <Play aria-hidden /> {step.title[language]}
+        </MenuItem>
+      ))}
+      {barred.map(({ step, why }) => (
+        <MenuItem key={step.name} disabled>
+          <Play aria-hidden /> {step.title[language]} <DisabledReason text={why} />
+        </MenuItem>
+      ))}
       {mayImport(part) && (
         <MenuItem onClick={() => navigate(addressOf(resource, 'import'))}>
           <Upload aria-hidden /> {translate('importing.open')}

@@ -6,7 +6,7 @@ import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { previewPathOf, StepMessages } from './step-messages.tsx'
-import type { StepTaking } from './step-taking.ts'
+import type { BegunStep, StepTaking } from './step-taking.ts'
 
 const ConfirmDialog = lazy(() =>
   import('../parts/confirm-dialog.tsx').then(found => ({ default: found.ConfirmDialog })),
@@ -17,16 +17,32 @@ const TransitionDialog = lazy(() =>
 const StaleStepDialog = lazy(() =>
   import('./stale-step-dialog.tsx').then(found => ({ default: found.StaleStepDialog })),
 )
+const StepAnswerDialog = lazy(() => import('./step-answer.tsx').then(found => ({ default: found.StepAnswerDialog })))
 const WaitingStepDialog = lazy(() =>
   import('./waiting-step-dialog.tsx').then(found => ({ default: found.WaitingStepDialog })),
 )
 
-/** The dialogs of a step: input, lost connection, and a record that another user changed. */
+/** The dialogs of a step: input, lost connection, a record that another user changed, and what it returned. */
 export function StepDialogs({ part, taking }: { part: ResourcePart; taking: StepTaking }) {
+  const { begun, answered } = taking
+  return (
+    <Suspense>
+      {begun && <BegunDialogs part={part} taking={taking} begun={begun} />}
+      {answered && <StepAnswerDialog part={part} answered={answered} onClose={taking.closeAnswer} />}
+    </Suspense>
+  )
+}
+
+interface BegunDialogsProps {
+  readonly part: ResourcePart
+  readonly taking: StepTaking
+  readonly begun: BegunStep
+}
+
+function BegunDialogs({ part, taking, begun }: BegunDialogsProps) {
   const translate = useTranslation()
-  const { begun, isBusy, isDisconnected, theirs } = taking
+  const { isBusy, isDisconnected, theirs } = taking
   const [templateId, setTemplateId] = useState<string>()
-  if (!begun) return null
   const { step, record } = begun
   const state = finalState(part, step, [stateOf(part, record) ?? ''])
   const title = step.title[part.language]
@@ -38,7 +54,7 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
   )
   const help = state === undefined ? undefined : translate('step.final', { step: title, state })
   return (
-    <Suspense>
+    <>
       {hasInput(step) && (
         <TransitionDialog
           part={part}
@@ -79,7 +95,7 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
           onClose={taking.goBack}
         />
       )}
-    </Suspense>
+    </>
   )
 }
 

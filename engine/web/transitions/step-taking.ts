@@ -1,8 +1,8 @@
 import { useNotify } from 'ra-core'
 import { useRef, useState } from 'react'
-import type { Step } from '../../model/model.ts'
+import type { Field, Step } from '../../model/model.ts'
 import { endpointPath, filledPath } from '../../model/names.ts'
-import { hasInput, hasPreview } from '../../model/steps.ts'
+import { hasInput, hasPreview, returnsOf } from '../../model/steps.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -34,6 +34,9 @@ export interface StepTaking {
   /** The current record, where the step was refused because another user changed it. */
   readonly theirs: VersionValues | undefined
   readonly serverErrors: Readonly<Record<string, string>>
+  /** What the last step returned, until it is closed, if the step declares what it returns. */
+  readonly answered: StepAnswer | undefined
+  closeAnswer(): void
   /** Opens the dialog for the step's input, or runs a step without input. */
   begin(step: Step, record: VersionValues): void
   submit(input: VersionValues): void
@@ -43,6 +46,13 @@ export interface StepTaking {
   /** Returns to the input dialog; a step without input is cancelled. */
   goBack(): void
   giveUp(): void
+}
+
+/** A step that was made, and the values that it returned. */
+export interface StepAnswer {
+  readonly step: Step
+  readonly fields: readonly Field[]
+  readonly values: VersionValues
 }
 
 interface StepRequest {
@@ -67,6 +77,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const [isBusy, setBusy] = useState(false)
   const [theirs, setTheirs] = useState<VersionValues>()
   const [serverErrors, setServerErrors] = useState(none)
+  const [answered, setAnswered] = useState<StepAnswer>()
   const isSending = useRef(false)
   const delivery = useDelivery(
     ({ key, step: { http }, body }: Sent<StepRequest>) => {
@@ -91,7 +102,9 @@ export function useStepTaking(part: ResourcePart): StepTaking {
       const response = await send()
       const what = record ? displayOf(resource, record) : ''
       end()
-      notifyTaken({ step: step.title[language], what }, response)
+      const fields = returnsOf(step)
+      if (fields) setAnswered({ step, fields, values: response as VersionValues })
+      else notifyTaken({ step: step.title[language], what }, response)
       refresh()
     } catch (error) {
       refuse(error)
@@ -138,6 +151,8 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     isDisconnected: delivery.isDisconnected,
     theirs,
     serverErrors,
+    answered,
+    closeAnswer: () => setAnswered(undefined),
     begin(step, record) {
       const one = { step, record, known: record }
       setBegun(one)

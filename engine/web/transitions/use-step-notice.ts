@@ -23,7 +23,8 @@ export function useStepNotice(): (texts: { readonly step: string; readonly what:
     const created = createdIn(response)
     const [first] = created
     const of = resources.find(({ name }) => name === first?.resource)
-    if (!first || !of) return notify('notice.stepDone', { type: 'success', messageArgs: texts })
+    const done = texts.what === '' ? 'notice.actionDone' : 'notice.stepDone'
+    if (!first || !of) return notify(done, { type: 'success', messageArgs: texts })
     notifyDone({
       message: created.every(({ existed }) => existed) ? 'notice.stepLinked' : 'notice.stepCreated',
       messageArgs: { ...texts, created: `${of.title[language]} ${created.map(({ name }) => name).join('、')}` },

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
-import type { Step } from '../../model/model.ts'
-import { recordStepsOf } from '../../record/steps-of.ts'
+import type { Resource, Step } from '../../model/model.ts'
+import { collectionStepsOf, recordStepsOf } from '../../record/steps-of.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { firstStep, isAvailableStep, refusalOfStep } from '../record/available-steps.ts'
@@ -28,21 +28,32 @@ export interface BarredStep {
 }
 
 /** The steps that the user can take on one record now, in a list's row and on its own page. */
-export function useSteps(part: ResourcePart, record: VersionValues): Steps {
-  const { resource } = part
+export const useSteps = (part: ResourcePart, record: VersionValues): Steps => useStepsAmong(part, record, recordStepsOf)
+
+const noRecord: VersionValues = {}
+
+/** The actions that the user can run on the resource as a whole. */
+export const useCollectionSteps = (part: ResourcePart): Steps => useStepsAmong(part, noRecord, collectionStepsOf)
+
+function useStepsAmong(
+  part: ResourcePart,
+  record: VersionValues,
+  stepsOf: (resource: Resource) => readonly Step[],
+): Steps {
+  const steps = useMemo(() => stepsOf(part.resource), [part.resource, stepsOf])
   const context = useEvaluationContext()
   const taking = useStepTaking(part)
   const open = useMemo(
-    () => recordStepsOf(resource).filter(step => isAvailableStep(part, step, record, context())),
-    [part, resource, record, context],
+    () => steps.filter(step => isAvailableStep(part, step, record, context())),
+    [part, steps, record, context],
   )
   const barred = useMemo(
     () =>
-      recordStepsOf(resource).flatMap(step => {
+      steps.flatMap(step => {
         const why = refusalOfStep(part, step, record, context())
         return why === undefined ? [] : [{ step, why }]
       }),
-    [part, resource, record, context],
+    [part, steps, record, context],
   )
   return {
     open,

@@ -298,6 +298,7 @@ export const en = {
     deleted: 'Deleted',
     doneTo: '%{done}: %{what}',
     stepDone: '%{step} done: %{what}',
+    actionDone: '%{step} done',
     stepCreated: '%{step} done: %{what}. Created: %{created}',
     stepLinked: '%{step} done: %{what}. Existing: %{created}',
     open: 'Open',

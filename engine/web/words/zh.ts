@@ -295,6 +295,7 @@ export const zh: Words = {
     deleted: '删除成功',
     doneTo: '%{done}：%{what}',
     stepDone: '已%{step} %{what}',
+    actionDone: '“%{step}”已完成',
     stepCreated: '已%{step} %{what}，生成%{created}',
     stepLinked: '已%{step} %{what}，已有%{created}',
     open: '查看',
