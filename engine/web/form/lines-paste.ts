@@ -13,7 +13,7 @@ import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { type FormLine, isTyped } from './lines-columns.ts'
-import { cellsOf, headsOf, isBlank } from './pasted-block.ts'
+import { cellsOf, headsOf, isBlankRow } from './pasted-block.ts'
 
 /** Where a block is pasted. */
 export interface PastePosition {
@@ -79,7 +79,7 @@ export function pasteInto(lines: readonly FormLine[], text: string, place: Paste
   const heads = all.length > 1 ? headsOf(all[0] ?? [], [...new Set([...columns, ...resource.fields])]) : undefined
   const body = heads ? all.slice(1) : all
   // An empty row of the block keeps its place among existing lines, and makes no new one.
-  const rows = [...body.entries()].filter(([down, cells]) => row + down < lines.length || !isBlank(cells))
+  const rows = [...body.entries()].filter(([down, cells]) => row + down < lines.length || !isBlankRow(cells))
   const targets = heads ?? columns.slice(column)
   const filled = [...lines]
   const cells: PastedCell[] = []
@@ -88,7 +88,7 @@ export function pasteInto(lines: readonly FormLine[], text: string, place: Paste
   for (const [down, texts] of rows) {
     const at = row + down < lines.length ? row + down : filled.length
     if (at >= max) left.push(texts)
-    else if (!isBlank(texts)) {
+    else if (!isBlankRow(texts)) {
       const pasted = pasteRow(lines[at], texts, targets, at, place)
       filled[at] = pasted.line
       cells.push(...pasted.cells)

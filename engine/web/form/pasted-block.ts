@@ -24,12 +24,12 @@ export function cellsOf(text: string): readonly (readonly string[])[] {
     else if (end === '\n') rows.push([''])
     at += found.length + 1
   }
-  while (rows.length > 0 && isBlank(rows.at(-1) ?? [])) rows.pop()
+  while (rows.length > 0 && isBlankRow(rows.at(-1) ?? [])) rows.pop()
   return rows
 }
 
 /** Whether a row is empty. */
-export const isBlank = (cells: readonly string[]): boolean => cells.every(cell => cell.trim() === '')
+export const isBlankRow = (cells: readonly string[]): boolean => cells.every(cell => cell.trim() === '')
 
 /**
  * The fields that a header row names, by position; undefined if one of its cells is not a title, or two are the
