@@ -8,13 +8,21 @@ export interface Client {
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
   /** Setting 参数 */
-  readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery>
+  readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery> & {
+    reset: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Department 机构 */
   readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
   /** System dictionary 系统字典 */
-  readonly bladeDict: Records<types.BladeDict, types.BladeDictSave, types.BladeDictUpdate, types.BladeDictQuery>
+  readonly bladeDict: Records<types.BladeDict, types.BladeDictSave, types.BladeDictUpdate, types.BladeDictQuery> & {
+    reset: StepCall<{ id: string; version?: number }, unknown>
+  }
+  /** Business dictionary 业务字典 */
+  readonly bladeDictBiz: Records<types.BladeDictBiz, types.BladeDictBizSave, types.BladeDictBizUpdate, types.BladeDictBizQuery>
   /** Menu 菜单 */
-  readonly bladeMenu: Records<types.BladeMenu, types.BladeMenuSave, types.BladeMenuUpdate, types.BladeMenuQuery>
+  readonly bladeMenu: Records<types.BladeMenu, types.BladeMenuSave, types.BladeMenuUpdate, types.BladeMenuQuery> & {
+    reset: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Position 岗位 */
   readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
   /** Role 角色 */
@@ -83,6 +91,10 @@ export interface Client {
   }
   /** Send log 发送记录 */
   readonly msgSendLog: ReadRecords<types.MsgSendLog, types.MsgSendLogQuery>
+  /** Message text 消息文本 */
+  readonly msgText: Records<types.MsgText, types.MsgTextSave, types.MsgTextUpdate, types.MsgTextQuery> & {
+    reset: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** School 学校信息 */
   readonly schoolInfo: Records<types.SchoolInfo, types.SchoolInfoSave, types.SchoolInfoUpdate, types.SchoolInfoQuery>
   /** Authority 监管机构 */
@@ -99,10 +111,11 @@ export interface Client {
 
 const calls = {
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
-  bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: {} },
+  bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
   bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
-  bladeDict: { path: '/api/blade/v1/bladeDict', steps: {} },
-  bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: {} },
+  bladeDict: { path: '/api/blade/v1/bladeDict', steps: { reset: ['POST', 'reset'] } },
+  bladeDictBiz: { path: '/api/blade/v1/bladeDictBiz', steps: {} },
+  bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: {} },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: {} },
@@ -123,6 +136,7 @@ const calls = {
   entType: { path: '/api/ent/v1/entType', steps: {} },
   entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], raise: ['POST', 'raise'], sendMsg: ['POST', 'sendMsg'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   msgSendLog: { path: '/api/msg/v1/msgSendLog', steps: {} },
+  msgText: { path: '/api/msg/v1/msgText', steps: { reset: ['POST', 'reset'] } },
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: {} },

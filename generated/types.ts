@@ -187,6 +187,45 @@ export interface BladeDictQuery extends
 
 export type BladeDictSort = 'parentId' | 'code' | 'dictValue' | 'englishValue' | 'dictKey' | 'colour' | 'sort' | 'isSealed' | 'isBuiltIn' | 'remark'
 
+/** Business dictionary 业务字典 */
+export interface BladeDictBiz extends SystemFields {
+  /** Dictionary 字典 */
+  parentId: string
+  parentIdName: string | null
+  /** Dictionary code 字典编号 */
+  code: string | null
+  /** Key 字典键值 */
+  dictKey: string
+  /** Label 字典名称 */
+  dictValue: string | null
+  /** English label 英文名称 */
+  englishValue: string | null
+  /** Colour 颜色 */
+  colour: "grey" | "blue" | "cyan" | "green" | "amber" | "orange" | "red" | "purple" | "pink" | null
+  /** Sort order 字典排序 */
+  sort: number | null
+  /** Disabled 停用 */
+  isSealed: boolean | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Business dictionary 业务字典: a new record. */
+export interface BladeDictBizSave extends Input<BladeDictBiz, 'parentId' | 'dictKey', 'dictValue' | 'englishValue' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
+
+/** Business dictionary 业务字典: a change. */
+export interface BladeDictBizUpdate extends Update<BladeDictBizSave> {}
+
+/** Business dictionary 业务字典: query parameters of a list. */
+export interface BladeDictBizQuery extends
+  SystemQuery<BladeDictBizSort>,
+  DictionaryFilter<BladeDictBiz, 'parentId' | 'colour'>,
+  TextFilter<BladeDictBiz, 'code' | 'dictKey' | 'dictValue' | 'englishValue' | 'remark'>,
+  IntegerFilter<BladeDictBiz, 'sort'>,
+  BooleanFilter<BladeDictBiz, 'isSealed'> {}
+
+export type BladeDictBizSort = 'parentId' | 'code' | 'dictKey' | 'dictValue' | 'englishValue' | 'colour' | 'sort' | 'isSealed' | 'remark'
+
 /** Menu 菜单 */
 export interface BladeMenu extends SystemFields {
   /** Parent menu 上级菜单 */
@@ -1219,6 +1258,36 @@ export interface MsgSendLogQuery extends
   IntegerFilter<MsgSendLog, 'attempts'> {}
 
 export type MsgSendLogSort = 'receiver' | 'sendObj' | 'userId' | 'channel' | 'sendStatus' | 'fault' | 'provider' | 'sendTime' | 'attempts' | 'templateId' | 'sourceResource' | 'sourceId' | 'sourceStep'
+
+/** Message text 消息文本 */
+export interface MsgText extends SystemFields {
+  /** Message 消息名称 */
+  msgName: string
+  /** Message code 消息编号 */
+  code: string | null
+  /** Chinese text 中文文本 */
+  textZh: string
+  /** English text 英文文本 */
+  textEn: string
+  /** From the descriptors 来自描述文件 */
+  isBuiltIn: boolean | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Message text 消息文本: a new record. */
+export interface MsgTextSave extends Input<MsgText, 'msgName' | 'textZh' | 'textEn', 'remark'> {}
+
+/** Message text 消息文本: a change. */
+export interface MsgTextUpdate extends Update<MsgTextSave> {}
+
+/** Message text 消息文本: query parameters of a list. */
+export interface MsgTextQuery extends
+  SystemQuery<MsgTextSort>,
+  TextFilter<MsgText, 'msgName' | 'code' | 'textZh' | 'textEn' | 'remark'>,
+  BooleanFilter<MsgText, 'isBuiltIn'> {}
+
+export type MsgTextSort = 'msgName' | 'code' | 'isBuiltIn' | 'remark'
 
 /** School 学校信息 */
 export interface SchoolInfo extends SystemFields {

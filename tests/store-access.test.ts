@@ -24,7 +24,7 @@ const tries: Readonly<
 }
 
 /** Shared in the database, but accessible only in the platform's own tenant. */
-const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig']
+const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig', 'msgText']
 
 const asNone = (error: unknown): [] => {
   if (error instanceof Refusal && error.status === 403) return []

@@ -14,7 +14,7 @@ import { sampleApp } from './support/sample-app.ts'
 import { actor, administrator, contextOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 /** Shared in the database, but accessible only in the platform's own tenant. */
-const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig', 'sysTask', 'sysTaskLog']
+const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig', 'msgText', 'sysTask', 'sysTaskLog']
 
 const sources = await readSources('.')
 const { model: product } = compile(sources)

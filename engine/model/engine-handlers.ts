@@ -1,2 +1,8 @@
 /** Handlers of base resources that the engine supplies, by resource: a product writes none for them. */
-export const engineHandlers: Readonly<Record<string, readonly string[]>> = { sysTask: ['run'] }
+export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
+  sysTask: ['run'],
+  bladeDict: ['reset'],
+  bladeMenu: ['reset'],
+  bladeConfig: ['reset'],
+  msgText: ['reset'],
+}

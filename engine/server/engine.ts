@@ -69,6 +69,7 @@ import { readSteps, runSteps } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
+import { resetHandlers } from './store/reset-handlers.ts'
 import { createStore, type StoreParts } from './store/store.ts'
 import type { Work } from './store/work.ts'
 
@@ -141,7 +142,7 @@ async function opened({
   jobInterval,
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
-  const handlers = { ...ofProduct, ...taskHandlers }
+  const handlers = { ...ofProduct, ...taskHandlers, ...resetHandlers }
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),

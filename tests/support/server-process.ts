@@ -77,12 +77,17 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return address
 }
 
-/** The access token of a user of the platform's tenant; by default the administrator's. */
-export async function signIn(address: string, username = 'admin', password = adminPassword): Promise<string> {
+/** The access token of a user; by default of the administrator of the platform's tenant. */
+export async function signIn(
+  address: string,
+  username = 'admin',
+  password = adminPassword,
+  tenantId = '000000',
+): Promise<string> {
   const response = await fetch(address + tokenPath, {
     method: 'POST',
     headers: { ...webClient, 'content-type': 'application/json' },
-    body: JSON.stringify({ tenantId: '000000', username, password, grant_type: 'password' }),
+    body: JSON.stringify({ tenantId, username, password, grant_type: 'password' }),
   })
   return (await response.json()).access_token
 }

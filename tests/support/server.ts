@@ -33,8 +33,8 @@ export interface ServerUnderTest {
   /** The lines that it logged. */
   readonly log: readonly string[]
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
-  /** The access token of an account. */
-  signIn(account: string, password: string): Promise<string>
+  /** The access token of an account; by default of the platform's tenant. */
+  signIn(account: string, password: string, tenantId?: string): Promise<string>
   /** Ends the server and removes its folder and its database. */
   close(): Promise<void>
 }
@@ -131,10 +131,10 @@ function callsOf(engine: Engine): Pick<ServerUnderTest, 'call' | 'signIn'> {
   }
   return {
     call,
-    async signIn(account, password) {
+    async signIn(account, password, tenantId = '000000') {
       const { body } = await call('POST', tokenPath, {
         headers: webClient,
-        body: { tenantId: '000000', username: account, password, grant_type: 'password' },
+        body: { tenantId, username: account, password, grant_type: 'password' },
       })
       if (typeof body.access_token !== 'string')
         throw new Error(`${account} could not sign in: ${JSON.stringify(body)}`)

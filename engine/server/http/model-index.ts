@@ -1,7 +1,9 @@
 import type { Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { userSteps } from '../../model/steps.ts'
+import { menuRows, messageRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
+import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 
 /**
@@ -11,12 +13,13 @@ import type { RequestContext } from '../auth/request-context.ts'
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
   const possible = userSteps(resource).filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const names = [...operations, ...[...possible, ...resource.binds].map(({ name }) => name)]
-  return names.filter(name => accessTo(ctx, resource, name).allowed && (name !== 'add' || takesRows(resource)))
+  return names.filter(name => accessTo(ctx, resource, name).allowed && (name !== 'add' || takesRows(ctx, resource)))
 }
 
-/** Rows of the descriptors can be added only where their position in the tree can be chosen. */
-const takesRows = ({ guard, tree, fields }: Resource): boolean =>
-  guard !== 'descriptors' || fields.find(({ name }) => name === tree)?.readOnly !== true
+/** The menu and the messages are those of the descriptors; the rows of tenants are in other tenants than the platform's. */
+const takesRows = ({ actor }: RequestContext, { guard, name, shared }: Resource): boolean =>
+  guard !== 'descriptors' ||
+  (name !== menuRows && name !== messageRows && (shared || actor.tenantId !== platformTenant))
 
 /** The resources with lists that an actor may view: lines are shown within their master. */
 export const viewable = (ctx: RequestContext): Resource[] =>

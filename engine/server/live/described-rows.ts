@@ -1,7 +1,7 @@
 import { parameterText } from '../../fields/parameter-value.ts'
 import type { Bilingual, Dictionary, DictionaryEntry, Menu, Model } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
-import { dictionaryRows, menuRows, rootKey } from '../../record/overlaid-rows.ts'
+import { dictionaryRows, menuRows, messageRows, rootKey } from '../../record/overlaid-rows.ts'
 import type { Row } from '../database/shape.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 
@@ -107,5 +107,16 @@ const parameters: DescribedResource = {
   idOf: row => parameterId(String(row['paramKey'])),
 }
 
+const messages: DescribedResource = {
+  resource: messageRows,
+  rows: ({ messages }) =>
+    Object.values(messages).map(({ code, title, text }) => ({
+      id: idOfCode(`message ${code}`),
+      path: code,
+      identity: { code, msgName: title.zh },
+      values: { textZh: text.zh, textEn: text.en },
+    })),
+}
+
 /** The resources whose rows come from the descriptors. */
-export const describedResources: readonly DescribedResource[] = [dictionaries, menu, parameters]
+export const describedResources: readonly DescribedResource[] = [dictionaries, menu, parameters, messages]

@@ -1,13 +1,16 @@
 import { isMany, ofOption } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
-import { rootKey } from '../../record/overlaid-rows.ts'
-import { addedPrefix, dictionariesOfStates, isDefaultEntry } from '../../record/overlays.ts'
+import type { Bilingual, Dictionary, Field, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { dictionaryRows, pathOfRow, rootKey, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
+import { addedPrefix, dictionariesOfStates, isDefaultEntry, lowerValue } from '../../record/overlays.ts'
+import { platformTenant } from '../auth/actor.ts'
 import type { RowChange } from '../auth/authority-guard.ts'
 import { anyFragment, columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { ownTenant } from './own-tenant.ts'
 import type { Work } from './work.ts'
 
 /** The fields of a row that belong to the descriptors. */
@@ -36,26 +39,81 @@ export async function assureDescribedRow(work: Work, resource: Resource, change:
   if (after && before && after['sort'] !== before['sort']) assureOrder(work, after)
 }
 
+/** The row of the descriptors to which a row refers as its parent. */
+async function parentOf(work: Work, parentId: unknown): Promise<Row | undefined> {
+  if (typeof parentId !== 'string') return undefined
+  const { table } = resourceOf(work.ctx.model, dictionaryRows)
+  const [parent] = await runAll(
+    work.queries,
+    sql`select code, parent_id from ${word(`"${table}"`)} where id = ${parentId}::bigint and is_built_in`,
+  )
+  return parent
+}
+
 /** A new entry gets the code of its dictionary. */
 async function assureNewEntry(work: Work, resource: Resource, after: Row): Promise<void> {
-  const [parent] =
-    typeof after['parentId'] === 'string'
-      ? await runAll(
-          work.queries,
-          sql`select code, parent_id from ${word(`"${resource.table}"`)} where id = ${after['parentId']}::bigint and is_built_in`,
-        )
-      : []
+  const parent = await parentOf(work, after['parentId'])
   const dictionary = work.ctx.model.dictionaries[String(parent?.['code'])]
   if (!('dictKey' in after)) throw refuse.conflict('described-row', messages.added)
   if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
   if (dictionariesOfStates(work.ctx.model).has(dictionary.code)) throw refuse.input({ parentId: messages.lifecycle })
   const key = String(after['dictKey'])
-  if (!/^x-[\w-]+$/.test(key)) throw refuse.input({ dictKey: messages.prefix })
-  const same = sql`select 1 from ${word(`"${resource.table}"`)} where parent_id = ${after['parentId']}::bigint and dict_key = ${key} and is_deleted = 0`
-  if ((await runAll(work.queries, same)).length > 0)
-    throw refuse.input({ dictKey: { zh: '当前字典键值已存在!', en: 'This key already exists in the dictionary' } })
+  if (!addedKey.test(key)) throw refuse.input({ dictKey: messages.prefix })
+  await assureKeyIsFree(work, resource, after)
   after['code'] = dictionary.code
 }
+
+async function assureKeyIsFree({ ctx, queries }: Work, resource: Resource, row: Row): Promise<void> {
+  const same = sql`select 1 from ${word(`"${resource.table}" t`)} where parent_id = ${row['parentId']}::bigint and dict_key = ${row['dictKey']} and is_deleted = 0${ownTenant(ctx, resource)}`
+  if ((await runAll(queries, same)).length > 0)
+    throw refuse.input({ dictKey: { zh: '当前字典键值已存在!', en: 'This key already exists in the dictionary' } })
+}
+
+/** Refuses what a tenant cannot edit of a dictionary. A row gets the code of its dictionary. */
+export async function assureTenantRow(work: Work, resource: Resource, { before, after }: RowChange): Promise<void> {
+  if (!after) return isAddedRow(work, before ?? {}) ? assureUnused(work, before ?? {}) : undefined
+  if (work.ctx.actor.tenantId === platformTenant) throw refuse.conflict('described-row', messages.ofPlatform)
+  for (const name of before ? ['parentId', 'code', 'dictKey'] : [])
+    if ((after[name] ?? null) !== (before?.[name] ?? null)) throw refuse.input({ [name]: messages.fixedKey })
+  const { model } = work.ctx
+  const parent = await parentOf(work, after['parentId'])
+  const dictionary = model.dictionaries[String(parent?.['code'])]
+  if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
+  after['code'] = dictionary.code
+  if (!before) await assureKeyIsFree(work, resource, after)
+  if (isAddedRow(work, after)) assureAddedRow(work, dictionary, after)
+  else if (dictionariesOfStates(model).has(dictionary.code)) {
+    for (const name of ['sort', 'isSealed']) if (isSent(after[name])) throw refuse.input({ [name]: messages.lifecycle })
+  }
+  if (after['isSealed'] === true && before?.['isSealed'] !== true) assureMaySeal(work, after)
+}
+
+/** Forms send false for an empty box. */
+const isSent = (value: unknown): boolean => value !== null && value !== undefined && value !== false
+
+/** Whether a row of a tenant adds an entry. */
+const isAddedRow = ({ ctx: { model } }: Work, row: Row): boolean => {
+  const path = pathOfRow(model, tenantDictionaryRows, row) ?? ''
+  return lowerValue(model, 'tenant', { kind: 'dictionary', path, property: 'title.zh' }) === undefined
+}
+
+function assureAddedRow({ ctx: { model } }: Work, { code, title, entries }: Dictionary, row: Row): void {
+  const key = String(row['dictKey'])
+  if (!addedKey.test(key)) {
+    const known = entries.map(entry => entry.key).join(', ')
+    throw refuse.input({
+      dictKey: {
+        zh: `字典“${title.zh}”没有这个键值：可修改 ${known}，新增的以 ${addedPrefix} 开头`,
+        en: `The dictionary "${title.en}" has no such key. Change ${known}, or begin the key of an added entry with ${addedPrefix}`,
+      },
+    })
+  }
+  if (dictionariesOfStates(model).has(code)) throw refuse.input({ parentId: messages.lifecycle })
+  if (typeof row['dictValue'] !== 'string' || row['dictValue'] === '')
+    throw refuse.input({ dictValue: { zh: '请输入字典名称', en: 'Please enter the label' } })
+}
+
+const addedKey = /^x-[\w-]+$/
 
 /** The order of states belongs to the lifecycle. */
 function assureOrder({ ctx: { model } }: Work, row: Row): void {
@@ -73,11 +131,13 @@ function assureMaySeal(work: Work, row: Row): void {
 
 /** Refuses to delete an added entry that records contain, deleted ones too. */
 async function assureUnused(work: Work, before: Row): Promise<void> {
+  // An entry of the platform is used in every tenant.
+  const isOfTenant = work.ctx.actor.tenantId !== platformTenant
   const key = String(before['dictKey'])
   const counts = fieldsWith(work, String(before['code'])).map(({ resource, field }): Fragment => {
     const column = word(columnOf('t', String(field.column)))
     const holds = isMany(field) ? sql`${key}::text = any(${column})` : sql`${column} = ${key}`
-    return sql`(select count(*) from ${word(`"${resource.table}" t`)} where ${anyFragment([holds])})`
+    return sql`(select count(*) from ${word(`"${resource.table}" t`)} where ${anyFragment([holds])}${isOfTenant ? ownTenant(work.ctx, resource) : word('')})`
   })
   if (counts.length === 0) return
   const total = counts.reduce((sum, count) => sql`${sum} + ${count}`)
@@ -98,6 +158,10 @@ const fieldsWith = ({ ctx }: Work, code: string): { readonly resource: Resource;
   )
 
 const messages = {
+  ofPlatform: {
+    zh: '平台租户请在“系统字典”里修改，对所有租户生效',
+    en: 'The platform edits the system dictionary, for all tenants',
+  },
   deleted: {
     zh: '该记录来自描述文件，不能删除；字典条目可以停用',
     en: 'The record comes from the descriptors and cannot be deleted. A dictionary entry can be disabled.',

@@ -1,9 +1,11 @@
 import type { Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
+import { messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
 import { storeEdits } from './edited-properties.ts'
-import { assureDescribedRow } from './guard-described-rows.ts'
+import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
+import { assureMessageRow } from './guard-message-rows.ts'
 import { assureParameterRow } from './guard-parameter-rows.ts'
 import type { Recording, Work } from './work.ts'
 
@@ -23,7 +25,7 @@ export async function guardWrites(
   if (resource.guard === 'descriptors') {
     // What the descriptors themselves write edits nothing.
     if (recording === 'initial') return work.authorityChanged()
-    const assure = resource.name === parameterResource ? assureParameterRow : assureDescribedRow
+    const assure = guards[resource.name] ?? assureDescribedRow
     for (const change of changes) await assure(work, resource, change)
     // Pending rows edit when they are published.
     if (recording === 'recorded') await storeEdits(work, resource, changes)
@@ -33,4 +35,10 @@ export async function guardWrites(
     for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
   }
   work.authorityChanged()
+}
+
+const guards: Readonly<Record<string, typeof assureDescribedRow>> = {
+  [parameterResource]: async (...given) => assureParameterRow(...given),
+  [tenantDictionaryRows]: assureTenantRow,
+  [messageRows]: async (...given) => assureMessageRow(...given),
 }

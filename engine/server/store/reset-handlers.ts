@@ -1,0 +1,16 @@
+import { engineHandlers } from '../../model/engine-handlers.ts'
+import type { Row } from '../database/shape.ts'
+import type { Handlers } from './action.ts'
+import { describedRow } from './edited-properties.ts'
+
+const reset = 'reset'
+
+/** The handlers that give a row of the descriptors their values again, which deletes its edits. */
+export const resetHandlers: Handlers = Object.fromEntries(
+  Object.entries(engineHandlers)
+    .filter(([, names]) => names.includes(reset))
+    .map(([resource]) => [
+      resource,
+      { [reset]: async ({ record, context: { ctx } }) => describedRow(ctx.model, resource, (record ?? {}) as Row) },
+    ]),
+)
