@@ -51,7 +51,7 @@ export interface BladeClient extends SystemFields {
   /** Client ID 应用标识 */
   clientId: string
   /** Grant types 授权类型 */
-  authorizedGrantTypes: string
+  authorizedGrantTypes: ("refresh_token" | "password" | "authorization_code" | "captcha" | "social")[]
   /** Scope 授权范围 */
   scope: string
   /** Access token lifetime (s) 令牌有效期（秒） */
@@ -79,10 +79,11 @@ export interface BladeClientUpdate extends Update<BladeClientSave> {}
 /** OAuth client 应用: query parameters of a list. */
 export interface BladeClientQuery extends
   SystemQuery<BladeClientSort>,
-  TextFilter<BladeClient, 'clientId' | 'authorizedGrantTypes' | 'scope' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'>,
+  TextFilter<BladeClient, 'clientId' | 'scope' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'>,
+  DictionaryListFilter<BladeClient, 'authorizedGrantTypes'>,
   IntegerFilter<BladeClient, 'accessTokenValidity' | 'refreshTokenValidity'> {}
 
-export type BladeClientSort = 'clientId' | 'authorizedGrantTypes' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
+export type BladeClientSort = 'clientId' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
 
 /** Setting 参数 */
 export interface BladeConfig extends SystemFields {

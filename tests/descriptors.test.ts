@@ -190,7 +190,8 @@ function expected(model: Model, resource: Resource, given: Row): Row {
 async function changeOf(under: StoreUnderTest, model: Model, resource: Resource): Promise<Row> {
   const other = await recordFor(under, model, resource)
   const field = resource.fields.find(
-    ({ type, name }) => ['text', 'longtext', 'integer'].includes(type) && name in other,
+    ({ type, name, readOnlyIf }) =>
+      ['text', 'longtext', 'integer'].includes(type) && name in other && readOnlyIf === undefined,
   )
   if (!field) throw new Error(`"${resource.name}" has no text or number to change.`)
   return { [field.name]: other[field.name] }

@@ -413,7 +413,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     [
       'a client',
       'bladeClient',
-      () => ({ clientId: next(), authorizedGrantTypes: 'password', scope: 'all' }),
+      () => ({ clientId: next(), authorizedGrantTypes: ['password'], scope: 'all' }),
       { scope: 'some' },
     ],
     ['a tenant', 'bladeTenant', () => ({ tenantId: next(), tenantName: next() }), { tenantName: 'another' }],

@@ -26,7 +26,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     // A client of the original platform, as an operator configures it.
     await run(sql`
       insert into blade_client (id, client_id, client_secret, authorized_grant_types, scope, access_token_validity, refresh_token_validity)
-      values (1, 'tablet', ${await storedPassword('its-own-secret')}, 'password,refresh_token', 'all', 600, 7200)`)
+      values (1, 'tablet', ${await storedPassword('its-own-secret')}, '{password,refresh_token}', 'all', 600, 7200)`)
   })
   afterAll(() => server.close())
 
@@ -62,7 +62,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
   it("stores only a hash of a client's secret, and never returns the secret", async () => {
     const admin = await server.signIn('admin', adminPassword)
     const clientSecret = 'a secret of a program, longer than any password'
-    const save = { clientId: 'kiosk', clientSecret, authorizedGrantTypes: 'password' }
+    const save = { clientId: 'kiosk', clientSecret, authorizedGrantTypes: ['password'] }
     const saved = await server.call('POST', '/api/blade/v1/bladeClient/save', { token: admin, body: save })
     expect(saved.status).toBe(200)
     const { id } = saved.body.data

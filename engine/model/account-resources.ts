@@ -1,7 +1,9 @@
 /**
- * The resources whose rows are accounts and roles. The server reads their tables to make actors, and expressions read
+ * The resources whose rows are accounts, roles, tenants and OAuth clients. The server reads their tables to make actors, and expressions read
  * their fields, so the engine knows their names; this is the only place that does.
  */
 export const userResource = 'bladeUser'
 export const roleResource = 'bladeRole'
 export const departmentResource = 'bladeDept'
+export const tenantResource = 'bladeTenant'
+export const clientResource = 'bladeClient'

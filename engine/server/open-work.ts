@@ -5,7 +5,7 @@ import { assureZone } from './assure-zone.ts'
 import { platformTenant } from './auth/actor.ts'
 import { administrator } from './auth/administrator.ts'
 import { storedPassword } from './auth/password.ts'
-import { createContexts, type RequestContext } from './auth/request-context.ts'
+import { type Contexts, createContexts, type RequestContext } from './auth/request-context.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -17,7 +17,7 @@ import { loadSeeds } from './services/seed/seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Served } from './storage/ids.ts'
-import { newWork } from './store/new-work.ts'
+import { newWork, type WorkParts } from './store/new-work.ts'
 import { readOverlays } from './store/overlay-table.ts'
 import type { Work } from './store/work.ts'
 
@@ -32,11 +32,39 @@ export interface OpenWork {
  * Opens the database for a command. The Model is the revision that a server serves from it; otherwise it is compiled
  * from the descriptors, and the database is migrated as at a first start. History entries contain the reason.
  */
-export async function openWork(
+export const openWork = (
   settings: Settings,
   reason: string,
   language: Language,
   warn: (sentence: string) => void,
+): Promise<OpenWork> =>
+  open(settings, warn, async ({ database, parts, contexts }) => {
+    const first = newWork(parts, contexts.operator(platformTenant, 'first-start', language))
+    const admin = await writeFirstRows(first, settings.adminPassword)
+    if (admin?.password !== undefined)
+      warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
+    await loadSeeds(database, first, settings.appDir)
+    return contexts.command(await administrator(database), reason, language)
+  })
+
+/** The same for the command that makes an administrator: it needs none, and no other row either. */
+export const openRescueWork = (
+  settings: Settings,
+  language: Language,
+  warn: (sentence: string) => void,
+): Promise<OpenWork> =>
+  open(settings, warn, async ({ contexts }) => contexts.operator(platformTenant, 'rescue-command', language))
+
+interface Opened {
+  readonly database: Database
+  readonly parts: WorkParts
+  readonly contexts: Contexts
+}
+
+async function open(
+  settings: Settings,
+  warn: (sentence: string) => void,
+  contextOf: (opened: Opened) => Promise<RequestContext>,
 ): Promise<OpenWork> {
   const { appDir, dataDir, zone, databaseUrl } = settings
   const database = await openDatabase({ ...(databaseUrl !== undefined && { url: databaseUrl }), dataDir, zone, warn })
@@ -55,12 +83,7 @@ export async function openWork(
     slot.put(model, await readOverlays(database.kysely), [])
     const contexts = createContexts({ current: slot.current, clock: clock.now, zone })
     const parts = { database, ids, hashPassword: storedPassword }
-    const first = newWork(parts, contexts.operator(platformTenant, 'first-start', language))
-    const admin = await writeFirstRows(first, settings.adminPassword)
-    if (admin?.password !== undefined)
-      warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
-    await loadSeeds(database, first, appDir)
-    const ctx = contexts.command(await administrator(database), reason, language)
+    const ctx = await contextOf({ database, parts, contexts })
     return { work: newWork(parts, ctx), database, close }
   } catch (error) {
     await close()

@@ -23,6 +23,7 @@ export async function builtServer(): Promise<string> {
     generate: resolve('scripts/generate.ts'),
     import: resolve('scripts/import.ts'),
     plan: resolve('scripts/plan.ts'),
+    rescue: resolve('scripts/rescue.ts'),
   }
   const beside = await Promise.all(Object.values(entries).map(entry => readFile(entry, 'utf8')))
   const template = inject('embeddedTemplate')

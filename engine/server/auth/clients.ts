@@ -15,6 +15,8 @@ export interface Client {
 
 /** The product's own web client, which stores its refresh token in a cookie. */
 export const webClientId = 'mingchu'
+/** The grant types without which no user can sign in by the web client. */
+export const webClientGrants: readonly string[] = ['captcha', 'password', 'refresh_token']
 
 /** The client that a Basic header authenticates. Throws when the header is invalid. */
 export async function clientOf(database: Database, header: string | undefined): Promise<Client> {
@@ -39,8 +41,8 @@ export async function findClient(
   id: string,
 ): Promise<(Client & { readonly secret: string }) | undefined> {
   if (id.includes('\0')) return undefined
-  const { rows } = await sql<{ secret: string | null; grants: string; access: string; refresh: string }>`
-    select client_secret as secret, authorized_grant_types as grants,
+  const { rows } = await sql<{ secret: string | null; grants: readonly string[]; access: string; refresh: string }>`
+    select client_secret as secret, string_to_array(array_to_string(authorized_grant_types, ','), ',') as grants,
       access_token_validity as access, refresh_token_validity as refresh
     from blade_client where client_id = ${id} and is_deleted = 0`.execute(database.kysely)
   const [row] = rows
@@ -49,7 +51,7 @@ export async function findClient(
     id,
     secret: row.secret ?? '',
     isPublic: !row.secret,
-    grants: row.grants.split(',').map(grant => grant.trim()),
+    grants: row.grants.map(grant => grant.trim()),
     accessSeconds: Number(row.access),
     refreshSeconds: Number(row.refresh),
   }

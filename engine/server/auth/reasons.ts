@@ -7,6 +7,7 @@ export type Reasons = Readonly<Record<string, Bilingual>>
 export const engineReasons = {
   'own-profile': { zh: '本人资料', en: 'Own profile' },
   'import-command': { zh: '导入命令', en: 'Import command' },
+  'rescue-command': { zh: '恢复管理员命令', en: 'Rescue command' },
   'seed-command': { zh: '填充数据命令', en: 'Seed command' },
   'auto-step': { zh: '条件成立时自动执行', en: 'Automatic step' },
   'on-delete': { zh: '删除的连带处理', en: 'Effect of a deletion' },

@@ -3,6 +3,7 @@ import { parameterResource } from '../../model/parameter-rows.ts'
 import { messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
+import { invariantsOf } from '../auth/sign-in-invariants.ts'
 import { storeEdits } from './edited-properties.ts'
 import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
 import { assureMessageRow } from './guard-message-rows.ts'
@@ -29,12 +30,13 @@ export async function guardWrites(
     for (const change of changes) await assure(work, resource, change)
     // Pending rows edit when they are published.
     if (recording === 'recorded') await storeEdits(work, resource, changes)
-  } else {
-    const access = accessTo(ctx, resource, 'edit')
-    for (const change of changes) await access.writes(queries, change)
-    for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
+    return work.authorityChanged()
   }
-  work.authorityChanged()
+  const access = accessTo(ctx, resource, 'edit')
+  for (const change of changes) await access.writes(queries, change)
+  for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
+  // Pending rows are accounts when they are published.
+  work.authorityChanged(recording === 'recorded' ? invariantsOf(resource, changes) : [])
 }
 
 const guards: Readonly<Record<string, typeof assureDescribedRow>> = {

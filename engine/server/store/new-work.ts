@@ -1,4 +1,5 @@
 import type { RequestContext } from '../auth/request-context.ts'
+import { assureInvariants, type SignInInvariant } from '../auth/sign-in-invariants.ts'
 import type { Database } from '../database/database.ts'
 import type { HashPassword, NewIds, Seal, Work } from './work.ts'
 
@@ -16,18 +17,26 @@ export interface WorkParts {
 export function newWork(parts: WorkParts, ctx: RequestContext): Work {
   const { database, ids, hashPassword, seal, rightsChanged } = parts
   let isAuthorityChanged = false
+  let invariants: SignInInvariant[] = []
   return {
     ctx,
     ids,
     hashPassword,
     ...(seal && { seal }),
     queries: database.kysely,
-    authorityChanged() {
+    authorityChanged(some = []) {
       isAuthorityChanged = true
+      invariants.push(...some)
     },
     async transaction(inner) {
       try {
-        return await database.transaction(inner)
+        return await database.transaction(async queries => {
+          // Those of an attempt that was rolled back.
+          invariants = []
+          const result = await inner(queries)
+          await assureInvariants(queries, ctx.actor.tenantId, invariants)
+          return result
+        })
       } finally {
         // Only after the commit: an earlier query would return the former rights.
         if (isAuthorityChanged) rightsChanged?.()

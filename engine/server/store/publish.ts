@@ -1,4 +1,5 @@
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { invariantsOf } from '../auth/sign-in-invariants.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -56,7 +57,7 @@ export async function publish(work: Work, resource: Resource, ids: readonly stri
     await runAll(queries, eventSql(ctx, resource, work.ids.next(), rows))
   }
   if (resource.guard === 'descriptors') await storeEditsOf(work, resource, ids)
-  if (resource.guard) work.authorityChanged()
+  if (resource.guard) work.authorityChanged(invariantsOf(resource, [{ before: null, after: {} }]))
 }
 
 /** Unique values of pending rows that visible rows have. */

@@ -1,5 +1,6 @@
 import type { Bilingual, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import type { SignInInvariant } from '../auth/sign-in-invariants.ts'
 import type { Queries } from '../database/database.ts'
 import type { StoredRecord } from './plan-lines.ts'
 
@@ -33,8 +34,8 @@ export interface Work {
    * the record after them; undefined where none was made. Missing where no step is made: commands and seeds.
    */
   makeAuto?(work: Work, resource: Resource, cause: AutoCause): Promise<StoredRecord | undefined>
-  /** Records that the transaction may change the rights of users. */
-  authorityChanged(): void
+  /** Records that the transaction may change the rights of users, and what is checked at its end for that reason. */
+  authorityChanged(invariants?: readonly SignInInvariant[]): void
   /** Runs in one transaction. Within a transaction, in that one. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
 }

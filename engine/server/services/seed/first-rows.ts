@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { administratorAlias } from '../../auth/authenticator.ts'
-import { webClientId } from '../../auth/clients.ts'
+import { webClientGrants, webClientId } from '../../auth/clients.ts'
 import { firstNames } from '../../auth/first-names.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
@@ -48,7 +48,7 @@ async function writeTenant(work: Work, password: string): Promise<string> {
   await insertOne(work, 'bladeTenant', { tenantId: platformTenant, tenantName: organisation })
   await insertOne(work, 'bladeClient', {
     clientId: webClientId,
-    authorizedGrantTypes: 'captcha,password,refresh_token',
+    authorizedGrantTypes: webClientGrants,
     scope: 'all',
   })
   const deptId = await insertOne(work, 'bladeDept', {

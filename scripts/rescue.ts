@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import type { Language } from '../engine/model/model.ts'
+import { FolderLocked } from '../engine/server/database/lock-file.ts'
+import { refusalOf } from '../engine/server/errors/database-errors.ts'
+import { InvalidDescriptors, openRescueWork } from '../engine/server/open-work.ts'
+import { rescueAdministrator } from '../engine/server/services/accounts/rescue.ts'
+import { readSettings, SettingError } from '../engine/server/settings.ts'
+import { LossNotAllowed } from '../engine/server/storage/apply.ts'
+
+const usage = `npm run rescue -- [--account admin] [--lang zh|en]
+
+Makes an administrator who can sign in to the management tenant, and prints a random password once. It must be changed at
+the next sign-in. Restores the tenant, the web client, the administrators' role and the account where that is necessary.
+Stop the server first if it uses the embedded database.
+
+Exit codes: 0 done, 1 error.`
+
+process.exitCode = await main()
+
+function printToStderr(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}
+
+async function main(): Promise<number> {
+  const order = read()
+  if (!order) return 1
+  const language: Language = order.lang === 'zh' ? 'zh' : 'en'
+  try {
+    const opened = await openRescueWork(readSettings(process.env), language, printToStderr)
+    try {
+      const { account, password } = await rescueAdministrator(opened, order.account)
+      console.log(
+        language === 'zh'
+          ? `账号 ${account}，密码 ${password}：首次登录后须修改。`
+          : `Account ${account}, password ${password}: change it at the next sign-in.`,
+      )
+      return 0
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors].some(kind => error instanceof kind)
+    if (!refusal && !known) throw error
+    printToStderr(refusal ? refusal.text[language] : (error as Error).message)
+    return 1
+  }
+}
+
+function read(): { readonly account: string; readonly lang: string | undefined } | undefined {
+  try {
+    const { values } = parseArgs({ options: { account: { type: 'string' }, lang: { type: 'string' } } })
+    return { account: values.account ?? 'admin', lang: values.lang }
+  } catch (error) {
+    printToStderr(`${(error as Error).message}\n\n${usage}`)
+    return undefined
+  }
+}
