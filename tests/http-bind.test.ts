@@ -261,6 +261,27 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     expect(await admin.data('GET', path)).toEqual([e1])
   })
 
+  it('is a list of related records, each under its own access, and gives the choices of a change', async () => {
+    const [e1, e2, w1, one] = [await camera('east'), await camera('east'), await camera('west'), await template()]
+    await bind(admin, one, [e1, e2, w1])
+    const [tab] = await east.data('GET', `engine/related/template/${one}`)
+    expect(tab).toMatchObject({ resource: 'camera', field: 'cameras', list: 'cameras', isBound: true, count: 2 })
+    const page = await east.data('GET', `engine/related/template/${one}/cameras?size=1`)
+    expect(page).toMatchObject({ total: 2, records: [{ zone: 'east' }] })
+    const choices = await east.data('GET', `engine/related/template/${one}/cameras/choices`)
+    expect(choices.map(({ id }: { id: string }) => id).sort()).toEqual([e1, e2].sort())
+    const options = await east.data('POST', 'engine/options/template/cameras', { record: { id: one } })
+    const found = options.map(({ id }: { id: string }) => id)
+    expect(found).toContain(e1)
+    expect(found).not.toContain(w1)
+    const blind = await refusedBy('blind')
+    expect(await blind.data('GET', `engine/related/template/${one}`)).not.toContainEqual(
+      expect.objectContaining({ list: 'cameras' }),
+    )
+    for (const path of [read + one, `engine/related/template/${one}/cameras/choices`])
+      expect((await blind.call('GET', path)).status).toBe(403)
+  })
+
   it('is read by expressions: computed values, conditions, queries and candidates of references', async () => {
     const [e1, e2, one, other] = [await camera('east'), await camera('east'), await template(), await template()]
     expect((await admin.call('POST', `${templatePath}/close`, { id: one })).status).toBe(409)

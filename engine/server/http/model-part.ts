@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
-import { textOption } from '../../fields/options.ts'
-import { isDictionary, referredResource } from '../../fields/traits.ts'
+import { ofOption, textOption } from '../../fields/options.ts'
+import { isBound, isDictionary, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
@@ -26,7 +26,7 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
     for (const field of [...one.fields, ...stepFields(one)]) {
-      const referred = referredResource(field, model)
+      const referred = isBound(field) ? model.resources[ofOption(field)] : referredResource(field, model)
       if (referred && !resources.has(referred.name)) {
         resources.set(
           referred.name,

@@ -15,7 +15,7 @@ interface OfList extends OfRecord {
 }
 
 /** `/api/engine/related/…`: records that refer to a record; with `below=true` also to its descendants in a tree; below
- * it, one page of a related field. */
+ * it, one page of a related field or a bind, and all linked records of a bind as choices. */
 export function relatedCalls(app: App, store: Store): void {
   app.get<OfRecord>('/api/engine/related/:resource/:id', async request => {
     const { ctx } = request
@@ -32,5 +32,13 @@ export function relatedCalls(app: App, store: Store): void {
     if (!isId(id)) throw wrongIds()
     const { name } = resourceNamed(ctx.model, resource)
     return done(await store.relatedPage(ctx, name, id, list, request.query as QueryInput), request.language)
+  })
+
+  app.get<OfList>('/api/engine/related/:resource/:id/:list/choices', async request => {
+    const { ctx } = request
+    const { resource, id, list } = request.params
+    if (!isId(id)) throw wrongIds()
+    const { name } = resourceNamed(ctx.model, resource)
+    return done(await store.linkedChoices(ctx, name, list, id), request.language)
   })
 }

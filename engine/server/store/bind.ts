@@ -8,7 +8,6 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { readOne } from './get.ts'
@@ -16,7 +15,8 @@ import { once } from './idempotency.ts'
 import { versionOf } from './input.ts'
 import { mostLinks, replacedLinks } from './links.ts'
 import { lockRecord } from './lock.ts'
-import type { BindOutcome, LinksInput, QueryAnswer } from './operations.ts'
+import { namesOf } from './look-up.ts'
+import type { BindOutcome, LinksInput, QueryAnswer, ReferenceOption } from './operations.ts'
 import { select } from './page.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
@@ -63,6 +63,8 @@ export async function bind(
   return { record, isChanged }
 }
 
+const mostRecords = 1000
+
 /** To write links, the actor needs the code of the bind and the one for editing, each on the record. */
 export function accessToBind(ctx: RequestContext, resource: Resource, { name }: Pick<Bind, 'name'>): Access {
   const [edit, own] = [demand(ctx, resource, 'edit'), demand(ctx, resource, name)]
@@ -95,6 +97,25 @@ export async function links(
     : linkedRecords(queries, ctx, resource, one, id)
 }
 
+/** The linked records to which the actor may refer, as choices: what a request that replaces the links begins with. */
+export async function linkedChoices(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  name: string,
+  id: string,
+): Promise<ReferenceOption[]> {
+  const one = bindCalled(resource, name)
+  const access = demand(ctx, resource, 'view')
+  if (access.hidden.has(name)) throw refuse.forbidden(one.title)
+  await readOne(queries, ctx, resource, access, id)
+  const ids = await linkedIds(queries, ctx, resource, one, id)
+  const choices: ReferenceOption[] = []
+  for (let from = 0; from < ids.length; from += mostRecords)
+    choices.push(...(await namesOf(queries, ctx, resourceOf(ctx.model, one.of), ids.slice(from, from + mostRecords))))
+  return choices
+}
+
 /** The condition that the rows under an alias are linked to a record, and not deleted. */
 export const linkedRows =
   (ctx: RequestContext, resource: Resource, one: Bind, isLeft: Fragment) =>
@@ -120,8 +141,6 @@ export async function linkedIds(
   if (rows.length > mostLinks) throw tooMany()
   return rows.map(row => String(row['id']))
 }
-
-const mostRecords = 1000
 
 async function linkedRecords(
   queries: Queries,

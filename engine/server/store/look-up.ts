@@ -1,7 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
 import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { bindNamed, resourceOf } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessTo, accessToNames, demand } from '../auth/access.ts'
@@ -59,16 +60,17 @@ export async function options(
   return withPaths(queries, ctx, of, all)
 }
 
-/** A reference that the actor may read or write, and the resource that it refers to. */
+/** A reference or a bind that the actor may read or write, and the resource that it names records of. */
 export function chosenFrom(
   ctx: RequestContext,
   resource: Resource,
   name: string,
 ): { readonly field: Field; readonly of: Resource } {
   const field = referring(ctx, resource, name)
-  const [reference] = referenceOf(ctx.model, field)
-  if (!reference) throw refuse.unknownName(name)
-  return { field, of: reference.of }
+  const bind = bindNamed(resource, name)
+  const of = bind ? resourceOf(ctx.model, bind.of) : referenceOf(ctx.model, field)[0]?.of
+  if (!of) throw refuse.unknownName(name)
+  return { field, of }
 }
 
 /** The records that the reference's `where` allows for a record. */
@@ -96,7 +98,9 @@ export async function labels(
 ): Promise<ReferenceOption[]> {
   const mayName =
     accessTo(ctx, resource, 'view').allowed ||
-    referringTo(ctx.model, resource).some(one => accessesTo(ctx, one.resource).some(({ allowed }) => allowed))
+    [...referringTo(ctx.model, resource).map(one => one.resource), ...bindingTo(ctx.model, resource)].some(one =>
+      accessesTo(ctx, one).some(({ allowed }) => allowed),
+    )
   if (!mayName) demand(ctx, resource, 'view')
   return namesOf(queries, ctx, resource, ids)
 }
@@ -222,6 +226,10 @@ const tooMany = () =>
  */
 const accessesTo = (ctx: RequestContext, resource: Resource) =>
   ['view', 'add', 'edit'].map(operation => accessTo(ctx, resource, operation))
+
+/** The resources with a bind to a resource. */
+const bindingTo = ({ resources }: Model, { name }: Resource): readonly Resource[] =>
+  Object.values(resources).filter(({ binds }) => binds.some(({ of }) => of === name))
 
 /** The field of a resource that the actor may read or write. */
 function referring(ctx: RequestContext, resource: Resource, name: string): Field {

@@ -98,6 +98,8 @@ export interface Store {
   bind(ctx: RequestContext, resource: string, bind: string, input: LinksInput, key?: string): Promise<BindOutcome>
   /** The records that a bind links to a record, or their ids. */
   links(ctx: RequestContext, resource: string, bind: string, id: string): Promise<QueryAnswer>
+  /** All of them to which the actor may refer, as choices. */
+  linkedChoices(ctx: RequestContext, resource: string, bind: string, id: string): Promise<ReferenceOption[]>
   /**
    * Changes the same fields of several records in one transaction, each checked separately. Undefined where they have
    * to be changed one by one. Throws where the database refuses one of them, and none is changed. Records that the key

@@ -2,7 +2,8 @@ import { isId } from '../../fields/id/id-text.ts'
 import { isMany } from '../../fields/options.ts'
 import { relatedRecords } from '../../fields/related/rows.ts'
 import { isRelated } from '../../fields/traits.ts'
-import type { Bilingual, Field, Model, Order, Resource } from '../../model/model.ts'
+import type { Bilingual, Bind, Field, Model, Order, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import type { Related } from '../../model/related.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
@@ -13,17 +14,19 @@ import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { linkedRows } from './bind.ts'
 import { type Condition, conditionSql } from './condition.ts'
 import { descendantsSql } from './descendants.ts'
 import { readOne } from './get.ts'
+import { fieldOfBind } from './links.ts'
 import { cap, pageOfQuery, type RecordPage } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { live } from './select.ts'
 
 /**
- * The records that refer to a record, counted in one statement: for each related field and each other reference that
- * the actor may view and read, the rows that the predicate allows. A record's own lines are excluded, because they are
+ * The records that refer to a record, or that binds link to it, counted in one statement: for each bind, each related
+ * field and each other reference that the actor may view and read, the rows that the predicate allows. A record's own lines are excluded, because they are
  * read with it. Of a tree, references to descendants may be counted too.
  */
 export async function related(
@@ -40,7 +43,9 @@ export async function related(
   const there = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const below = withBelow && resource.tree ? descendantsSql(ctx, resource, [id]) : undefined
   const counts = open.map((one, index) => {
-    const which = whichSql(ctx, resource, one, record)
+    const which = one.bind
+      ? linkedRows(ctx, resource, one.bind, leftSql(id, below))
+      : whichSql(ctx, resource, one, record)
     return sql`(${countSql(one, which, id, below)}) as ${word(`"${index}"`)}`
   })
   const columns = join([word('t."id"'), ...counts], ', ', '')
@@ -52,6 +57,7 @@ export async function related(
       resource: one.resource.name,
       field: one.field.name,
       ...(one.list ? shownList(one.list) : { title: titleOf(one, open) }),
+      ...(one.bind && { isBound: true as const, isNarrowed: true as const }),
       count: Math.min(counted, cap),
       capped: counted > cap,
     }
@@ -76,18 +82,21 @@ export async function relatedPage(
 ): Promise<RecordPage> {
   const access = demand(ctx, resource, 'view')
   const list = listsOpen(ctx, resource, access).find(one => one.list?.name === name)
-  if (!list?.sort) throw refuse.unknownName(name, '')
+  if (!list) throw refuse.unknownName(name, '')
   const record = await readOne(queries, ctx, resource, access, id)
   const query = readQuery(ctx, list.resource, list.access, input)
-  const field = fieldOf(list.resource, list.sort.field)
-  const own = field && list.access.reads(field) ? [{ field, descending: list.sort.descending }] : []
+  const sort = list.sort ?? list.resource.sort
+  const field = fieldOf(list.resource, sort.field)
+  const own = field && list.access.reads(field) ? [{ field, descending: sort.descending }] : []
   const below = withBelow === 'true' && resource.tree ? descendantsSql(ctx, resource, [id]) : undefined
   const whole = {
     ...query,
-    conditions: [referring(list, id, below), ...query.conditions],
+    conditions: [...(list.bind ? [] : [referring(list, id, below)]), ...query.conditions],
     sorts: query.sorts.length > 0 ? query.sorts : own,
   }
-  const which = whichSql(ctx, resource, list, record)
+  const which = list.bind
+    ? linkedRows(ctx, resource, list.bind, leftSql(id, below))
+    : whichSql(ctx, resource, list, record)
   return pageOfQuery(queries, ctx, list.resource, list.access, whole, { which })
 }
 
@@ -98,6 +107,8 @@ interface OpenList extends Referring {
   readonly list?: Field
   readonly where?: string
   readonly sort?: Order
+  /** It links the records, which have no reference to the record. */
+  readonly bind?: Bind
 }
 
 /** The lists that the actor may read: those of related fields in their order, and of references that none declares. */
@@ -109,9 +120,14 @@ function listsOpen(ctx: RequestContext, resource: Resource, access: Access): Ope
   const isDeclared = (one: Referring) => declared.some(({ of, by }) => of === one.resource && by === one.field)
   const opened = (one: Omit<OpenList, 'access'>): OpenList[] => {
     const ofList = accessTo(ctx, one.resource, 'view')
-    return ofList.allowed && ofList.reads(one.field) ? [{ ...one, access: ofList }] : []
+    return ofList.allowed && (one.bind || ofList.reads(one.field)) ? [{ ...one, access: ofList }] : []
   }
+  const linked = resource.binds.map(bind => {
+    const field = fieldOfBind(resource, bind)
+    return { resource: resourceOf(ctx.model, bind.of), field, many: true, list: field, bind }
+  })
   return [
+    ...linked.filter(({ field }) => access.reads(field)).flatMap(opened),
     ...declared
       .filter(({ list }) => access.reads(list))
       .flatMap(({ list, of, by, where, sort }) =>
@@ -128,6 +144,9 @@ const whichSql =
   (ctx: RequestContext, resource: Resource, { where, resource: of }: OpenList, record: Row) =>
   (alias: string): Fragment =>
     where === undefined ? live(alias) : every([live(alias), candidatesBy(ctx, resource, of, where, record, alias)])
+
+/** The comparison of the left records of links. */
+const leftSql = (id: string, below?: Fragment): Fragment => (below ? sql`in ${below}` : sql`= ${id}::bigint`)
 
 const referring = ({ field, many }: Referring, id: string, below?: Fragment): Condition =>
   below ? { field, operator: 'below', values: [], below } : { field, operator: many ? 'has' : 'equals', values: [id] }
@@ -148,7 +167,8 @@ function countSql(
   below: Fragment | undefined,
 ): Fragment {
   const { resource, access } = list
-  const visible = every([which('r'), access.rows('r'), conditionSql(referring(list, id, below), 'r')])
+  const refers = list.bind ? [] : [conditionSql(referring(list, id, below), 'r')]
+  const visible = every([which('r'), access.rows('r'), ...refers])
   const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${visible} limit ${word(String(cap + 1))}`
   return sql`select count(*)::int from (${few}) few`
 }

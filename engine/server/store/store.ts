@@ -6,7 +6,7 @@ import type { Handlers } from './action.ts'
 import { makeAutoSteps } from './auto-steps.ts'
 import { moveBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
-import { bind, links } from './bind.ts'
+import { bind, linkedChoices, links } from './bind.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
 import { copied } from './copies.ts'
@@ -109,6 +109,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
       on(ctx, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
     bind: (ctx, name, called, input, key) => on(ctx, name, (work, of) => bind(work, of, called, input, key)),
     links: (ctx, name, called, id) => on(ctx, name, ({ queries }, of) => links(queries, ctx, of, called, id)),
+    linkedChoices: (ctx, name, called, id) =>
+      on(ctx, name, ({ queries }, of) => linkedChoices(queries, ctx, of, called, id)),
     updateTogether: (ctx, name, some, values, key) =>
       on(ctx, name, (work, of) => updateBatch(work, of, some, values, key)),
     moveTogether: (ctx, name, some, step, input, key) =>

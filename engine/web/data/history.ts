@@ -34,7 +34,7 @@ export interface ViewedLink {
   readonly operation: string
 }
 
-export type ViewedChanges = Readonly<Record<string, ViewedChange | ViewedLineChanges>>
+export type ViewedChanges = Readonly<Record<string, ViewedChange | ViewedLineChanges | ViewedLinkChanges>>
 
 export interface ViewedChange {
   readonly from: unknown
@@ -44,6 +44,12 @@ export interface ViewedChange {
 /** The changes of a record's lines. */
 export interface ViewedLineChanges {
   readonly lines: readonly LineChange[]
+}
+
+/** The changes of a bind: ids of records. */
+export interface ViewedLinkChanges {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
 }
 
 export interface LineChange {

@@ -67,7 +67,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
       <div className="detail-body">
         <div className="detail-main">
           <DetailGrid part={part} record={record} />
-          <RelatedTabs part={part} id={record.id} version={record['version']} />
+          <RelatedTabs part={part} record={record} />
         </div>
         {!resource.readOnly && (
           <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>

@@ -33,10 +33,12 @@ interface RelatedListProps {
   readonly of: string
   readonly id: string
   readonly withBelow: boolean
+  /** Buttons below the rows. */
+  readonly children?: React.ReactNode
 }
 
 /** The rows of one tab, in their resource's own columns and order. */
-export function RelatedList({ related, of, id, withBelow }: RelatedListProps) {
+export function RelatedList({ related, of, id, withBelow, children }: RelatedListProps) {
   const part = useResourcePart(related.resource)
   const shown = useMemo(() => part.data && shownOf(part.data, related), [part.data, related])
   const views = useListViews(related.resource)
@@ -55,7 +57,9 @@ export function RelatedList({ related, of, id, withBelow }: RelatedListProps) {
       withBelow={withBelow}
       query={query}
       sizeAtFirst={size}
-    />
+    >
+      {children}
+    </Rows>
   )
 }
 
@@ -70,7 +74,7 @@ interface RowsProps extends RelatedListProps {
 const usualSize = 5
 
 function Rows(props: RowsProps) {
-  const { part, shown, related, id, query, sizeAtFirst } = props
+  const { part, shown, related, id, query, sizeAtFirst, children } = props
   const { resource, language } = part
   const translate = useTranslation()
   const [{ page, size }, turn] = useState({ page: 1, size: sizeAtFirst })
@@ -98,7 +102,7 @@ function Rows(props: RowsProps) {
         </div>
       )}
       {!data && <div className="related-wait" />}
-      <Foot part={part} related={related} id={id} query={query}>
+      <Foot part={part} related={related} id={id} query={query} buttons={children}>
         {total !== undefined && total > 5 && (
           <RelatedPager
             page={page}
@@ -216,19 +220,28 @@ interface FootProps {
   readonly related: Related
   readonly id: string
   readonly query: Readonly<Record<string, string>>
+  readonly buttons: React.ReactNode
   readonly children: React.ReactNode
 }
 
 /** Links of a tab: a new record that refers to this one, and the whole list filtered by it. */
-function Foot({ part, related, id, query, children }: FootProps) {
+function Foot({ part, related, id, query, buttons, children }: FootProps) {
   const { resource, may } = part
   const translate = useTranslation()
   const isListed = useModelIndex()?.resources.some(({ name }) => name === resource.name) ?? false
-  const isAsked = resource.form.some(({ fields }) => fields.includes(related.field))
-  if (!isListed) return <div className="related-foot">{children}</div>
+  const isAsked = !related.isBound && resource.form.some(({ fields }) => fields.includes(related.field))
+  if (!isListed)
+    return (
+      <div className="related-foot">
+        {buttons}
+        <span className="room" />
+        {children}
+      </div>
+    )
   const filter = encodeURIComponent(JSON.stringify(query))
   return (
     <div className="related-foot">
+      {buttons}
       {may.includes('add') && isAsked && (
         <Button
           size="small"

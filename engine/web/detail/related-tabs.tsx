@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'ra-core'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { Related } from '../../model/related.ts'
+import type { Stored } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { IndexMenuItem, ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
@@ -16,9 +17,12 @@ import './related-tabs.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
 
-/** The records that refer to a record: a tab with its count for each resource. */
-export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: string; version: unknown }) {
+const BindButton = lazy(() => import('./bind-button.tsx').then(module => ({ default: module.BindButton })))
+
+/** The records that refer to a record, or that binds link to it: a tab with its count for each list. */
+export function RelatedTabs({ part, record }: { part: ResourcePart; record: Stored }) {
   const { resource, language } = part
+  const { id, version } = record
   const { session, left } = useEngine()
   const page = useTab()?.page
   const translate = useTranslation()
@@ -94,7 +98,9 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
             of={resource.name}
             id={id}
             withBelow={withBelow}
-          />
+          >
+            {open.isBound && <BindButton part={part} record={record} name={open.field} />}
+          </RelatedList>
         </Suspense>
       </div>
     </section>

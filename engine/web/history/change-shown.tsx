@@ -34,6 +34,13 @@ export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
       </div>
     )
   }
+  if (change.kind === 'linked')
+    return (
+      <div>
+        <span className="history-field">{title}</span>
+        <LinkedShown part={part} change={change} names={names} />
+      </div>
+    )
   return (
     <div>
       <span className="history-field">{title}</span>
@@ -46,6 +53,33 @@ export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
         {...(change.kind === 'asked' && { asked: change.field })}
       />
     </div>
+  )
+}
+
+interface LinkedShownProps {
+  readonly part: ResourcePart
+  readonly change: Extract<ShownChange, { kind: 'linked' }>
+  readonly names: NamesOf
+}
+
+/** The most linked records that a change names. */
+const mostNamed = 20
+
+/** The records that were removed from a bind, struck through, and those that were added. */
+function LinkedShown({ part, change: { field, added, removed }, names }: LinkedShownProps) {
+  const translate = useTranslation()
+  const some = (ids: readonly string[]) => (
+    <>
+      <ValueShown part={part} field={field} value={ids.slice(0, mostNamed)} names={names} />
+      {ids.length > mostNamed && ` ${translate('history.moreLinked', { smart_count: ids.length - mostNamed })}`}
+    </>
+  )
+  return (
+    <>
+      {removed.length > 0 && <del>{some(removed)}</del>}
+      {removed.length > 0 && added.length > 0 && <span aria-hidden="true"> → </span>}
+      {added.length > 0 && <ins>{some(added)}</ins>}
+    </>
   )
 }
 

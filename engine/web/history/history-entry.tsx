@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useId, useState } from 'react'
 import type { Bilingual } from '../../model/model.ts'
+import { bindNamed } from '../../model/names.ts'
 import { stateShapes } from '../../model/state-shape.ts'
 import type { ViewedEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -163,6 +164,8 @@ function useSentence(
       ),
     }
   if (step) return { glyph, what: step.title[language] }
+  const bind = bindNamed(resource, entry.operation)
+  if (bind) return { glyph, what: translate('history.linked', { bind: bind.title[language] }) }
   switch (entry.operation) {
     case 'save':
       return { glyph, what: translate('history.created') }

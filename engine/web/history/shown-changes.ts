@@ -1,7 +1,8 @@
+import { linkedField } from '../../fields/bind/linked-field.ts'
 import type { Field, Resource, Step } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { recordStepsOf } from '../../record/steps-of.ts'
-import type { LineChange, ViewedChange, ViewedEntry } from '../data/history.ts'
+import type { LineChange, ViewedChange, ViewedEntry, ViewedLinkChanges } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { ReferenceValue } from './reference-names.ts'
 import { lineOf } from './versions.ts'
@@ -11,6 +12,7 @@ export type ShownChange =
   | { readonly kind: 'changed'; readonly field: Field; readonly from: unknown; readonly to: unknown }
   /** An input that is not stored in a field. */
   | { readonly kind: 'asked'; readonly field: Field; readonly to: unknown }
+  | ({ readonly kind: 'linked'; readonly field: Field } & ViewedLinkChanges)
   | { readonly kind: 'line'; readonly field: Field; readonly line: Resource; readonly change: LineChange }
 
 /** The lines of a change, without the state, which its title shows, and without fields that the Model no longer has. */
@@ -24,6 +26,7 @@ export function shownChanges({ resource, model }: ResourcePart, entry: ViewedEnt
     const change = entry.changes[field.name]
     if (!change || field.name === resource.lifecycle?.field) return []
     const line = lineOf(model, field)
+    if ('added' in change) return [{ kind: 'linked', field: linkedField(field), ...change }]
     if ('lines' in change)
       return line ? change.lines.map(one => ({ kind: 'line' as const, field, line, change: one })) : []
     return isInInput(asked, field, change) ? [] : [{ kind: 'changed', field, from: change.from, to: change.to }]
@@ -50,6 +53,7 @@ export function shownValues(part: ResourcePart, entries: readonly ViewedEntry[])
     shownChanges(part, entry).flatMap((shown): ReferenceValue[] => {
       if (shown.kind === 'asked') return [{ field: shown.field, value: shown.to }]
       if (shown.kind === 'changed') return bothOf(shown.field, shown)
+      if (shown.kind === 'linked') return bothOf(shown.field, { from: shown.removed, to: shown.added })
       return Object.entries(shown.change.changes).flatMap(([name, change]) => {
         const field = fieldOf(shown.line, name)
         return field ? bothOf(field, change) : []

@@ -35,6 +35,8 @@ export function versionsOf(record: VersionValues, entries: readonly ViewedEntry[
 function undone(record: VersionValues, changes: ViewedChanges): VersionValues {
   const before: Record<string, unknown> = { ...record }
   for (const [name, change] of Object.entries(changes)) {
+    // Links are no values of a record.
+    if ('added' in change) continue
     if ('lines' in change) before[name] = linesBefore(linesIn(before[name]), change.lines)
     else take(before, name, change)
   }

@@ -483,7 +483,16 @@ export const en = {
     none: 'No %{resource:low}',
     failed: 'Related records could not be loaded',
   },
+  bind: {
+    choose: 'Choose…',
+    help: 'Records that you cannot see remain unchanged',
+    count: '%{smart_count} selected',
+    save: 'Save',
+    done: '%{bind} updated',
+  },
   history: {
+    linked: 'changed %{bind:low}',
+    moreLinked: 'and %{smart_count} more',
     systemReason: 'System: %{reason}',
     elevated: '%{name} (System: %{reason})',
     byProgram: '%{name} (Program: %{reason})',

@@ -464,7 +464,16 @@ export const zh: Words = {
     none: '暂无数据',
     failed: '相关数据加载失败',
   },
+  bind: {
+    choose: '选择…',
+    help: '看不到的记录保持不变',
+    count: '已选 %{smart_count} 条',
+    save: '保存',
+    done: '%{bind}已更新',
+  },
   history: {
+    linked: '修改了%{bind}',
+    moreLinked: '等 %{smart_count} 条',
     systemReason: '系统：%{reason}',
     elevated: '%{name}（系统：%{reason}）',
     byProgram: '%{name}（程序：%{reason}）',
