@@ -38,7 +38,10 @@ describe.each(databasesUnderTest())('stored revision ($kind)', ({ open }) => {
     startLiveModel({
       database,
       appDir,
-      handlers: { sysTask: ['run'] },
+      handlers: {
+        sysTask: ['run'],
+        ...Object.fromEntries(['bladeConfig', 'bladeDict', 'bladeMenu', 'msgText'].map(name => [name, ['reset']])),
+      },
       watch: false,
       workOf: model => serverWork(database, model, 'descriptors'),
       log,

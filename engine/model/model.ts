@@ -30,6 +30,8 @@ export interface Model {
   readonly roles: readonly DeclaredRole[]
   /** Messages by code; none in a part. */
   readonly messages: Readonly<Record<string, Message>>
+  /** The version of the names of tables and columns when the server loaded it; none before. */
+  readonly namesVersion?: number
   /** Of a part: the declared fields of users and roles that its expressions read, by the name after `me.`. */
   readonly me?: Readonly<Record<string, Field>>
 }

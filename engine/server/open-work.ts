@@ -17,6 +17,7 @@ import { loadSeeds } from './services/seed/seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Served } from './storage/ids.ts'
+import { withStagedNames } from './storage/staged-names.ts'
 import { newWork, type WorkParts } from './store/new-work.ts'
 import { readOverlays } from './store/overlay-table.ts'
 import type { Work } from './store/work.ts'
@@ -95,7 +96,7 @@ async function open(
 async function servedModel(database: Database): Promise<(Served & { readonly model: Model }) | undefined> {
   const row = database.kind === 'postgres' ? await storedSources(database) : undefined
   const model = row && compile(row.sources).model
-  return model && { model, ...servedAs(row.revision) }
+  return model && { model: { ...withStagedNames(model, row.staged), namesVersion: row.namesVersion }, ...servedAs(row) }
 }
 
 /** Thrown if the descriptors are invalid; the message lists their problems. */

@@ -33,8 +33,10 @@ export function checkNames({ workspace, views, report }: CheckContext): void {
     if (resource.table.length > longestName)
       report(draft, 0, 'name.long', { name: resource.name, limit: String(longestName) })
     const was = at(draft.root, 'renamedFrom')
-    if (was && resource.renamedFrom !== undefined && workspace.resources.has(resource.renamedFrom))
-      report(draft, was.start, 'renamed-from.present', { name: resource.renamedFrom })
+    const former = workspace.resources.get(resource.renamedFrom ?? '')
+    // In a chain or a swap, the other resource is renamed as well.
+    if (was && former && at(former.root, 'renamedFrom') === undefined)
+      report(draft, was.start, 'renamed-from.present', { name: String(resource.renamedFrom) })
     checkFieldNames(view, report)
     checkStepNames(draft, report)
     for (const { key: name, keyStart } of chosenIn(draft.root))
@@ -78,7 +80,8 @@ function checkFieldNames(view: ResourceView, report: CheckContext['report']): vo
     if (other !== undefined) report(draft, entry.keyStart, 'field.name-taken', { name, other })
     const was = at(entry.value, 'renamedFrom')
     const former = textOf(was)
-    if (was && former !== undefined && members.has(former))
+    const isMoved = resource.fields.some(field => field.name === former && field.renamedFrom !== undefined)
+    if (was && former !== undefined && members.has(former) && !isMoved)
       report(draft, was.start, 'renamed-from.present', { name: former })
   }
 }

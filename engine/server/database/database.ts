@@ -14,9 +14,10 @@ export interface Database {
   readonly kysely: Kysely<Tables>
   /**
    * Runs the work in one transaction, and retries it after a deadlock or a serialisation failure. The work must
-   * therefore have no other effects that cannot be repeated.
+   * therefore have no other effects that cannot be repeated. With a version of the names of tables and columns, it is
+   * refused where that is no longer the present one, which then remains until the end of the transaction.
    */
-  transaction<Result>(work: (queries: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (queries: Transaction<Tables>) => Promise<Result>, namesVersion?: number): Promise<Result>
   /** Runs work on a connection of its own without time limits: changes of tables, long reads. */
   patiently<Result>(work: (queries: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Resolves if the database responds; throws a refusal (503) within two seconds if it does not. */

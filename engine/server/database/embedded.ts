@@ -62,7 +62,7 @@ async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promi
   return {
     kind: 'embedded',
     kysely,
-    transaction: work => transact(kysely, work),
+    transaction: (work, namesVersion) => transact(kysely, work, namesVersion),
     patiently: work => kysely.connection().execute(work),
     async ping() {
       await sql`select 1`.execute(kysely)

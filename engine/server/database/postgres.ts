@@ -36,7 +36,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
   const database: Database = {
     kind: 'postgres',
     kysely,
-    transaction: work => transact(kysely, work),
+    transaction: (work, namesVersion) => transact(kysely, work, namesVersion),
     async patiently(work) {
       refuseSecondConnection()
       const patient = watchedPool(lost, { ...session, max: 1, options: sessionOptions(options.zone, {}) })

@@ -12,11 +12,9 @@ export const serverConnections = (pool: Pool, names: StatementNames): Connection
       async query(text, values) {
         const name = names.of(text)
         try {
-          const { rows, rowCount } = await client.query({
-            ...(name !== undefined && { name }),
-            text,
-            values: [...values],
-          })
+          const result = await client.query({ ...(name !== undefined && { name }), text, values: [...values] })
+          // A text of several statements has several results.
+          const { rows, rowCount } = Array.isArray(result) ? result.at(-1) : result
           return { rows: rows ?? [], written: rowCount ?? 0 }
         } catch (error) {
           // An error without an SQLSTATE leaves the connection in an unknown state: it is not reused.

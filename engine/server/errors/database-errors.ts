@@ -70,6 +70,7 @@ export const isWorthRetry = (error: unknown): boolean => ['40001', '40P01'].incl
 
 /** Whether a table or column differs from the Model: the request reads the Model again and is retried once. */
 export function isChangedTable(error: unknown): boolean {
+  if (error instanceof Refusal) return error.code === 'tables-changed'
   const code = faultOf(error)?.code ?? ''
   if (['42703', '42P01', '42804', '42883'].includes(code)) return true
   return code === '0A000' && /cached plan/.test(String((error as Error).message))

@@ -106,6 +106,14 @@ export const refuse = {
       },
       { data: { retryAfter: seconds } },
     ),
+  /** Tables or columns were renamed after the Model of the request was read. */
+  tablesChanged: () =>
+    new Refusal(
+      'tables-changed',
+      503,
+      { zh: '页面配置刚刚更新，请重试', en: 'The descriptors have just been changed; please retry' },
+      { data: { retryAfter: 1 } },
+    ),
   /** The clock of the server differs too much from that of the database. */
   clockApart: (seconds: number) =>
     new Refusal('clock-apart', 503, {

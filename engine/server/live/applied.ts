@@ -21,8 +21,10 @@ export interface RevisionState {
   readonly engine: string | null
   /** When it was stored. */
   readonly changed: string
-  /** Every live process serves it. */
+  /** Every live process serves it, and all names of tables and columns are the Model's. */
   readonly isApplied: boolean
+  /** A part of its renames waits until no process uses a former name. */
+  readonly isStaged: boolean
   readonly appliedOn: number
   readonly of: number
   readonly workers: readonly LiveWorker[]
@@ -34,7 +36,7 @@ export interface RevisionState {
  */
 export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
   const { rows } = await sql<Omit<RevisionState, 'isApplied' | 'appliedOn' | 'of'>>`
-    select r.revision, r.language, r.engine, r.changed,
+    select r.revision, r.language, r.engine, r.changed, r.staged is not null as "isStaged",
       (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
           'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
         from engine_worker w where w.until > now()) as workers
@@ -44,7 +46,7 @@ export async function revisionState(queries: Queries): Promise<RevisionState | u
   const [row] = rows
   if (!row) return undefined
   const appliedOn = row.workers.filter(({ isCurrent }) => isCurrent).length
-  return { ...row, isApplied: appliedOn === row.workers.length, appliedOn, of: row.workers.length }
+  return { ...row, isApplied: appliedOn === row.workers.length && !row.isStaged, appliedOn, of: row.workers.length }
 }
 
 /** The state as one phrase for a log: `applied on 1 of 2 processes`. */

@@ -92,7 +92,7 @@ describe.each(databasesUnderTest())(
       const workers: Ids[] = []
       for (const one of [author, other]) {
         await applyDescriptors(one, app(name))
-        workers.push(await createIds(database, Date.now, () => servedAs(String(one.seen.served))))
+        workers.push(await createIds(database, Date.now, () => one.seen.served && servedAs(one.seen.served)))
       }
       const applied = async () => {
         const { isApplied, appliedOn, of } = (await revisionState(database.kysely)) ?? {}

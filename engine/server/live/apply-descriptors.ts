@@ -2,18 +2,28 @@ import type { Logger } from 'pino'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, LossNotAllowed } from '../storage/apply.ts'
 import { isLoss } from '../storage/change.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
-import { planChanges } from '../storage/plan.ts'
+import { areNamesFree } from '../storage/names-in-use.ts'
+import { planChanges, planner } from '../storage/plan.ts'
+import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
 import { tablesOf } from '../storage/tables-of.ts'
 import { readOverlays } from '../store/overlay-table.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
-import { storedRevision, storedSources, storeRevision } from './revision-row.ts'
+import {
+  revisionOf,
+  type StoredSources,
+  type StoredVersion,
+  storedRevision,
+  storedSources,
+  storedVersion,
+  storeRevision,
+} from './revision-row.ts'
 import {
   brokenHandlers,
   type HandlerNames,
@@ -41,7 +51,9 @@ export interface ReloadContext {
   readonly seen: {
     compiled?: Compiled
     stored?: string
-    served?: string
+    served?: StoredVersion
+    /** Some names differ from the Model's for now. */
+    isStaged?: boolean
     behindSince?: number
     reported: string
   }
@@ -60,18 +72,20 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
   const { model } = next
   const stored = await storedRevision(database)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
-  if (!before || stored !== model.revision) {
-    const losses = await bringTables(database, before, model)
-    if (losses) return unfit(reload, [...problems, ...losses])
-  }
-  if (stored !== model.revision && !(await storeRevision(database, stored, model, sources))) {
+  const brought =
+    !before || stored !== model.revision ? await bringTables(reload, before, { model, sources, stored }) : unchanged
+  if (brought === 'late') return late(reload, await storedRevision(database))
+  if ('losses' in brought) return unfit(reload, [...problems, ...brought.losses])
+  const fresh = { model, sources, staged: brought.staged }
+  const revision = revisionOf(fresh)
+  if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
     return late(reload, await storedRevision(database))
   }
   // Pending changes of the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
-  await serve(reload, next, model, model.revision, [...problems, ...waited])
+  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), [...problems, ...waited])
   await synchroniseRows(reload.workOf(model), before)
-  await put(reload, model, slot.problems())
+  await put(reload, slot.described(), slot.problems())
   showWaiting(reload, model, problems)
   return 'served'
 }
@@ -82,15 +96,31 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
  */
 export async function follow(reload: ReloadContext): Promise<void> {
   const { database, log, seen, slot } = reload
-  const revision = await storedRevision(database)
+  const { revision, namesVersion } = (await storedVersion(database)) ?? {}
   if (revision === undefined || revision === seen.stored) {
-    return put(reload, slot.described(), slot.problems())
+    const described = slot.described()
+    // A command changed the tables: the worker row still has the version of the names that this Model uses.
+    const isOther = namesVersion !== undefined && namesVersion !== described.namesVersion
+    return put(reload, isOther ? { ...described, namesVersion } : described, slot.problems())
   }
   if (!(await serveStored(reload))) {
     seen.stored = revision
     seen.behindSince ??= Date.now()
     log.error({ revision }, 'this process cannot serve the stored revision: it responds with 503 until it can')
   }
+}
+
+/**
+ * Applies the next part of a rename that could not be applied at once, when every live process has left the names that
+ * it needs.
+ */
+export async function advance(reload: ReloadContext): Promise<void> {
+  const { database, seen } = reload
+  if (!seen.isStaged || !(await areNamesFree(database.kysely))) return
+  const row = await storedSources(database)
+  if (!row || row.revision !== seen.stored) return
+  // Another process was faster: its revision is not served yet.
+  if ((await applyDescriptors(reload, row.sources)) === 'late') delete seen.stored
 }
 
 /** Time for which a process may serve a Model that is not the stored one, in milliseconds. */
@@ -110,20 +140,33 @@ export async function serveStored(reload: ReloadContext): Promise<boolean> {
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
   if (missingHandlers(next.model, reload.handlers).some(isError)) return false
-  await serve(reload, next, next.model, row.revision, next.problems)
+  await serve(reload, next, next.model, row, next.problems)
   return true
 }
+
+/** The revision that this process has stored; another may have changed the tables since. */
+async function servedVersion(database: Database, revision: string, staged: StagedNames): Promise<ServedVersion> {
+  const stored = await storedVersion(database)
+  return { revision, staged, namesVersion: stored?.revision === revision ? stored.namesVersion : neverValid }
+}
+
+/** Every transaction is refused until the process follows. */
+const neverValid = -1
+
+type ServedVersion = Omit<StoredSources, 'sources'>
 
 async function serve(
   reload: ReloadContext,
   compiled: Compiled,
   model: Model,
-  stored: string,
+  { revision, namesVersion, staged }: ServedVersion,
   problems: readonly ServedProblem[],
 ): Promise<void> {
-  Object.assign(reload.seen, { compiled, stored, served: stored, reported: '' })
+  const isStaged = Object.keys(staged).length > 0
+  const served = { revision, namesVersion }
+  Object.assign(reload.seen, { compiled, stored: revision, served, isStaged, reported: '' })
   delete reload.seen.behindSince
-  await put(reload, model, problems)
+  await put(reload, { ...withStagedNames(model, staged), namesVersion }, problems)
 }
 
 /** Serves a Model of descriptors with the edits of the tenants. */
@@ -135,7 +178,7 @@ async function put(
   const overlays = await readOverlays(database.kysely, slot.overlays())
   if (slot.isFilled() && slot.described() === described && slot.overlays() === overlays) return
   slot.put(described, overlays, problems)
-  database.follow(slot.current().revision)
+  database.follow(`${slot.current().revision} ${described.namesVersion}`)
 }
 
 function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {
@@ -157,20 +200,41 @@ const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined,
   ...(before ? brokenHandlers(before, after, handlers) : []),
 ]
 
+/** The result of a migration: names that differ from the Model's for now, and whether the revision is stored. */
+interface Brought {
+  readonly staged: StagedNames
+  readonly isStored: boolean
+}
+
+const unchanged: Brought = { staged: {}, isStored: false }
+
+/** Thrown in the transaction that renames, which is rolled back: another process stored its revision. */
+class StoredMeanwhile extends Error {}
+
 /** Migrates the tables, or returns the losses that this would cause without changing anything. */
 async function bringTables(
-  database: Database,
+  { database }: ReloadContext,
   before: Model | undefined,
-  after: Model,
-): Promise<readonly ServedProblem[] | undefined> {
+  { model, sources, stored }: { model: Model; sources: readonly Source[]; stored: string | undefined },
+): Promise<Brought | { readonly losses: readonly ServedProblem[] } | 'late'> {
   // Most edits concern titles, shown columns or rules, and need no access to the database.
-  if (before && schemaOf(before) === schemaOf(after)) return undefined
+  if (before && schemaOf(before) === schemaOf(model)) return unchanged
+  let present = stored
+  let isStored = false
+  // Together with the renames: no other process meets a renamed column by the former Model.
+  const store = async (queries: Queries, staged: StagedNames) => {
+    if (present === undefined) return
+    if (!(await storeRevision(queries, present, { model, sources, staged }))) throw new StoredMeanwhile()
+    present = revisionOf({ model, staged })
+    isStored = true
+  }
   try {
-    await applyPlan(database, { model: after, changes: [] }, 'leave')
-    return undefined
+    const { names: staged = {} } = await applyPlan(database, { model, changes: [] }, 'leave', planner, store)
+    return { staged, isStored: isStored && present === revisionOf({ model, staged }) }
   } catch (error) {
+    if (error instanceof StoredMeanwhile) return 'late'
     if (!(error instanceof LossNotAllowed)) throw error
-    return error.changes.map(change => waiting(change, 'error'))
+    return { losses: error.changes.map(change => waiting(change, 'error')) }
   }
 }
 

@@ -7,7 +7,14 @@ import type { Served } from '../storage/ids.ts'
 import type { Work } from '../store/work.ts'
 import { readBase, readSources } from './app-files.ts'
 import { appliedText, revisionState } from './applied.ts'
-import { applyDescriptors, assureCurrent, follow, type ReloadContext, serveStored } from './apply-descriptors.ts'
+import {
+  advance,
+  applyDescriptors,
+  assureCurrent,
+  follow,
+  type ReloadContext,
+  serveStored,
+} from './apply-descriptors.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { servedAs, storedRevision, storedSources } from './revision-row.ts'
@@ -80,7 +87,7 @@ export async function startLiveModel({
     let sources = await files.changed()
     while ((await applyDescriptors(reload, sources)) === 'late') sources = await files.read()
     const { served } = reload.seen
-    if (served !== undefined && served !== before) announcing = announce(reload, served, () => closed)
+    if (served && served.revision !== before?.revision) announcing = announce(reload, served.revision, () => closed)
   }
   const files: DescriptorFiles | undefined = watch
     ? await watchDescriptors(appDir, () => {
@@ -103,12 +110,15 @@ export async function startLiveModel({
   const poll = async () => {
     while (!closed) {
       await sleep(pollMilliseconds, undefined, { ref: false })
-      if (!closed)
-        await inTurn(() => follow(reload)).catch(error => log.debug({ err: error }, 'no revision could be read'))
+      if (closed) return
+      await inTurn(async () => {
+        // The embedded database has only one process.
+        if (database.kind === 'postgres') await follow(reload)
+        await advance(reload)
+      }).catch(error => log.debug({ err: error }, 'no revision could be read'))
     }
   }
-  // The embedded database has only one process.
-  if (database.kind === 'postgres') void poll()
+  void poll()
   const { current, described, problems, onChange } = slot
   return {
     current,
@@ -116,7 +126,7 @@ export async function startLiveModel({
     problems,
     onChange,
     catchUp: () => inTurn(() => follow(reload)),
-    served: () => (reload.seen.served === undefined ? undefined : servedAs(reload.seen.served)),
+    served: () => reload.seen.served && servedAs(reload.seen.served),
     assureCurrent: () => assureCurrent(reload.seen),
     close,
   }

@@ -5,8 +5,10 @@ import { faultOf } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import { isLoss, type PlannedChange } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
+import { freeNames, lockNames } from './names-in-use.ts'
 import { countAffected, type Plan, planner, planWith } from './plan.ts'
 import { quoted } from './sql-text.ts'
+import type { StagedNames } from './staged-names.ts'
 
 /** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
@@ -25,26 +27,38 @@ export class LossNotAllowed extends Error {
  */
 export type OnLoss = 'refuse' | 'leave' | 'allow'
 
+/** Runs in the transaction of changes that free names, to store which names differ from the Model's after it. */
+export type StoreNames = (queries: Queries, names: StagedNames) => Promise<void>
+
 /**
  * Applies a plan: all changes in one transaction, except for indexes and checks, which run separately and can be
- * resumed.
+ * resumed. Where no process is live, it goes on with the next part of renames that cannot be applied at once. Returns
+ * what was applied, with the names that differ from the Model's for now.
  */
 export async function applyPlan(
   database: Database,
   plan: Plan,
   onLoss: OnLoss = 'refuse',
   by = planner,
+  storeNames?: StoreNames,
 ): Promise<Plan> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
-      // Another process may have applied a part since the plan was made.
-      const { changes } = await planWith(queries, database.kind, plan.model, by)
-      const chosen = choose(changes, onLoss, plan)
-      const together = chosen.filter(({ apart }) => !apart)
-      if (together.length > 0) await patientlyLocked(() => inTransaction(queries, together))
-      for (const change of chosen.filter(({ apart }) => apart)) await run(queries, change)
-      if (chosen.length > 0) database.follow(`${plan.model.revision} ${Date.now()}`)
-      return { model: plan.model, changes: chosen }
+      const applied: PlannedChange[] = []
+      for (let shown = plan; ; ) {
+        // Another process may have applied a part since the plan was made.
+        const { changes, names = {}, isLive = false } = await planWith(queries, database.kind, plan.model, by)
+        const chosen = choose(changes, onLoss, shown)
+        const together = chosen.filter(({ apart }) => !apart)
+        if (together.length > 0)
+          await patientlyLocked(() => inTransaction(queries, together, within => storeNames?.(within, names)))
+        for (const change of chosen.filter(({ apart }) => apart)) await run(queries, change)
+        if (chosen.length > 0) database.follow(`${plan.model.revision} ${Date.now()}`)
+        applied.push(...chosen)
+        if (Object.keys(names).length === 0 || isLive || chosen.length === 0)
+          return { model: plan.model, changes: applied, names, isLive }
+        shown = await planWith(queries, database.kind, plan.model, by)
+      }
     }),
   )
 }
@@ -64,11 +78,21 @@ function choose(changes: readonly PlannedChange[], onLoss: OnLoss, shown: Plan):
 const isCovered = (loss: PlannedChange, shown: PlannedChange): boolean =>
   isLoss(shown) && loss.what.en === shown.what.en && (loss.count ?? 0) <= (shown.count ?? 0)
 
-async function inTransaction(queries: Kysely<Tables>, changes: readonly PlannedChange[]): Promise<void> {
+async function inTransaction(
+  queries: Kysely<Tables>,
+  changes: readonly PlannedChange[],
+  storeNames: (queries: Queries) => Promise<void> | undefined,
+): Promise<void> {
+  const freed = changes.flatMap(({ frees = [] }) => frees)
   await queries.transaction().execute(async transaction => {
     await sql`set local lock_timeout = '300ms'`.execute(transaction)
+    const isVersioned = freed.length > 0 && (await lockNames(transaction))
     for (const change of changes) await countAgain(transaction, change)
     for (const change of changes) await run(transaction, change)
+    if (isVersioned) {
+      await freeNames(transaction, freed)
+      await storeNames(transaction)
+    }
   })
 }
 

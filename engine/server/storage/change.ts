@@ -12,6 +12,8 @@ export interface PlannedChange {
   readonly fill?: KeyFill
   /** Number of rows that break, or of values that are lost. */
   readonly count?: number
+  /** Names that the change takes from tables and columns (`table.column`), as processes know them. */
+  readonly frees?: readonly string[]
   /** Run separately after the transaction of all others: it takes long and locks nothing. */
   readonly apart: boolean
   /** The Model can be served without it: an extra column, or a constraint that some rows violate. */

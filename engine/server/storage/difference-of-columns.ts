@@ -67,7 +67,20 @@ function firstOf({ name, type }: Column): string {
 }
 
 function altered(pair: Pair, column: Column, before: Column): ChangeDraft[] {
-  return [...retyped(pair, column, before), ...ruleChanges(pair, column, before)]
+  const { holds, was } = column.rules
+  const named = { ...before, rules: { ...before.rules, holds, was } }
+  return [...renamingMarks(pair, before, named), ...retyped(pair, column, before), ...ruleChanges(pair, column, named)]
+}
+
+/** Where a rename of several parts has come to. It does not wait for constraints that some rows violate. */
+function renamingMarks({ wanted }: Pair, before: Column, after: Column): ChangeDraft[] {
+  const statements = commentOnColumn(wanted.name, after, before.rules)
+  if (statements.length === 0) return []
+  const what = both(
+    `登记 ${wanted.name} 的列 ${after.name} 的改名进度`,
+    `Record the progress of renaming the column ${after.name} of ${wanted.name}.`,
+  )
+  return [{ phase: 'columns', mark: 'rename', what, statements }]
 }
 
 function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: Column): ChangeDraft[] {
@@ -172,8 +185,9 @@ function meaning({ required, max, keys }: ColumnRules): Bilingual {
 function dropped({ wanted, nameNow, columnNow }: Pair, { name, rules }: Column): ChangeDraft {
   const what = both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
   const statements = [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`]
+  const frees = [`${nameNow}.${columnNow(name)}`]
   // Computed values can be dropped without loss.
-  if (rules.computed) return { phase: 'drop', mark: 'additive', what, statements }
+  if (rules.computed) return { phase: 'drop', mark: 'additive', what, frees, statements }
   return {
     phase: 'drop',
     mark: 'data-losing',
@@ -184,6 +198,7 @@ function dropped({ wanted, nameNow, columnNow }: Pair, { name, rules }: Column):
       table: nameNow,
       sql: `select count(*) as count from ${quoted(nameNow)} where ${quoted(columnNow(name))} is not null`,
     },
+    frees,
     statements,
   }
 }

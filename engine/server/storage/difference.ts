@@ -12,7 +12,14 @@ import {
 } from './difference-of-keys.ts'
 import type { EngineView } from './engine-views.ts'
 import { createFunction, functions } from './grams.ts'
-import { columnNamesOfVersion1, grantsOfSteps, namesInRows, removedSteps, rightsOfRemoved } from './names-in-rows.ts'
+import {
+  columnNamesOfVersion1,
+  grantsOfSteps,
+  namesInRows,
+  removedSteps,
+  resourceNamesInRows,
+  rightsOfRemoved,
+} from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { type Rename, renamesOf, withColumnsRenamed, withTablesRenamed } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
@@ -38,6 +45,7 @@ export function difference(
     ...viewChanges(views, catalogue.views),
     ...functions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
     ...renames.map(tableRename),
+    ...resourceNamesInRows(pairs),
     ...fresh.flatMap(created),
     ...pairs.flatMap(pair => changed(pair, pairs, kind)),
     ...removed.flatMap(table => dropped(table, renames)),
@@ -74,7 +82,7 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
   const marked = { ...wanted, mark: { ...wanted.mark, ...(steps.length > 0 && { steps }) } }
   const isMarked = JSON.stringify(found.mark) === JSON.stringify(marked.mark)
   return [
-    ...pair.renames.map(({ from, to }) => columnRename(wanted.name, from, to)),
+    ...pair.renames.map(({ from, to }) => columnRename(wanted.name, pair.nameNow, from, to)),
     ...(isMarked ? [] : [marking(marked)]),
     ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : []),
     ...(wanted.mark.code === undefined ? [] : namesInRows(wanted, found, pair.renames)),
@@ -126,13 +134,15 @@ const tableRename = ({ from, to }: Rename): ChangeDraft => ({
   phase: 'rename',
   mark: 'rename',
   what: both(`表 ${from} 改名为 ${to}`, `Rename the table ${from} to ${to}.`),
+  frees: [from],
   statements: [`alter table ${quoted(from)} rename to ${quoted(to)}`],
 })
 
-const columnRename = (table: string, from: string, to: string): ChangeDraft => ({
+const columnRename = (table: string, nameNow: string, from: string, to: string): ChangeDraft => ({
   phase: 'rename',
   mark: 'rename',
   what: both(`${table} 的列 ${from} 改名为 ${to}`, `Rename the column ${from} of ${table} to ${to}.`),
+  frees: [`${nameNow}.${from}`],
   statements: [`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`],
 })
 
@@ -215,6 +225,7 @@ function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
       canWait: true,
       what: both(`删除表 ${table.name}`, `Drop the table ${table.name}.`),
       counting: { table: now, sql },
+      frees: [now],
       statements: [`drop table ${quoted(table.name)}`, ...rightsOfRemoved(table)],
     },
   ]

@@ -79,7 +79,8 @@ const historyOfFiles = (column: string): Index => ({
 export const engineTables: readonly Table[] = [
   // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
   // `language` is the version of the descriptor language of the sources; null in a row of version 1. `engine` is the
-  // version of the engine that stored them.
+  // version of the engine that stored them. `names_version` counts the changes that renamed or dropped tables or columns;
+  // `staged` are names that differ from the Model's until no process uses these with another meaning.
   table(
     'engine_revision',
     {
@@ -87,15 +88,21 @@ export const engineTables: readonly Table[] = [
       revision: 'text!',
       language: 'integer',
       engine: 'text',
+      names_version: 'integer! 0',
+      staged: 'jsonb',
       sources: 'jsonb!',
       changed: 'timestamptz(3)!',
     },
     ['id'],
   ),
+  // Names of tables, and of columns as `table.column`, that a change freed: they are not reused while a process serves a
+  // Model from before that version.
+  table('engine_former_name', { name: 'text!', names_version: 'integer!', freed: 'timestamptz(3)!' }, ['name']),
   // Settings that all processes on the database share: the time zone of days.
   table('engine_setting', { name: 'text!', value: 'text!' }, ['name']),
   // Worker numbers of ids, one for each process. `high` is the last millisecond that the holder may use in an id.
-  // `revision` is the stored revision that it serves, `language` and `engine` are the versions of its program.
+  // `revision` is the stored revision that it serves, with the `names_version` of its tables; `language` and `engine` are
+  // the versions of its program.
   table(
     'engine_worker',
     {
@@ -104,6 +111,7 @@ export const engineTables: readonly Table[] = [
       until: 'timestamptz(3)!',
       high: 'bigint!',
       revision: 'text',
+      names_version: 'integer',
       language: 'integer',
       engine: 'text',
     },

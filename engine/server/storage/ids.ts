@@ -18,6 +18,8 @@ export interface Ids {
 export interface Served {
   /** The stored revision. */
   readonly revision: string
+  /** The version of the names of tables and columns that its Model uses. */
+  readonly namesVersion: number
   /** The version of the descriptor language that its program reads. */
   readonly language: number
   /** The version of its engine. */
@@ -110,20 +112,22 @@ async function takeWorker(
   clock: number,
   served: Served | undefined,
 ): Promise<Lease> {
-  const { revision = null, language = null, engine = null } = served ?? {}
+  const { revision = null, namesVersion = null, language = null, engine = null } = served ?? {}
   const until = sql`now() + ${lease} * interval '1 millisecond'`
   for (let attempt = 0; attempt < 50; attempt++) {
     const freed = await sql<{ id: number; before: string }>`
       with free as (select id, high from engine_worker where until <= now() order by until limit 1 for update skip locked)
       update engine_worker w set holder = ${holder}, until = ${until}, high = greatest(free.high, ${clock}) + ${lease},
-        revision = ${revision}, language = ${language}::integer, engine = ${engine}
+        revision = ${revision}, names_version = ${namesVersion}::integer, language = ${language}::integer,
+        engine = ${engine}
       from free where w.id = free.id returning w.id, free.high as before`.execute(database.kysely)
     const row =
       freed.rows[0] ??
       (
         await sql<{ id: number; before: string }>`
-          insert into engine_worker (id, holder, until, high, revision, language, engine)
-          select n, ${holder}, ${until}, ${clock + lease}, ${revision}, ${language}::integer, ${engine} from generate_series(0, ${workers - 1}::int) n
+          insert into engine_worker (id, holder, until, high, revision, names_version, language, engine)
+          select n, ${holder}, ${until}, ${clock + lease}, ${revision}, ${namesVersion}::integer, ${language}::integer,
+            ${engine} from generate_series(0, ${workers - 1}::int) n
           where not exists (select from engine_worker w where w.id = n) order by n limit 1
           on conflict do nothing returning id, '0' as before`.execute(database.kysely)
       ).rows[0]
@@ -142,10 +146,11 @@ async function extendLease(
   leaseEnd: number,
   served: Served | undefined,
 ): Promise<boolean> {
-  const { revision = null, language = null, engine = null } = served ?? {}
+  const { revision = null, namesVersion = null, language = null, engine = null } = served ?? {}
   const { numAffectedRows } = await sql`
     update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${leaseEnd},
-      revision = ${revision}, language = ${language}::integer, engine = ${engine}
+      revision = ${revision}, names_version = ${namesVersion}::integer, language = ${language}::integer,
+        engine = ${engine}
     where id = ${worker} and holder = ${holder}`.execute(database.kysely)
   return numAffectedRows === 1n
 }

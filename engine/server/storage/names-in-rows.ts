@@ -1,6 +1,7 @@
 import { timeRemaining } from '../../model/system-fields.ts'
 import type { ChangeDraft } from './change.ts'
-import type { Rename } from './renames.ts'
+import type { Pair } from './pair.ts'
+import { inOrder, type Rename } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
 
@@ -44,15 +45,40 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_step_time', column: 'step', content: 'step' },
 ]
 
-/** Rewrites the names of a renamed resource and of its renamed fields in all rows. */
+/** Rewrites the names and codes of renamed resources in all rows, before those of their fields. */
+export function resourceNamesInRows(pairs: readonly Pair[]): ChangeDraft[] {
+  const own = pairs.filter(({ wanted }) => wanted.mark.code !== undefined)
+  const renames = (name: (table: Table) => string | undefined) =>
+    inOrder(
+      own.flatMap(({ wanted, found }) => {
+        const [from, to] = [name(found), name(wanted)]
+        return from === to ? [] : [{ from: String(from), to: String(to) }]
+      }),
+    )
+  const statements = [
+    ...renames(({ mark }) => mark.of).flatMap(({ from, to }) => renameResource(from, to)),
+    ...renames(({ mark }) => mark.code).flatMap(({ from, to }) => renameCode(from, to)),
+  ]
+  if (statements.length === 0) return []
+  const names = own.filter(
+    ({ wanted, found }) => wanted.mark.of !== found.mark.of || wanted.mark.code !== found.mark.code,
+  )
+  const listed = names.map(({ wanted }) => wanted.mark.of)
+  const what = {
+    zh: `改写数据中的资源名称：${listed.join('、')}`,
+    en: `Rewrite names of resources stored in rows: ${listed.join(', ')}.`,
+  }
+  return [{ phase: 'names', mark: 'rename', what, statements }]
+}
+
+/** Rewrites the names of the renamed fields and steps of a resource in all rows. */
 export function namesInRows(wanted: Table, found: Table, renames: readonly Rename[]): ChangeDraft[] {
-  const fields = renames.flatMap(({ to }) => {
+  const ofColumns = renames.flatMap(({ to }) => {
     const column = wanted.columns.find(({ name }) => name === to)
     return column?.field && column.wasField ? [{ from: column.wasField, to: column.field }] : []
   })
+  const fields = wanted.fieldRenames ?? ofColumns
   const statements = [
-    ...(found.mark.of === wanted.mark.of ? [] : renameResource(found.mark.of, wanted.mark.of)),
-    ...(found.mark.code === wanted.mark.code ? [] : renameCode(String(found.mark.code), String(wanted.mark.code))),
     ...fields.flatMap(({ from, to }) => renameField(wanted.mark.of, from, to)),
     ...stepRenames(wanted, found).flatMap(({ from, to, isField }) => [
       ...renameStep(wanted.mark, from, to),

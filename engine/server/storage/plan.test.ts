@@ -253,6 +253,159 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     })
   })
 
+  describe('semantics 11: a name that a process uses', () => {
+    const fields = (...some: readonly string[]) => ({
+      'resources/a/visit.yaml': visit(some.map(one => `  ${one.replace('}', `, ${title} }`)}\n`).join('')),
+    })
+    const [a, b] = ['a: { type: text }', 'b: { type: text }']
+    const chain = fields('c: { type: text, renamedFrom: b }', 'b: { type: text, renamedFrom: a }')
+    const swap = fields('a: { type: text, renamedFrom: b }', 'b: { type: text, renamedFrom: a }')
+    const columns = async () =>
+      (await sql<{ row: object }>`select to_jsonb(v) as row from visit v`.execute(database.kysely)).rows.map(
+        ({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => /^[abc](__next)?$/.test(name))),
+      )
+    const renames = async (files: Record<string, string>) => {
+      const plan = await applyPlan(database, await planChanges(database, modelOf(files)))
+      return { renames: plan.changes.filter(({ what }) => what.en.startsWith('Rename the column')).length, ...plan }
+    }
+    const history = async () =>
+      (await sql<{ changes: object }>`select changes from engine_history`.execute(database.kysely)).rows[0]?.changes
+    /** A process that serves the version of the names. */
+    const serving = (version: number) =>
+      sql`insert into engine_worker (id, holder, until, high, names_version)
+        values (1, 'other', now() + interval '1 minute', 0, ${version}::integer)
+        on conflict (id) do update set names_version = excluded.names_version`.execute(database.kysely)
+    const afterReads = () =>
+      sql`update engine_former_name set freed = freed - interval '2 seconds'`.execute(database.kysely)
+
+    beforeEach(async () => {
+      await bring(fields(a, b))
+      await sql`insert into visit (tenant_id, id, a, b) values ('000000', 1, 'of a', 'of b')`.execute(database.kysely)
+      await sql`insert into engine_revision (id, revision, sources, changed) values (1, 'first', '[]', now())`.execute(
+        database.kysely,
+      )
+      await sql`insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes)
+        values ('000000', 1, 'visit', 1, 'save', now(), '{"a": {"to": "of a"}, "b": {"to": "of b"}}')`.execute(
+        database.kysely,
+      )
+    })
+
+    it.each([
+      ['chain', chain, { b: 'of a', c: 'of b' }],
+      ['swap', swap, { a: 'of b', b: 'of a' }],
+    ])('is given to another column at once by a command alone: %s', async (_name, files, row) => {
+      expect((await renames(files)).names).toEqual({})
+      expect(await columns()).toEqual([row])
+      expect((await planChanges(database, modelOf(files))).changes).toEqual([])
+      expect(await history()).toEqual(Object.fromEntries(Object.entries(row).map(([name, to]) => [name, { to }])))
+    })
+
+    it('is given to another only after the process left it: a chain in two parts', async () => {
+      await serving(0)
+      expect(await renames(chain)).toMatchObject({ renames: 1, names: { visit: { columns: { b: 'a' } } } })
+      expect(await columns()).toEqual([{ a: 'of a', c: 'of b' }])
+      // The fields have their names, in the Model and in all rows.
+      expect(await history()).toEqual({ b: { to: 'of a' }, c: { to: 'of b' } })
+      await afterReads()
+      expect(await renames(chain)).toMatchObject({ changes: [], names: { visit: { columns: { b: 'a' } } } })
+      await serving(1)
+      expect(await renames(chain)).toMatchObject({ renames: 1, names: {} })
+      expect(await columns()).toEqual([{ b: 'of a', c: 'of b' }])
+      expect((await planChanges(database, modelOf(chain))).changes).toEqual([])
+    })
+
+    it('waits for reads that began before', async () => {
+      await serving(0)
+      await renames(chain)
+      await serving(1)
+      expect(await renames(chain)).toMatchObject({ changes: [] })
+      await afterReads()
+      expect(await renames(chain)).toMatchObject({ renames: 1, names: {} })
+    })
+
+    it('is given to another only after the process left it: a swap through a third name', async () => {
+      await serving(0)
+      expect(await renames(swap)).toMatchObject({ names: { visit: { columns: { a: 'a__next', b: 'a' } } } })
+      expect(await columns()).toEqual([{ a: 'of a', a__next: 'of b' }])
+      await serving(1)
+      await afterReads()
+      expect(await renames(swap)).toMatchObject({ names: { visit: { columns: { a: 'a__next' } } } })
+      await serving(2)
+      await afterReads()
+      expect(await renames(swap)).toMatchObject({ names: {} })
+      expect(await columns()).toEqual([{ a: 'of b', b: 'of a' }])
+      expect(await history()).toEqual({ a: { to: 'of b' }, b: { to: 'of a' } })
+      expect((await planChanges(database, modelOf(swap))).changes).toEqual([])
+      // Taken back in the middle or afterwards, each field keeps its values.
+      await bring(fields(a, b))
+      expect(await columns()).toEqual([{ a: 'of b', b: 'of a' }])
+    })
+
+    it('keeps its values where a swap is taken back in the middle', async () => {
+      await serving(0)
+      await renames(swap)
+      await sql`update engine_worker set until = now()`.execute(database.kysely)
+      expect(await renames(fields(a, b))).toMatchObject({ names: {} })
+      expect(await columns()).toEqual([{ a: 'of b', b: 'of a' }])
+    })
+
+    it('is not given to a new column, which has another name until then', async () => {
+      await serving(0)
+      const renamed = ['c: { type: text, renamedFrom: b }', a]
+      await renames(fields(...renamed))
+      await afterReads()
+      // A later revision, in which the field has no former name.
+      const later = fields('c: { type: text }', a, b)
+      expect(await renames(later)).toMatchObject({ names: { visit: { columns: { b: 'b__next' } } } })
+      await sql`update visit set b__next = 'new'`.execute(database.kysely)
+      await serving(1)
+      expect(await renames(later)).toMatchObject({ renames: 1, names: {} })
+      expect(await columns()).toEqual([{ a: 'of a', b: 'new', c: 'of b' }])
+    })
+
+    it('is given to no other table either', async () => {
+      const tables = (one: string, other: string) => ({
+        ...fields(a, b),
+        'resources/a/call.yaml': `${one}${visit('')}`,
+        'resources/a/tour.yaml': `${other}${visit('')}`,
+      })
+      await bring(tables('', ''))
+      await sql`insert into call (tenant_id, id, visit_name) values ('000000', 1, 'call')`.execute(database.kysely)
+      await sql`insert into tour (tenant_id, id, visit_name) values ('000000', 1, 'tour')`.execute(database.kysely)
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'call_view'), ('000000', 2, 'tour_view')`.execute(
+        database.kysely,
+      )
+      const swapped = modelOf(tables('renamedFrom: tour\n', 'renamedFrom: call\n'))
+      const next = async () => (await applyPlan(database, await planChanges(database, swapped), 'leave')).names
+      let version = 1
+      await serving(version)
+      const parts = [await next()]
+      while (Object.keys(parts.at(-1) ?? {}).length > 0 && parts.length < 5) {
+        await serving(++version)
+        await afterReads()
+        parts.push(await next())
+      }
+      expect(parts).toEqual([
+        { call: { table: 'call__next' }, tour: { table: 'call' } },
+        { call: { table: 'call__next' } },
+        {},
+      ])
+      const names =
+        await sql`select (select visit_name from call) as call, (select visit_name from tour) as tour`.execute(
+          database.kysely,
+        )
+      expect(names.rows).toEqual([{ call: 'tour', tour: 'call' }])
+      const { rows } = await sql`select role_id::integer as role, code from engine_grant order by role_id`.execute(
+        database.kysely,
+      )
+      expect(rows).toEqual([
+        { role: 1, code: 'tour_view' },
+        { role: 2, code: 'call_view' },
+      ])
+      expect((await planChanges(database, swapped)).changes).toEqual([])
+    })
+  })
+
   it('makes rows those of all tenants, and of one again, with all that refers to them', async () => {
     const files = (shared: boolean) => ({
       'resources/a/office.yaml': `${office}shared: ${shared}\n`,

@@ -5,12 +5,17 @@ import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { type ChangeDraft, type Counting, type PlannedChange, phases } from './change.ts'
 import { difference } from './difference.ts'
 import { engineViewsOf } from './engine-views.ts'
-import { tablesOf } from './tables-of.ts'
+import { namesInUse } from './names-in-use.ts'
+import { type StagedNames, stagingOf, withStagedNames } from './staged-names.ts'
 
 /** The changes that bring the database to the Model; none if the database is up to date. */
 export interface Plan {
   readonly model: Model
   readonly changes: readonly PlannedChange[]
+  /** Names that differ from the Model's after these changes, until a later plan. */
+  readonly names?: StagedNames
+  /** A process serves a Model of the tables. */
+  readonly isLive?: boolean
 }
 
 /** The two halves of the planner, which the property test replaces with faulty ones to verify that it fails. */
@@ -34,14 +39,15 @@ export async function planWith(
   by: Planner = planner,
 ): Promise<Plan> {
   const catalogue = await by.read(queries)
-  const wanted = tablesOf(model)
+  const use = await namesInUse(queries)
+  const { tables: wanted, names } = stagingOf(model, catalogue.tables, use)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
-  const drafts = by.compare(wanted, catalogue, kind, engineViewsOf(model))
+  const drafts = by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names)))
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
   const changes: PlannedChange[] = []
   for (const draft of inOrder) changes.push(...(await counted(queries, draft)))
-  return { model, changes }
+  return { model, changes, names, isLive: use.isLive }
 }
 
 async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {

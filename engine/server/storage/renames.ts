@@ -26,6 +26,25 @@ export function renamesOf(
   return renames
 }
 
+/** Renames in an order in which none is to a name that a later one is from; of a cycle, one by a third name. */
+export function inOrder(renames: readonly Rename[]): Rename[] {
+  const left = [...renames]
+  const ordered: Rename[] = []
+  const last: Rename[] = []
+  while (left.length > 0) {
+    const at = left.findIndex(({ to }) => !left.some(({ from }) => from === to))
+    const [one] = left.splice(Math.max(at, 0), 1)
+    if (!one) break
+    if (at >= 0) ordered.push(one)
+    else {
+      const third = `${one.to}__next`
+      ordered.push({ from: one.from, to: third })
+      last.push({ from: third, to: one.to })
+    }
+  }
+  return [...ordered, ...last]
+}
+
 /** The tables under their new names, with their references. */
 export function withTablesRenamed(tables: readonly Table[], renames: readonly Rename[]): Table[] {
   const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name

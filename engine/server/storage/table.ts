@@ -7,6 +7,8 @@ export interface Table {
   readonly mark: TableMark
   /** Renames of steps that the Model declares. */
   readonly stepRenames?: readonly StepRename[]
+  /** Renames of fields in the order in which stored names are rewritten, where they differ from those of columns. */
+  readonly fieldRenames?: readonly { readonly from: string; readonly to: string }[]
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
   readonly indexes: readonly Index[]
@@ -31,6 +33,8 @@ export interface TableMark {
   readonly bind?: string
   /** Names of its steps and binds, by which grants and history name them. */
   readonly steps?: readonly string[]
+  /** Of a table that changed its name with another: the former name. */
+  readonly was?: string
 }
 
 export interface Column {
@@ -67,6 +71,10 @@ export interface ColumnRules {
   readonly keys?: readonly string[]
   /** Of a computed column: the version of the function, and the source column. */
   readonly computed?: { readonly by: number; readonly from: string }
+  /** The name that the column gets when no process uses that with another meaning. */
+  readonly holds?: string
+  /** Of a column that changed its name with another: the former name. */
+  readonly was?: string
 }
 
 export interface Index {

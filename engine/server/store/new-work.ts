@@ -36,7 +36,7 @@ export function newWork(parts: WorkParts, ctx: RequestContext): Work {
           const result = await inner(queries)
           await assureInvariants(queries, ctx.actor.tenantId, invariants)
           return result
-        })
+        }, ctx.model.namesVersion)
       } finally {
         // Only after the commit: an earlier query would return the former rights.
         if (isAuthorityChanged) rightsChanged?.()

@@ -87,8 +87,14 @@ export function insertIfSql(
   const { lookUp, isWhole } = references('engine_found')
   const mayWrite = access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
   const hasReferences = word('exists (select from engine_held)')
-  return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(databaseDefaults)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}), ${recorded(hasReferences)} insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${hasReferences} returning "id"`
+  return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(databaseDefaults)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}${hasNames(ctx)}), ${recorded(hasReferences)} insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${hasReferences} returning "id"`
 }
+
+/** That the names of tables and columns are those of the Model. The transaction that follows determines the error. */
+const hasNames = ({ model: { namesVersion } }: RequestContext): Fragment =>
+  namesVersion === undefined
+    ? word('')
+    : sql` and (select names_version from engine_revision where id = 1) = ${namesVersion}::integer`
 
 /** Columns of a new row that the database sets, as access conditions may read them. */
 const databaseDefaults = '1 as "status", 0 as "is_deleted", 1 as "version"'

@@ -57,19 +57,27 @@ function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods:
   return reply.code(status).send(failed(status, sentences[status]?.[language] ?? ''))
 }
 
-/** The response of an endpoint. Retries once if the tables changed after the Model was read. */
+/** A rename in several parts may change the tables again before a retry. */
+const attempts = 4
+
+/** The response of an endpoint. Retries if the tables changed after the Model was read. */
 async function answer(
   parts: V1Parts,
   ctx: RequestContext,
   found: FoundCall,
   request: FastifyRequest,
 ): Promise<QueryAnswer> {
-  try {
-    return await run(parts, ctx, found, request)
-  } catch (error) {
-    if (!isChangedTable(error)) throw error
-    await parts.catchUp()
-    return run(parts, ctx.renewed(), found, request)
+  let present = ctx
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(parts, present, found, request)
+    } catch (error) {
+      if (!isChangedTable(error) || attempt === attempts) throw error
+      await parts.catchUp()
+      const { model } = present
+      present = present.renewed()
+      if (attempt > 1 && present.model === model) throw error
+    }
   }
 }
 

@@ -1,0 +1,253 @@
+import type { Model, Resource } from '../../model/model.ts'
+import { inOrder } from './renames.ts'
+import { shortened } from './sql-text.ts'
+import type { Column, Table } from './table.ts'
+import { tablesOf } from './tables-of.ts'
+
+/**
+ * Names of tables and columns that differ from the Model's for now, by resource and field: another process still uses
+ * the Model's name with another meaning.
+ */
+export type StagedNames = Readonly<Record<string, StagedResource>>
+
+interface StagedResource {
+  readonly table?: string
+  readonly columns?: Readonly<Record<string, string>>
+}
+
+/** The names that processes use at the moment. */
+export interface NamesInUse {
+  /** A process serves a Model of these tables. */
+  readonly isLive: boolean
+  /** Names that an earlier change freed, tables and `table.column`, which some process may still use. */
+  readonly former: ReadonlySet<string>
+}
+
+/** The tables of a Model under the names that it may use now. */
+export interface Staging {
+  readonly tables: readonly Table[]
+  /** Empty where all names are the Model's. */
+  readonly names: StagedNames
+}
+
+/** The Model with its tables and columns under other names. */
+export function withStagedNames(model: Model, names: StagedNames): Model {
+  const resources = Object.entries(names).flatMap(([name, { table, columns = {} }]): [string, Resource][] => {
+    const resource = model.resources[name]
+    if (!resource) return []
+    const fields = resource.fields.map(field => {
+      const column = Object.hasOwn(columns, field.name) ? columns[field.name] : undefined
+      return column === undefined ? field : { ...field, column }
+    })
+    return [[name, { ...resource, ...(table !== undefined && { table }), fields }]]
+  })
+  return resources.length === 0
+    ? model
+    : { ...model, resources: { ...model.resources, ...Object.fromEntries(resources) } }
+}
+
+/**
+ * The names of the next plan. A name that a process uses is never given to another column or table: of the chain
+ * `c was b`, `b was a` the first part is planned while processes live, and of a swap the move to a third name. A later
+ * plan, when no process uses the name, contains the next part.
+ */
+export function stagingOf(model: Model, found: readonly Table[], use: NamesInUse): Staging {
+  const wanted = tablesOf(model)
+  const own = wanted.filter(isOfResource)
+  const foundOwn = found.filter(isOfResource)
+  const tables = stage(
+    own.map(({ name, was }) => ({ name, was: typeof was === 'string' ? was : undefined })),
+    foundOwn.map(({ name, mark }) => {
+      const holder = own.find(one => one.mark.of === mark.of)
+      return { name, was: mark.was, holds: holder && holder.name !== name ? holder.name : undefined }
+    }),
+    name => use.former.has(name),
+    use.isLive,
+  )
+  const columns = new Map(
+    own.map(table => {
+      const same = foundOwn.find(({ name }) => name === tables.get(table.name)?.from)
+      const fields = table.columns.filter(({ field }) => field !== undefined)
+      return [
+        table.name,
+        stage(
+          fields,
+          (same?.columns ?? []).map(({ name, rules }) => ({ name, was: rules.was, holds: rules.holds })),
+          name => use.former.has(`${same?.name ?? table.name}.${name}`),
+          use.isLive,
+        ),
+      ]
+    }),
+  )
+  const isPlain = (parts: Parts) => [...parts].every(([name, part]) => part.now === name && !part.isSpecial)
+  if (isPlain(tables) && [...columns.values()].every(isPlain)) return { tables: wanted, names: {} }
+  const names: Record<string, StagedResource> = {}
+  for (const { name, mark, columns: all } of own) {
+    const table = tables.get(name)?.now
+    const moved = all.flatMap(column => {
+      const now = columns.get(name)?.get(column.name)?.now
+      return column.field === undefined || now === undefined || now === column.name ? [] : [[column.field, now]]
+    })
+    if (table !== name || moved.length > 0)
+      names[mark.of] = {
+        ...(table !== undefined && table !== name && { table }),
+        ...(moved.length > 0 && { columns: Object.fromEntries(moved) }),
+      }
+  }
+  const finals = new Map(own.map(table => [table.mark.of, table]))
+  const staged = tablesOf(withStagedNames(model, names)).map(table => {
+    const final = isOfResource(table) ? finals.get(table.mark.of) : undefined
+    const part = final && tables.get(final.name)
+    return final && part ? stagedTable(table, final, part, columns.get(final.name) ?? new Map()) : table
+  })
+  return { tables: staged, names }
+}
+
+/** Neither one of the engine nor the links of a bind. */
+const isOfResource = ({ mark }: Table): boolean => mark.of !== 'engine' && mark.bind === undefined
+
+function stagedTable(table: Table, final: Table, part: Part, columns: Parts): Table {
+  const { was: _, ...rest } = table
+  const ofField = new Map(final.columns.map(column => [column.field, column]))
+  return {
+    ...rest,
+    ...(part.from !== undefined && part.from !== table.name && { was: part.from }),
+    mark: { ...table.mark, ...(part.was !== undefined && { was: part.was }) },
+    columns: table.columns.map(column => {
+      const one = column.field === undefined ? undefined : ofField.get(column.field)
+      const own = one && columns.get(one.name)
+      return one && own ? stagedColumn(column, one, own) : column
+    }),
+    fieldRenames: inOrder(
+      final.columns.flatMap(({ name, field, wasField }) =>
+        field !== undefined && wasField !== undefined && columns.get(name)?.isRenamed
+          ? [{ from: wasField, to: field }]
+          : [],
+      ),
+    ),
+  }
+}
+
+function stagedColumn(column: Column, final: Column, { from, was }: Part): Column {
+  const { was: _, ...rest } = column
+  return {
+    ...rest,
+    ...(from !== undefined && from !== column.name && { was: from }),
+    rules: {
+      ...column.rules,
+      ...(column.name !== final.name && { holds: final.name }),
+      ...(was !== undefined && { was }),
+    },
+  }
+}
+
+interface WantedName {
+  readonly name: string
+  readonly was?: string | undefined
+}
+
+interface FoundName {
+  readonly name: string
+  /** The name that it gets later. */
+  readonly holds?: string | undefined
+  /** Of a swap that was made: the former name. */
+  readonly was?: string | undefined
+}
+
+interface Part {
+  /** The present name; undefined of what is new. */
+  readonly from?: string | undefined
+  /** The name after the next plan. */
+  readonly now: string
+  /** The present one has the name of another: its values are renamed. */
+  readonly isRenamed: boolean
+  /** Part of a swap: the mark of what was made. */
+  readonly was?: string | undefined
+  /** It is not an ordinary rename. */
+  readonly isSpecial: boolean
+}
+
+/** By the wanted name. */
+type Parts = ReadonlyMap<string, Part>
+
+function stage(
+  wanted: readonly WantedName[],
+  found: readonly FoundName[],
+  isFormer: (name: string) => boolean,
+  isLive: boolean,
+): Parts {
+  const swapped = inCycles(wanted)
+  const { from, isRenamed } = presentNames(wanted, found, swapped)
+  const taken = new Set(found.map(({ name }) => name))
+  const held = new Set(found.flatMap(({ name, holds }) => (holds === undefined ? [] : [name])))
+  const isMoved = (name: string) => [...from].some(([to, now]) => now === name && to !== name)
+  const now = new Map<string, string>()
+  for (const { name } of wanted) {
+    const present = from.get(name)
+    if (present === name) now.set(name, name)
+    else if (isFormer(name)) now.set(name, present ?? nextName(name))
+    else if (!taken.has(name)) now.set(name, name)
+    // Without another process, the plan orders the parts of a chain.
+    else if (!isLive && isMoved(name) && swapped.size + held.size === 0) now.set(name, name)
+    else now.set(name, present ?? nextName(name))
+  }
+  const waiting = wanted.filter(({ name }) => now.get(name) !== name)
+  const isStuck = wanted.every(({ name }) => now.get(name) === (from.get(name) ?? name) || from.get(name) === undefined)
+  const blocked = waiting.find(({ name }) => !isFormer(name) && isWantedBy(waiting, from, from.get(name)))
+  if (isStuck && blocked && waiting.every(({ name }) => !isFormer(name))) now.set(blocked.name, nextName(blocked.name))
+  return new Map(
+    wanted.map(({ name, was }) => [
+      name,
+      {
+        from: from.get(name),
+        now: now.get(name) ?? name,
+        isRenamed: isRenamed.has(name),
+        ...(swapped.has(name) && { was }),
+        isSpecial: swapped.has(name) || held.has(from.get(name) ?? ''),
+      },
+    ]),
+  )
+}
+
+const isWantedBy = (waiting: readonly WantedName[], from: ReadonlyMap<string, string>, name: string | undefined) =>
+  waiting.some(other => other.name === name && from.get(other.name) !== name)
+
+/** A name that no field has: fields have no two underscores in their columns. */
+const nextName = (name: string): string => shortened(`${name}__next`)
+
+/** The present name of each wanted one, and those whose values have another name until now. */
+function presentNames(wanted: readonly WantedName[], found: readonly FoundName[], swapped: ReadonlySet<string>) {
+  const from = new Map<string, string>()
+  const isRenamed = new Set<string>()
+  const isFree = (name: string) => found.some(one => one.name === name) && ![...from.values()].includes(name)
+  for (const { name, holds } of found)
+    if (holds !== undefined && wanted.some(one => one.name === holds)) from.set(holds, name)
+  const isDone = ({ name, was }: WantedName) => found.find(one => one.name === name)?.was === was
+  const isWhole = wanted.filter(({ name }) => swapped.has(name)).every(one => isFree(one.name) && !isDone(one))
+  const rename = ({ name, was }: WantedName) => {
+    from.set(name, String(was))
+    isRenamed.add(name)
+  }
+  if (isWhole) for (const one of wanted) if (swapped.has(one.name)) rename(one)
+  for (let before = -1; before !== from.size; ) {
+    before = from.size
+    for (const one of wanted) {
+      const { name, was } = one
+      if (from.has(name) || was === undefined || was === name || !isFree(was) || isFree(name)) continue
+      rename(one)
+    }
+  }
+  for (const { name } of wanted) if (!from.has(name) && isFree(name)) from.set(name, name)
+  return { from, isRenamed }
+}
+
+/** The names whose former names lead back to themselves. */
+function inCycles(wanted: readonly WantedName[]): ReadonlySet<string> {
+  const wasOf = new Map(wanted.map(({ name, was }) => [name, was]))
+  const returns = (name: string) => {
+    let at = wasOf.get(name)
+    for (let steps = 0; at !== undefined && at !== name && steps < wanted.length; steps++) at = wasOf.get(at)
+    return at === name && wasOf.get(name) !== name
+  }
+  return new Set(wanted.map(({ name }) => name).filter(returns))
+}
