@@ -24,6 +24,8 @@ export interface Page<Record> {
   readonly current: number
   readonly size: number
   readonly pages: number
+  /** Fields whose stored values are being computed again: rows are not sorted or filtered by them. */
+  readonly stale?: readonly string[]
 }
 
 /** The operations on records of every resource. Those of a read-only one have no others. */

@@ -596,14 +596,18 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '“left”存储计算结果，不能读取 today() 或 now()：存下的值不会随时间更新。',
   ],
   'compute.stored-other': [
-    change(visit, [
-      '  total: { type: money,',
-      '  site: { type: text, compute: "siteId.siteName", stored: true, title: { zh: 名, en: Site } }\n  total: { type: money,',
-    ]),
-    visit,
-    '"siteId.siteName',
-    '"site" stores its value, which does not follow other records: it cannot read a field through a reference.',
-    '“site”存储计算结果，不能经过引用读取别的记录：存下的值不会随那条记录更新。',
+    change(
+      site,
+      ['tree: parentId', 'tree: parentId\nshared: true'],
+      [
+        '  lastVisit:',
+        '  above: { type: text, compute: parentId.siteName, stored: true, title: { zh: 上级, en: Above } }\n  lastVisit:',
+      ],
+    ),
+    site,
+    'parentId.siteName',
+    '"above" stores its value, which follows only records of the tenant that a reference field of the record or of its lines names.',
+    '“above”存储计算结果，只能经过本记录或其明细的引用字段读取本租户的记录：否则存下的值不会随那条记录更新。',
   ],
   'compute.cycle': [
     change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),

@@ -447,8 +447,8 @@ const table = {
   }),
   'compute.stored-other': ({ name = '' }) => ({
     message: both(
-      `“${name}”存储计算结果，不能经过引用读取别的记录：存下的值不会随那条记录更新。`,
-      `"${name}" stores its value, which does not follow other records: it cannot read a field through a reference.`,
+      `“${name}”存储计算结果，只能经过本记录或其明细的引用字段读取本租户的记录：否则存下的值不会随那条记录更新。`,
+      `"${name}" stores its value, which follows only records of the tenant that a reference field of the record or of its lines names.`,
     ),
     hint: both(
       '请去掉 stored: true，读取时再计算；或用 copy 在选择时复制该值。',

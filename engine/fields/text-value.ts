@@ -24,7 +24,7 @@ export function normaliseText(value: unknown, spaces: 'keep' | 'strip' = 'keep')
 }
 
 /** Whether a value is a text without characters other than spaces, which is no value. */
-export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+export const isBlankText = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 
 /** Whether a text can be stored: no NUL, no half of a surrogate pair. */
 export function isClean(text: string): boolean {

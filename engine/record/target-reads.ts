@@ -48,6 +48,33 @@ export const computedFromTargets = (model: Model, resource: Resource): readonly 
 
 const computed = perModel<readonly (TargetRead & { field: string })[]>()
 
+/** A stored computed value, and what it reads through a reference. */
+export interface StoredRead extends TargetRead {
+  readonly resource: string
+  readonly field: string
+}
+
+const stored = perModel<ReadonlyMap<string, readonly StoredRead[]>>()
+
+/** The stored computed values that read fields of other records, by the resource of those. */
+export const storedReads = (model: Model): ReadonlyMap<string, readonly StoredRead[]> =>
+  stored(model, '', () => {
+    const found = new Map<string, StoredRead[]>()
+    for (const resource of Object.values(model.resources)) {
+      const columns = new Set(resource.fields.flatMap(({ name, column }) => (column ? [name] : [])))
+      for (const read of computedFromTargets(model, resource))
+        if (columns.has(read.field))
+          found.set(read.target, [...(found.get(read.target) ?? []), { ...read, resource: resource.name }])
+    }
+    return found
+  })
+
+/** Whether a resource, or one of its lines, stores a value that reads another record. */
+export const storesTargets = (model: Model, resource: Resource): boolean =>
+  [resource, ...resource.fields.flatMap(field => lineResource(field, model) ?? [])].some(of =>
+    computedFromTargets(model, of).some(read => of.fields.some(({ name, column }) => name === read.field && column)),
+  )
+
 function readsOf(model: Model, resource: Resource, text: string | undefined, at: ExpressionScope = {}): TargetRead[] {
   if (text === undefined || !text.includes('.')) return []
   const compiled = compileExpression(text, scopeAt(model, resource, at))

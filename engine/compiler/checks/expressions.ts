@@ -17,6 +17,7 @@ import { enteredReads, ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
 import { checkRule } from './rules.ts'
+import { checkStoredOther } from './stored-values.ts'
 
 /** Checks every expression: its syntax, names and types, and that a row filter can be translated to SQL. */
 export function checkExpressions(scene: CheckContext): void {
@@ -84,8 +85,7 @@ function checkField(
     const expression = checkCompute(draft, compute, scopes.own, field, view, scene)
     if (expression?.readsClock && field.stored)
       scene.report(draft, compute.start, 'compute.stored-clock', { name: key })
-    if (expression?.otherRecord && field.stored)
-      scene.report(draft, compute.start, 'compute.stored-other', { name: key })
+    if (expression?.otherRecord && field.stored) checkStoredOther(draft, compute, key, expression, view, scene)
   }
   checkWhere(draft, value, field, view, scene)
   checkDefault(draft, value, field, scene)

@@ -118,7 +118,14 @@ const failure = {
 function shared(model: Model): DocumentMember[] {
   const envelope = { code: count, success: { type: 'boolean' }, data: {}, msg: text }
   const more = { const: true, description: 'Of a list of at most 1000 rows: there are others.' }
-  const page = { total: count, capped: { type: 'boolean' }, current: count, size: count, pages: count }
+  const page = {
+    total: count,
+    capped: { type: 'boolean' },
+    current: count,
+    size: count,
+    pages: count,
+    stale: listOf(text),
+  }
   const sorts = { ascs: text, descs: text }
   return [
     ['Envelope', { type: 'object', required: Object.keys(envelope), properties: { ...envelope, more } }],

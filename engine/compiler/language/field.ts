@@ -88,8 +88,8 @@ export const fieldKeys: Keys = {
   stored: {
     schema: { type: 'boolean' },
     help: {
-      zh: '算出的值也存入数据库，可查询和排序；和 compute 一起用',
-      en: 'With `compute`: the value is stored in the database, so it can be searched and sorted.',
+      zh: '算出的值也存入数据库，可查询和排序；和 compute 一起用。所读的别的记录、公式或参数改变后，由定时任务重新计算',
+      en: 'With `compute`: the value is stored in the database, so it can be searched and sorted. A task computes it again after a change of other records that it reads, of the formula or of a parameter.',
     },
     example: 'true',
   },

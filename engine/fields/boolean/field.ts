@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { foldedText, isBlank } from '../text-value.ts'
+import { foldedText, isBlankText } from '../text-value.ts'
 
 const yes = ['true', '1', '是', 'yes', 'y', '√', '✓']
 const no = ['false', '0', '否', 'no', 'n', '×', '✗']
@@ -15,7 +15,7 @@ export const boolean: FieldType<boolean> = {
   rule: () => 'bool',
   operators: ['equals', 'notEquals', 'isNull', 'notNull'],
   sortable: true,
-  normalise: value => (isBlank(value) ? null : value),
+  normalise: value => (isBlankText(value) ? null : value),
   toColumn: value => value,
   fromColumn: raw => raw === true || raw === 't',
   parse: text => {

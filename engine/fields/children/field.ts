@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { crossedOptions, numberOption, ofOption } from '../options.ts'
-import { isBlank } from '../text-value.ts'
+import { isBlankText } from '../text-value.ts'
 
 /** A line as transmitted within its master record. */
 export type RecordLine = Readonly<Record<string, unknown>>
@@ -55,7 +55,8 @@ export const children: FieldType<readonly RecordLine[]> = {
   rule: () => undefined,
   operators: [],
   sortable: false,
-  normalise: value => (value === null || isBlank(value) ? [] : Array.isArray(value) ? value.filter(isPresent) : value),
+  normalise: value =>
+    value === null || isBlankText(value) ? [] : Array.isArray(value) ? value.filter(isPresent) : value,
   toColumn: () => undefined,
   fromColumn: () => [],
   parse: () => ({ fault: fault('value.incorrect') }),

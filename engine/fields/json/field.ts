@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isBlank, isClean } from '../text-value.ts'
+import { isBlankText, isClean } from '../text-value.ts'
 
 /** Any JSON value but null, which is no value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -30,7 +30,7 @@ export const json: FieldType<Json | Unread> = {
   rule: () => undefined,
   operators: ['isNull', 'notNull'],
   sortable: false,
-  normalise: value => (isBlank(value) ? null : value),
+  normalise: value => (isBlankText(value) ? null : value),
   // As text: a driver would write a list as a database array and bind a plain text unquoted.
   toColumn: value => JSON.stringify(value),
   fromColumn: raw => raw as Json,

@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
-import { isBlank, isClean } from '../text-value.ts'
+import { isBlankText, isClean } from '../text-value.ts'
 import { passwordFault } from './policy.ts'
 
 /** A password: 8 to 16 characters of four classes, write-only. The server stores its hash. */
@@ -28,7 +28,7 @@ export const password: FieldType<string> = {
   rule: () => undefined,
   operators: [],
   sortable: false,
-  normalise: value => (isBlank(value) ? null : value),
+  normalise: value => (isBlankText(value) ? null : value),
   toColumn: value => value,
   fromColumn: raw => String(raw),
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),

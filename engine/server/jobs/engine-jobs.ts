@@ -11,8 +11,10 @@ import type { ExportFiles } from '../services/operations/export-files.ts'
 import { deleteOldOperations } from '../services/operations/operation-log.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
 import { deleteOldEvents } from '../store/outbox.ts'
+import { refreshJob } from '../store/stale-values.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './due-steps.ts'
 import type { Job, Jobs } from './job.ts'
+import { refreshValues } from './refresh-values.ts'
 
 const hour = 3600
 /** Days that finished runs are stored; runs without effects are stored for one. */
@@ -29,6 +31,7 @@ export interface EngineJobParts {
 export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
   return {
     [dueStepsJob]: dueSteps(),
+    [refreshJob]: refreshValues,
     'import-recovery': importRecovery,
     'import-expiry': {
       title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },

@@ -131,6 +131,24 @@ export const engineTables: readonly Table[] = [
     'resource',
     'record_id',
   ]),
+  // Stored computed values to compute again: those of records that name the target by the reference, which is of lines
+  // where it has a dot; without a reference, those of all records. Records up to `after_id` are done.
+  table(
+    'engine_stale_value',
+    {
+      tenant_id: 'text!',
+      resource: 'text!',
+      field: 'text!',
+      reference: 'text!',
+      target_id: 'bigint!',
+      after_id: 'bigint! 0',
+      at: 'timestamptz(3)!',
+    },
+    ['tenant_id', 'resource', 'field', 'reference', 'target_id'],
+    [['at']],
+  ),
+  // Formulas of stored computed values, with the parameters that they read: another one makes the values stale.
+  table('engine_formula', { resource: 'text!', field: 'text!', formula: 'text!' }, ['resource', 'field']),
   // Steps of `migrations/` that were run.
   table('engine_step', { name: 'text!', digest: 'text!', ran: 'timestamptz(3)!' }, ['name']),
   // `changes` is by field: { "name": { "from": …, "to": … } }.

@@ -1,7 +1,7 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Access, accessTo, forbiddenOf } from '../auth/access.ts'
-import { every, sql, word } from '../database/fragment.ts'
+import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -71,20 +71,21 @@ export async function linesOfRecords(
   work: Work,
   resource: Resource,
   ids: readonly string[],
+  among = live('t'),
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>>> {
   const all = new Map(ids.map(id => [id, new Map<string, Row[]>()]))
   for (const part of partsOf(work.ctx.model, resource)) {
     for (const lines of all.values()) lines.set(part.name, [])
-    for (const line of await storedLines(work, part, ids))
+    for (const line of await storedLines(work, part, ids, among))
       all.get(String(line[part.link.name]))?.get(part.name)?.push(line)
   }
   return all
 }
 
-async function storedLines(work: Work, part: ChildPart, masterIds: readonly string[]): Promise<Row[]> {
+async function storedLines(work: Work, part: ChildPart, masterIds: readonly string[], among: Fragment): Promise<Row[]> {
   if (masterIds.length === 0) return []
   const shape = shapeOf(work.ctx.model, part.resource, nothing)
-  const where = sql`${live('t')} and ${word(`t."${part.link.column}"`)} = any(${masterIds}::bigint[])${ownTenant(work.ctx, part.resource)}`
+  const where = sql`${among} and ${word(`t."${part.link.column}"`)} = any(${masterIds}::bigint[])${ownTenant(work.ctx, part.resource)}`
   const table = word(`"${part.resource.table}" t`)
   const rows = await runAll(
     work.queries,

@@ -15,6 +15,7 @@ import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import type { Sort } from './sort.ts'
+import { assureFresh, staleFields } from './stale-values.ts'
 import { whereSql } from './where.ts'
 
 /** One page of a list. */
@@ -26,6 +27,8 @@ export interface RecordPage {
   readonly capped: boolean
   readonly current: number
   readonly size: number
+  /** Stored computed fields whose values are being computed again: rows are not sorted or filtered by them. */
+  readonly stale?: readonly string[]
 }
 
 /** The maximum number of rows that are counted, sorted without an index, and paged through. */
@@ -54,10 +57,13 @@ export async function pageOfQuery(
   const { current, size } = query
   const offset = (current - 1) * size
   if (offset >= cap) throw tooDeep()
+  const stale = await staleFields(queries, ctx, resource)
+  assureFresh(stale, query)
   const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset, which)
   if (found.unread) throw unfiltered(resource, found.unread)
   if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
-  return { records: found.records, total: Math.min(found.counted, cap), capped: found.counted > cap, current, size }
+  const counted = { total: Math.min(found.counted, cap), capped: found.counted > cap }
+  return { records: found.records, ...counted, current, size, ...(stale.size > 0 && { stale: [...stale] }) }
 }
 
 /** The exact number of rows that the query finds. */
@@ -68,7 +74,9 @@ export async function count(
   input: QueryInput,
 ): Promise<number> {
   const access = demand(ctx, resource, 'view')
-  const where = whereSql(resource, access, readQuery(ctx, resource, access, input).conditions)
+  const query = readQuery(ctx, resource, access, input)
+  assureFresh(await staleFields(queries, ctx, resource), query)
+  const where = whereSql(resource, access, query.conditions)
   const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await run(queries, numbered(statement, 0), statement.values)
   return Number(row?.['n'] ?? 0)
@@ -84,6 +92,7 @@ export async function list(
   const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
   const query = readQuery(ctx, resource, access, filter)
+  assureFresh(await staleFields(queries, ctx, resource), query)
   const found = await select(queries, ctx, resource, access, query, mostListed + 1, 0)
   if (found.unread) throw unfiltered(resource, found.unread)
   if (found.records.length > mostListed) throw tooMany()

@@ -2,6 +2,7 @@ import { isInputField } from '../../fields/record-schema.ts'
 import type { Resource } from '../../model/model.ts'
 import { hasAutoSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { storesTargets } from '../../record/target-reads.ts'
 import { type Access, accessTo, demand, operationTitles } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
@@ -54,7 +55,12 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   )
   Object.assign(prepared.after, serials)
   const isOneStatement = key === undefined && !work.inTransaction && prepared.parts.length === 0
-  if (isOneStatement && resource.guard === undefined && !hasAutoSteps(resource)) {
+  if (
+    isOneStatement &&
+    resource.guard === undefined &&
+    !hasAutoSteps(resource) &&
+    !storesTargets(ctx.model, resource)
+  ) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
     if (stored) return readableRecord(work, resource, access, stored, prepared.changed, prepared.changed)
     // The transaction below determines the error.

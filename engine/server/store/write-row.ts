@@ -101,14 +101,18 @@ const databaseDefaults = '1 as "status", 0 as "is_deleted", 1 as "version"'
 
 /**
  * The statement that changes the named fields of rows, each to its own values, as a new version of each; with
- * `sameVersion`, of none.
+ * `sameVersion`, of none. A `refreshed` row has no author either.
  */
 export function updateSql(
   ctx: RequestContext,
   resource: Resource,
   rows: readonly RowValues[],
   changed: ReadonlySet<string>,
-  { access, sameVersion = false }: { readonly access?: Access; readonly sameVersion?: boolean } = {},
+  {
+    access,
+    refreshed = false,
+    sameVersion = refreshed,
+  }: { readonly access?: Access; readonly sameVersion?: boolean; readonly refreshed?: boolean } = {},
 ): Fragment {
   const isOwned = ownerColumn(ctx.model, resource) === engineColumns.owner
   const cells = rows.map(({ id, record, ownerId, lineNo }): ColumnValue[] => [
@@ -120,7 +124,7 @@ export function updateSql(
   const columns = (cells[0] ?? []).map(([column]) => `"${column}"`)
   const set = columns.slice(1).map(column => word(`${column} = v.${column}`))
   const version = sameVersion ? [] : [word(nextVersion)]
-  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...version, changedBy(ctx)])} from ${rowsSql(cells, 'v')} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...version, ...(refreshed ? [] : [changedBy(ctx)])])} from ${rowsSql(cells, 'v')} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
 }
 
 const nextVersion = '"version" = t."version" + 1'

@@ -11,9 +11,12 @@ import { guardWrites } from './guard-writes.ts'
 import { changesBetween, recordedSql, type Written, writtenSql } from './history.ts'
 import { linkChanges, storeLinks } from './links.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
+import type { PreparedPart } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
 import { assureNoCircle, assureReferences, foundSql, type KnownIds } from './references.ts'
+import { withLockedTargets } from './refresh-values.ts'
 import { changedNow, newRow } from './row-stamp.ts'
+import { markReaders } from './stale-values.ts'
 import { withTargets } from './target-records.ts'
 import type { Recording, Work } from './work.ts'
 import { lineChanges, newLines, setLinesOwner, storeChanged, storeNew } from './write-lines.ts'
@@ -40,9 +43,10 @@ export async function insertMany(
 ): Promise<Row[]> {
   if (records.length === 0) return []
   const { ctx, queries, ids } = work
-  const rows = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
   const stamp = newRow(work, '')
-  for (const { id, after } of rows) Object.assign(after, stamp, { id })
+  const stamped = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
+  for (const { id, after } of stamped) Object.assign(after, stamp, { id })
+  const rows = await withLockedTargets(work, resource, stamped)
   await withTargets(work, own => {
     for (const { after } of rows) computeWithGiven(own, resource, after)
   })
@@ -146,18 +150,22 @@ export async function updateMany(
     for (const change of changes) await updateMany(work, resource, access, [change], recording)
     return
   }
-  const all = changes.map(({ before, prepared }) => ({ before, ...prepared }))
+  const all = await withLockedTargets(
+    work,
+    resource,
+    changes.map(({ before, prepared, step }) => ({ before, step, ...prepared })),
+  )
   await guardWrites(work, resource, all, recording)
   await assureReferences(queries, ctx, resource, all)
   for (const one of all) await assureNoCircle(queries, ctx, resource, one)
   await digestSecrets(work, resource, all)
-  const rows = changes.flatMap(({ before, prepared, step }) => {
-    const { after, changed, parts, links = [] } = prepared
+  const rows = all.flatMap(one => {
+    const { before, after, changed, parts, links = [], step } = one
     const isStored = (name: string) => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name)
     const isNew = links.length > 0 || [...changed].some(isStored)
     if (isNew) Object.assign(after, { version: Number(before['version']) + 1, ...changedNow(work) })
     const row = { id: String(before['id']), record: after, ownerId: ownerOf(resource, after) }
-    return isNew || step.operation !== 'update' ? [{ ...prepared, ...row, before, step, isNew }] : []
+    return isNew || step.operation !== 'update' ? [{ ...one, ...row, isNew }] : []
   })
   if (rows.length === 0) return
   const stored = rows.filter(({ isNew }) => isNew)
@@ -181,9 +189,15 @@ export async function updateMany(
   for (const part of stored.flatMap(({ parts }) => parts)) await storeChanged(work, part)
   await storeNew(work, lines)
   for (const { id, links = [] } of stored) for (const change of links) await storeLinks(work, id, change)
+  await markReaders(work, resource, stored)
+  for (const part of stored.flatMap(({ parts }) => parts))
+    await markReaders(work, part.part.resource, changedLines(part))
   for (const { id, changed, ownerId } of stored)
     if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
 }
+
+const changedLines = ({ lines }: PreparedPart) =>
+  lines.flatMap(({ before, changed }) => (before ? [{ id: String(before['id']), changed }] : []))
 
 /** Whether the validity of a change depends on others of its resource: it refers to records of the same resource. */
 export const dependsOnOthers = (

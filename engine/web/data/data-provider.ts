@@ -11,6 +11,8 @@ export interface ResponsePage {
   readonly total: number
   /** There may be more than `total`. */
   readonly capped?: boolean
+  /** Fields whose values are being computed again. */
+  readonly stale?: readonly string[]
 }
 
 /** react-admin's data provider over the `v1` endpoints. Filters are maps of query names (`name_like`) to texts. */
@@ -35,7 +37,12 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
         ? await session.call<ResponsePage>(`/api/engine/bin/${resource}`, options)
         : await call<ResponsePage>(resource, 'page', options)
       const place = { page: options.query.current, perPage: options.query.size }
-      return { data: [...page.records], total: page.total, meta: { capped: page.capped === true, isBin, ...place } }
+      const { stale = [] } = page
+      return {
+        data: [...page.records],
+        total: page.total,
+        meta: { capped: page.capped === true, stale, isBin, ...place },
+      }
     },
     async getOne(resource, { id, signal }) {
       const data = await call<RaRecord>(resource, 'getById', { query: { id: String(id) }, ...(signal && { signal }) })

@@ -69,6 +69,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
   const title = captionOf(column, language)
   const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
   const isTooMany = isCapped && !isIndexed(resource, field)
+  const isStale = (meta as { stale?: readonly string[] } | undefined)?.stale?.includes(field.name) === true
   const head = useRef<HTMLTableCellElement>(null)
   const resizeByKey = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? step : event.key === 'ArrowLeft' ? -step : 0
@@ -89,8 +90,14 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
           type="button"
           className="head-sort"
           aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-          disabled={isTooMany}
-          title={isTooMany ? translate('list.tooManyToSort', { field: title }) : title}
+          disabled={isTooMany || isStale}
+          title={
+            isStale
+              ? translate('list.staleValues', { field: title })
+              : isTooMany
+                ? translate('list.tooManyToSort', { field: title })
+                : title
+          }
           onKeyDown={resizeByKey}
           onClick={() => setSort({ field: field.name, order: isSorted && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
         >

@@ -186,6 +186,7 @@ export const en = {
     previous: 'Previous page',
     next: 'Next page',
     page: 'Page %{page}',
+    staleValues: '%{field} is being computed again; sort by it later.',
     tooManyToSort: 'More than 10,000 rows cannot be sorted by %{field}. Narrow the search first.',
     nextRow: 'Next row',
     previousRow: 'Previous row',

@@ -186,6 +186,7 @@ export const zh: Words = {
     previous: '上一页',
     next: '下一页',
     page: '第 %{page} 页',
+    staleValues: '%{field}正在重新计算，请稍后再排序',
     tooManyToSort: '结果超过 10,000 条时不能按%{field}排序，请先增加查询条件',
     nextRow: '下一行',
     previousRow: '上一行',

@@ -1,0 +1,111 @@
+import type { Model } from '../../model/model.ts'
+import { platformTenant } from '../auth/actor.ts'
+import type { Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { refreshNext, type StaleValue } from '../store/refresh-values.ts'
+import { type StoredFormula, storedFormulas } from '../store/stale-values.ts'
+import { type Work, workOn } from '../store/work.ts'
+import type { Job, JobWork } from './job.ts'
+
+/** Stored values that one look selects. */
+const mostAtOnce = 100
+
+interface StaleInTenant extends StaleValue {
+  readonly tenantId: string
+}
+
+/**
+ * The job that computes stored values again after what they read has changed: a formula, a parameter, or another record.
+ * Each transaction computes some records and stores how far it is, so that another process continues there.
+ */
+export const refreshValues: Job = {
+  title: { zh: '重新计算存储的值', en: 'Compute stored values again' },
+  schedule: { seconds: 15, atStart: true },
+  async run(work) {
+    const { model } = work.executionFor(platformTenant).ctx
+    await markFormulas(work, model)
+    let transactions = 0
+    for (;;) {
+      const stale = await staleValues(work.queries)
+      if (stale.length === 0) return transactions
+      for (const one of stale) while (!work.signal.aborted && (await refreshSome(work, one))) transactions++
+      if (work.signal.aborted) return transactions
+    }
+  },
+}
+
+/** Marks all values of fields whose formula, or a parameter of it, is another than at the last run. */
+async function markFormulas({ queries, workFor }: JobWork, model: Model): Promise<void> {
+  const known = new Map(
+    (await runAll(queries, sql`select resource, field, formula from engine_formula`)).map(row => [
+      `${row['resource']} ${row['field']}`,
+      row['formula'],
+    ]),
+  )
+  const all = Object.values(model.resources).flatMap(resource => storedFormulas(model, resource))
+  for (const one of all)
+    if (known.get(`${one.resource.name} ${one.field.name}`) !== one.formula)
+      await workFor(platformTenant).transaction(inside => markAll(inside, one))
+}
+
+async function markAll(queries: Queries, { resource, field, formula }: StoredFormula): Promise<void> {
+  const tenant = word(resource.shared ? `'${platformTenant}'` : 't.tenant_id')
+  await runAll(
+    queries,
+    sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
+      select distinct ${tenant}, ${resource.name}::text, ${field.name}::text, '', 0, now() from ${word(`"${resource.table}" t`)}
+      on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0`,
+  )
+  await runAll(
+    queries,
+    sql`insert into engine_formula (resource, field, formula) values (${resource.name}, ${field.name}, ${formula})
+      on conflict (resource, field) do update set formula = excluded.formula`,
+  )
+}
+
+async function staleValues(queries: Queries): Promise<StaleInTenant[]> {
+  const rows = await runAll(
+    queries,
+    sql`select tenant_id, resource, field, reference, target_id::text, after_id::text from engine_stale_value
+      order by at limit ${mostAtOnce}::integer`,
+  )
+  return rows.map(row => ({
+    tenantId: String(row['tenant_id']),
+    resource: String(row['resource']),
+    field: String(row['field']),
+    reference: String(row['reference']),
+    targetId: String(row['target_id']),
+    afterId: String(row['after_id']),
+  }))
+}
+
+/** Computes some records again, by the present Model; false if there are no more. */
+async function refreshSome(work: JobWork, stale: StaleInTenant): Promise<boolean> {
+  const own: Work = work.workFor(stale.tenantId)
+  return own.transaction(async queries => {
+    const [now] = await runAll(
+      queries,
+      sql`select after_id::text as "afterId" from engine_stale_value where ${keyOf(stale)}`,
+    )
+    if (!now) return false
+    const afterId = String(now['afterId'])
+    const { model } = own.ctx
+    const isKnown = model.resources[stale.resource]?.fields.some(({ name }) => name === stale.field)
+    const report = (resource: string, id: string) =>
+      work.report({ resource, id }, 'a stored value is outside its range and was not computed again')
+    const last = isKnown ? await refreshNext(workOn(own, queries), { ...stale, afterId }, report) : undefined
+    // Not if the target was changed meanwhile: then it begins again.
+    const isSame = sql`${keyOf(stale)} and after_id = ${afterId}::bigint`
+    await runAll(
+      queries,
+      last === undefined
+        ? sql`delete from engine_stale_value where ${isSame}`
+        : sql`update engine_stale_value set after_id = ${last}::bigint where ${isSame}`,
+    )
+    return true
+  })
+}
+
+const keyOf = ({ tenantId, resource, field, reference, targetId }: StaleInTenant) =>
+  sql`tenant_id = ${tenantId} and resource = ${resource} and field = ${field} and reference = ${reference} and target_id = ${targetId}::bigint`

@@ -1,0 +1,163 @@
+import { lineResource } from '../../fields/traits.ts'
+import type { Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { compute, computedOf, computeWithLines } from '../../record/compute.ts'
+import { rangeFaults } from '../../record/range-faults.ts'
+import { storesTargets, targetIds } from '../../record/target-reads.ts'
+import { accessTo } from '../auth/access.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { type Row, shapeOf } from '../database/shape.ts'
+import { changesBetween, isSame } from './history.ts'
+import { linesOfRecords, lockRows } from './lock.ts'
+import { eventSql } from './outbox.ts'
+import { ownTenant } from './own-tenant.ts'
+import type { Prepared } from './prepare.ts'
+import { partsOf } from './referring.ts'
+import { markReaders, storedFormulas } from './stale-values.ts'
+import { withTargetsOf } from './target-records.ts'
+import type { Work } from './work.ts'
+import { updateSql } from './write-row.ts'
+
+/** Stored values to compute again: those of records that name a target, or of all records of a resource. */
+export interface StaleValue {
+  readonly resource: string
+  readonly field: string
+  readonly reference: string
+  readonly targetId: string
+  /** Records up to this id are done. */
+  readonly afterId: string
+}
+
+/** Records that one transaction computes again. */
+const rowsAtOnce = 200
+
+/**
+ * The written records with the stored values that they compute from others, which are locked until the end of the
+ * transaction: a change of one either is seen here, or marks the value as stale after it is stored.
+ */
+export async function withLockedTargets<Written extends Prepared>(
+  work: Work,
+  resource: Resource,
+  written: readonly Written[],
+): Promise<readonly Written[]> {
+  if (!storesTargets(work.ctx.model, resource)) return written
+  const { ctx } = await lockTargets(
+    work,
+    resource,
+    written.map(({ after }) => after),
+  )
+  return written.map(one => {
+    const parts = one.parts.map(part => ({
+      ...part,
+      lines: part.lines.map(line => ({
+        ...line,
+        changed: new Set([...line.changed, ...computedAgain(ctx, part.part.resource, line.after)]),
+      })),
+    }))
+    return { ...one, parts, changed: new Set([...one.changed, ...computedAgain(ctx, resource, one.after)]) }
+  })
+}
+
+/** Computes the fields of a record again, and returns the names of those that changed. */
+function computedAgain(ctx: Work['ctx'], resource: Resource, record: Row): string[] {
+  const next = compute(ctx, resource, computedOf(resource), record)
+  const changed = computedOf(resource).filter(({ name }) => !isSame(record[name] ?? null, next[name] ?? null))
+  for (const { name } of changed) record[name] = next[name]
+  return changed.map(({ name }) => name)
+}
+
+/** Locks the records that expressions of some read, until the end of the transaction, and loads them. */
+async function lockTargets(work: Work, resource: Resource, records: readonly Row[]): Promise<Work> {
+  for (const [name, ids] of targetIds(work.ctx.model, resource, records)) {
+    const of = resourceOf(work.ctx.model, name)
+    const which = sql`t."id" = any(${[...ids]}::bigint[])${ownTenant(work.ctx, of)}`
+    await runAll(
+      work.queries,
+      sql`select t."id" from ${word(`"${of.table}" t`)} where ${which} order by t."id" for share of t`,
+    )
+  }
+  return withTargetsOf(work, resource, records)
+}
+
+/**
+ * Computes the stored values of the next records again, in the current transaction, without a new version. Returns the
+ * last of them; undefined if there are no more. A value outside its range is kept and reported.
+ */
+export async function refreshNext(
+  work: Work,
+  stale: StaleValue,
+  report: (resource: string, id: string) => void,
+): Promise<string | undefined> {
+  const { ctx, queries } = work
+  const resource = resourceOf(ctx.model, stale.resource)
+  const root = rootOf(work, resource)
+  const found = await runAll(
+    queries,
+    sql`select distinct r.id::text as "id", r.id as n from (${recordsSql(work, resource, stale)}) r
+      where r.id > ${stale.afterId}::bigint order by n limit ${word(String(rowsAtOnce))}`,
+  )
+  const ids = found.map(({ id }) => String(id))
+  const rows = await lockRows(work, shapeOf(ctx.model, root, new Set()), accessTo(ctx, root, 'view'), ids, word('true'))
+  const lines = await linesOfRecords(work, root, ids, sql`t."is_deleted" <> 1`)
+  const records = rows.map(row => ({ ...row, ...Object.fromEntries(lines.get(String(row['id'])) ?? []) }) as Row)
+  const inside = await lockTargets(work, root, records)
+  const next = records.map(record => computeWithLines(inside.ctx, root, record) as Row)
+  await storeRefreshed(work, root, records, next, report)
+  for (const { resource: of, field } of partsOf(ctx.model, root))
+    if (field) await storeRefreshed(work, of, ...linesIn(field.name, records, next), report)
+  return ids.length < rowsAtOnce ? undefined : ids.at(-1)
+}
+
+const linesIn = (name: string, records: readonly Row[], next: readonly Row[]): [Row[], Row[]] => [
+  records.flatMap(record => record[name] as Row[]),
+  next.flatMap(record => record[name] as Row[]),
+]
+
+/** The resource whose records are computed with a resource: the master of lines that are a field of it. */
+function rootOf({ ctx: { model } }: Work, resource: Resource): Resource {
+  const master = resource.partOf && resourceOf(model, resource.partOf.resource)
+  return master && partsOf(model, master).some(part => part.resource === resource && part.field) ? master : resource
+}
+
+/** The ids of the records whose values are stale. A reference that does not exist any more is all of them. */
+function recordsSql(work: Work, resource: Resource, { reference, targetId }: StaleValue): Fragment {
+  const { ctx } = work
+  const list = fieldOf(resource, reference.split('.').at(-2) ?? '')
+  const of = (list && lineResource(list, ctx.model)) ?? resource
+  const link = rootOf(work, of) === of ? undefined : fieldOf(of, of.partOf?.field ?? '')
+  const column = fieldOf(of, reference.split('.').at(-1) ?? '')?.column
+  const isTarget = column === undefined ? word('true') : sql`${word(`t."${column}"`)} = ${targetId}::bigint`
+  return sql`select ${word(`t."${link?.column ?? 'id'}"`)} as id from ${word(`"${of.table}" t`)} where ${isTarget}${ownTenant(ctx, of)}`
+}
+
+async function storeRefreshed(
+  work: Work,
+  resource: Resource,
+  before: readonly Row[],
+  after: readonly Row[],
+  report: (resource: string, id: string) => void,
+): Promise<void> {
+  const { ctx, queries, ids } = work
+  const names = storedFormulas(ctx.model, resource).map(({ field }) => field.name)
+  const changed = after.flatMap((record, index) => {
+    const old = before[index] ?? {}
+    const differing = names.filter(name => !isSame(old[name] ?? null, record[name] ?? null))
+    if (differing.length === 0) return []
+    const id = String(record['id'])
+    const faults = rangeFaults(record, resource.fields, ctx.model, name => differing.includes(name))
+    if (Object.keys(faults).length === 0) return [{ id, record, old, changed: new Set(differing) }]
+    report(resource.name, id)
+    return []
+  })
+  if (changed.length === 0) return
+  await runAll(queries, updateSql(ctx, resource, changed, new Set(names), { refreshed: true }))
+  const rows = changed.map(({ id, record, old, changed }) => ({
+    recordId: id,
+    version: Number(record['version']) + 1,
+    changes: changesBetween(resource, old, record, changed),
+  }))
+  await runAll(queries, eventSql(ctx, resource, ids.next(), rows))
+  await markReaders(work, resource, changed)
+}

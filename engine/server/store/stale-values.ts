@@ -1,0 +1,140 @@
+import { lineResource } from '../../fields/traits.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
+import { expressionOf } from '../../record/expressions.ts'
+import { type StoredRead, storedReads } from '../../record/target-reads.ts'
+import { parametersRead } from '../../rules/parameter.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { join, sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { refuse } from '../errors/refuse.ts'
+import type { Query } from './query.ts'
+import type { Work } from './work.ts'
+
+/** The job that computes stale values again. */
+export const refreshJob = 'value-refresh'
+
+/** A stored computed field. */
+export interface StoredFormula {
+  readonly resource: Resource
+  readonly field: Field
+  /** What its values depend on besides records: its expression, its scale, and the parameters that it reads. */
+  readonly formula: string
+}
+
+const formulas = perModel<readonly StoredFormula[]>()
+
+/** The stored computed fields of a resource. */
+export const storedFormulas = (model: Model, resource: Resource): readonly StoredFormula[] =>
+  formulas(model, resource.name, () =>
+    resource.fields
+      .filter(field => field.compute !== undefined && field.column !== undefined && !field.derived)
+      .map(field => {
+        const parameters = parametersRead(model, field.compute).map(({ key, value, values }) => [key, value, values])
+        return { resource, field, formula: JSON.stringify([field.compute, field.type, field.options, parameters]) }
+      }),
+  )
+
+/** A record that was changed, and the fields of it. */
+export interface ChangedTarget {
+  readonly id: string
+  readonly changed: ReadonlySet<string>
+}
+
+/** System values that every change of a record changes. */
+const changedAlways = new Set(['version', 'updateTime', 'updateUser'])
+
+/** Marks the values that other records store of changed ones as stale, in the transaction of the change. */
+export async function markReaders(
+  { ctx, queries }: Work,
+  resource: Resource,
+  targets: readonly ChangedTarget[],
+): Promise<void> {
+  const reads = storedReads(ctx.model).get(resource.name)
+  if (!reads) return
+  const stale = targets.flatMap(({ id, changed }) =>
+    reads
+      .filter(({ name }) => changed.has(name) || changedAlways.has(name))
+      .map(read => [`${id} ${read.resource} ${read.field} ${pathOf(read)}`, { read, id }] as const),
+  )
+  if (stale.length === 0) return
+  // In one order, so that two transactions that mark the same values do not deadlock.
+  const rows = [...new Map(stale)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const values = rows.map(
+    ([, { read, id }]) =>
+      sql`(${ctx.actor.tenantId}::text, ${read.resource}::text, ${read.field}::text, ${pathOf(read)}::text, ${id}::bigint, clock_timestamp())`,
+  )
+  await runAll(
+    queries,
+    sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at) values ${join(values, ', ', '')}
+      on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0`,
+  )
+  // A transaction that does not get the row does not wait for it: another has made the job due.
+  await runAll(
+    queries,
+    sql`update engine_job set next_at = clock_timestamp() where name = (select name from engine_job
+      where name = ${refreshJob} and next_at > clock_timestamp() for update skip locked)`,
+  )
+}
+
+const pathOf = ({ list, reference = '' }: StoredRead) => (list === undefined ? reference : `${list}.${reference}`)
+
+/** The stored computed fields of a resource whose values are not yet computed again after a change. */
+export async function staleFields(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+): Promise<ReadonlySet<string>> {
+  const { model, actor } = ctx
+  const own = storedFormulas(model, resource)
+  if (own.length === 0) return new Set()
+  const lines = resource.fields.flatMap(field => lineResource(field, model) ?? [])
+  const all = [resource, ...lines].flatMap(of => storedFormulas(model, of))
+  const known = join(
+    all.map(one => sql`(${one.resource.name}::text, ${one.field.name}::text, ${one.formula}::text)`),
+    ', ',
+    '',
+  )
+  const rows = await runAll(
+    queries,
+    sql`select v.resource, v.field from (values ${known}) as v(resource, field, formula)
+      where exists (select from engine_stale_value s where s.tenant_id = ${actor.tenantId} and s.resource = v.resource and s.field = v.field)
+        or exists (select from engine_formula f where f.resource = v.resource and f.field = v.field and f.formula <> v.formula)`,
+  )
+  return rows.length === 0 ? new Set() : withReaders(model, resource, new Set(rows.map(nameOf)))
+}
+
+const nameOf = ({ resource, field }: Readonly<Record<string, unknown>>): string => `${resource}.${field}`
+
+/** The fields of a resource that are stale, and those that are computed from them or from stale values of lines. */
+function withReaders(model: Model, resource: Resource, stale: ReadonlySet<string>): ReadonlySet<string> {
+  const own = new Set<string>()
+  const isStale = (name: string): boolean => {
+    const field = resource.fields.find(one => one.name === name)
+    const line = field && lineResource(field, model)
+    return own.has(name) || (line?.fields.some(one => stale.has(`${line.name}.${one.name}`)) ?? false)
+  }
+  const computed = resource.fields.filter(({ compute }) => compute !== undefined)
+  // As many rounds as there are fields are enough for any order of them.
+  for (const _ of computed)
+    for (const { name, compute } of computed)
+      if (stale.has(`${resource.name}.${name}`) || readsOf(model, resource, String(compute)).some(isStale))
+        own.add(name)
+  return own
+}
+
+const readsOf = (model: Model, resource: Resource, text: string) => expressionOf(model, resource, text).reads
+
+/** Refuses a query that sorts or filters by a stored value that is not yet computed again. */
+export function assureFresh(
+  stale: ReadonlySet<string>,
+  { conditions, sorts }: Pick<Query, 'conditions' | 'sorts'>,
+): void {
+  const field = [...conditions, ...sorts].map(one => one.field).find(({ name }) => stale.has(name))
+  if (field)
+    throw refuse.conflict('stale-values', {
+      zh: `${field.title.zh}正在重新计算，请稍后再按它排序或筛选`,
+      en: `${field.title.en} is being computed again; sort or filter by it later`,
+    })
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+import { type ServerCalls, serverCalls } from './support/server-calls.ts'
+
+const shop = (tax: string) => `title: { zh: 单, en: Sale }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  itemId: { type: reference, of: item, title: { zh: 商品, en: Item } }
+  quantity: { type: integer, title: { zh: 数量, en: Quantity } }
+  price: { type: money, compute: itemId.price, stored: true, index: true, title: { zh: 单价, en: Price } }
+  cost: { type: money, compute: "${tax}", stored: true, title: { zh: 金额, en: Cost } }
+  lines: { type: children, of: saleLine, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.amount)", stored: true, title: { zh: 合计, en: Total } }
+  weight: { type: money, compute: "lines.sum(l, l.itemId.weight ?? 0)", stored: true, title: { zh: 重量, en: Weight } }
+list: { columns: [name, price, cost, total] }
+access: [{ role: clerk, allow: [view, add, edit], where: "quantity > 0" }]
+`
+
+const app: Readonly<Record<string, string>> = {
+  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'parameters.yaml': 'sale.discount: { title: { zh: 折扣, en: Discount }, type: decimal, value: 1 }\n',
+  'resources/city/item.yaml': `title: { zh: 商品, en: Item }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  net: { type: money, title: { zh: 净价, en: Net } }
+  price: { type: money, compute: "net * 1.1", stored: true, title: { zh: 价格, en: Price } }
+  weight: { type: money, title: { zh: 重量, en: Weight } }
+`,
+  'resources/city/saleLine.yaml': `title: { zh: 明细, en: Line }
+partOf: saleId
+display: saleId
+fields:
+  saleId: { type: reference, of: sale, required: true }
+  itemId: { type: reference, of: item, required: true }
+  quantity: { type: integer, required: true, title: { zh: 数量, en: Quantity } }
+  amount: { type: money, compute: "itemId.price * quantity", stored: true, title: { zh: 金额, en: Amount } }
+`,
+  'resources/city/sale.yaml': shop("price * quantity * parameter('sale.discount')"),
+  // The chain goes on: a note reads a value of the sale that follows the item.
+  'resources/city/note.yaml': `title: { zh: 备注, en: Note }
+menu: false
+display: text
+fields:
+  text: { type: text, title: { zh: 文字, en: Text } }
+  saleId: { type: reference, of: sale, required: true }
+  cost: { type: money, compute: saleId.cost, stored: true, title: { zh: 金额, en: Cost } }
+`,
+}
+
+describe.each(databasesUnderTest())('semantics 31: stored values that read other records ($kind)', kind => {
+  let server: ServerUnderTest
+  let calls: ServerCalls
+  const run = (text: string) => sql.raw<Record<string, unknown>>(text).execute(server.engine.database.kysely)
+  const stale = async () => Number((await run('select count(*) as n from engine_stale_value')).rows[0]?.['n'])
+  const fresh = () => expect.poll(stale, { timeout: 20_000, interval: 50 }).toBe(0)
+  const get = (resource: string, id: string) => calls.data('GET', `city/v1/${resource}/getById?id=${id}`)
+  const change = async (resource: string, record: object) => calls.data('PUT', `city/v1/${resource}/update`, record)
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { jobInterval: 50, settings: { live: true } })
+    calls = serverCalls(server, await server.signIn('admin', adminPassword))
+  })
+  afterAll(() => server.close())
+
+  it('follow a changed record, without a new version or history, and the values that read them in turn', async () => {
+    const item = await calls.save('item', { name: '米', net: 10, weight: 2 })
+    const line = { itemId: item, quantity: 3 }
+    const sale = await calls.save('sale', { name: '一', itemId: item, quantity: 2, lines: [line] })
+    const note = await calls.save('note', { text: '记', saleId: sale })
+    const opened = await get('sale', sale)
+    expect(opened).toMatchObject({ price: 11, cost: 22, total: 33, weight: 2, version: 1 })
+    await change('item', { id: item, net: 20, weight: 5 })
+    await fresh()
+    const now = await get('sale', sale)
+    expect(now).toMatchObject({ price: 22, cost: 44, total: 66, weight: 5, version: 1, updateTime: opened.updateTime })
+    expect(now.lines).toMatchObject([{ amount: 66 }])
+    expect(await get('note', note)).toMatchObject({ cost: 44, version: 1 })
+    const history = await calls.data('GET', `engine/history/sale/${sale}`)
+    expect(history.map(({ operation }: { operation: string }) => operation)).toEqual(['save'])
+    // A form that was opened before is saved.
+    await change('sale', { id: sale, version: opened.version, name: '二' })
+    expect(await get('sale', sale)).toMatchObject({ name: '二', price: 22, version: 2 })
+  })
+
+  /** The records whose stored values differ from those computed again from their items, by SQL. */
+  const differing = async (discount: number, times = '') => {
+    const price = 'round(i.net * 1.1, 2)'
+    const { rows } =
+      await run(`select s.name from sale s left join item i on i.id = s.item_id where s.is_deleted = 0 and
+      (s.price is distinct from ${price} or s.cost is distinct from round(${price} * s.quantity * ${discount}${times}, 2)
+      or coalesce(s.total, 0) <> coalesce((select sum(round(j.net * 1.1, 2) * l.quantity) from sale_line l join item j on j.id = l.item_id where l.sale_id = s.id and l.is_deleted = 0), 0))`)
+    return rows
+  }
+  /** Runs the job until no values differ, without waiting for its schedule. */
+  const computedAgain = (differences: () => Promise<unknown>) =>
+    expect
+      .poll(
+        async () => {
+          await run(`update engine_job set next_at = now() where name = 'value-refresh'`)
+          return differences()
+        },
+        { timeout: 20_000, interval: 300 },
+      )
+      .toEqual([])
+  /** Claims the job as another process would, so that nothing is computed again meanwhile. */
+  const withoutJob = async (work: () => Promise<void>) => {
+    const lease = (until: string) =>
+      run(`update engine_job set lease_until = ${until}, next_at = now() where name = 'value-refresh'`)
+    await expect
+      .poll(
+        async () =>
+          (await run(`select 1 from engine_job where name = 'value-refresh' and lease_until is null`)).rows.length,
+      )
+      .toBe(1)
+    await lease(`now() + interval '1 hour'`)
+    try {
+      await work()
+    } finally {
+      await lease('null')
+    }
+  }
+
+  it('are not offered for sorting and filtering while they are stale', async () => {
+    const item = await calls.save('item', { name: '面', net: 1 })
+    await calls.save('sale', { name: '三', itemId: item, quantity: 1 })
+    await fresh()
+    const page = (query: string) => calls.call('GET', `city/v1/sale/page?${query}`)
+    expect((await page('ascs=price')).body.data).not.toHaveProperty('stale')
+    await withoutJob(async () => {
+      await change('item', { id: item, net: 2 })
+      expect((await page('name=三')).body.data.stale.sort()).toEqual(['cost', 'price', 'total', 'weight'])
+      for (const query of ['ascs=price', 'price_gt=1', 'descs=cost'])
+        expect(await page(query)).toMatchObject({ status: 409, body: { msg: expect.stringContaining('正在重新计算') } })
+      expect((await calls.call('GET', 'city/v1/sale/listByQuery?price_gt=1')).status).toBe(409)
+      expect((await page('ascs=name')).status).toBe(200)
+    })
+    await fresh()
+    expect((await page('ascs=price')).status).toBe(200)
+  })
+
+  it('agree with a plain computation after writes of records and of what they read at the same time', async () => {
+    const items = await Promise.all([5, 6].map(net => calls.save('item', { name: `品 ${net}`, net })))
+    const [one = '', other = ''] = items
+    const sales: string[] = []
+    // More than one transaction of the job computes.
+    for (let n = 0; n < 220; n++)
+      sales.push(await calls.save('sale', { name: `单 ${n}`, itemId: items[n % 2], quantity: n }))
+    await Promise.all([
+      ...Array.from({ length: 12 }, (_, n) => change('item', { id: items[n % 2], net: n })),
+      ...sales
+        .slice(0, 30)
+        .map((id, n) =>
+          change('sale', { id, itemId: n % 3 ? one : other, quantity: 1, lines: [{ itemId: one, quantity: n }] }),
+        ),
+      ...Array.from({ length: 10 }, (_, n) =>
+        calls.save('sale', { name: `新 ${n}`, itemId: other, quantity: n, lines: [{ itemId: other, quantity: 1 }] }),
+      ),
+    ])
+    await fresh()
+    expect(await differing(1)).toEqual([])
+  })
+
+  it('of a deleted record are those of the present when it is restored', async () => {
+    const item = await calls.save('item', { name: '油', net: 1 })
+    const line = { itemId: item, quantity: 3 }
+    const sale = await calls.save('sale', { name: '四', itemId: item, quantity: 1, lines: [line] })
+    await calls.data('DELETE', 'city/v1/sale/removeById', { id: sale })
+    await change('item', { id: item, net: 100 })
+    await fresh()
+    await calls.data('POST', 'engine/restore/sale', { ids: [sale] })
+    expect(await get('sale', sale)).toMatchObject({ price: 110, total: 330 })
+  })
+
+  it('follow a changed parameter and a changed formula', async () => {
+    const [row] = (await calls.data('GET', 'blade/v1/bladeConfig/page?paramKey_equal=sale.discount')).records
+    await calls.data('PUT', 'blade/v1/bladeConfig/update', { id: row.id, paramValue: '0.5' })
+    await computedAgain(() => differing(0.5))
+    const formula = "price * quantity * parameter('sale.discount') * 2"
+    writeIn(server.appDir, 'resources/city/sale.yaml', shop(formula))
+    await computedAgain(() => differing(0.5, ' * 2'))
+    await fresh()
+    const { rows } = await run(`select distinct version from sale where name like '新 %'`)
+    expect(rows).toEqual([{ version: 1 }])
+  })
+})
