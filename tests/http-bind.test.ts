@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
 import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { linesOf, type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -56,6 +57,46 @@ fields:
 `,
 }
 
+const templateFile = 'resources/city/template.yaml'
+const compiled = (change: (text: string) => string) =>
+  compile(
+    Object.entries({ ...app, [templateFile]: change(app[templateFile]) }).map(([file, text]) => ({
+      file,
+      text,
+      origin: 'app' as const,
+    })),
+  ).problems.map(({ code, message }) => `${code}: ${message.en}`)
+const zone = 'zone: { type: text,'
+const action = (more: string) => (text: string) =>
+  text.replace('actions:\n', `actions:\n  fill: { ${more}, title: { zh: 填, en: Fill } }\n`)
+
+describe('a bind', () => {
+  it.each<[string, (text: string) => string, string]>([
+    ['read by `when`', text => text.replace(zone, `${zone} when: "size(cameras) > 0",`), 'rule.server-only'],
+    ['read by `required`', text => text.replace(zone, `${zone} required: "size(cameras) > 0",`), 'rule.server-only'],
+    ['read by `readOnly`', text => text.replace(zone, `${zone} readOnly: "size(cameras) > 0",`), 'rule.server-only'],
+    ['read by `allowIf`', text => text.replace('"!closed"', '"size(cameras) > 0"'), 'rule.server-only'],
+    [
+      'read by a stored value',
+      text => text.replace('compute: "size', 'stored: true, compute: "size'),
+      'rule.server-only',
+    ],
+    ['read by `set`', action('set: { closed: "size(cameras) > 0" }'), 'rule.server-only'],
+    ['set by a step', action('set: { cameras: "cameras" }'), 'set.unfit'],
+    ['edited by a step', action('edit: [cameras]'), 'set.unfit'],
+    ['as a column', text => `${text}list: { columns: [cameras] }\n`, 'column.unfit'],
+    ['in a form', text => `${text}form: [{ fields: [cameras] }]\n`, 'form.unfit'],
+    ['in a read-only resource', text => `${text}readOnly: true\n`, 'readOnly.unused'],
+    ['with the endpoint of a list', text => text.replace('GET listCamerasByTemplateId', 'GET page'), 'http.taken'],
+    ['with the name of an operation', text => text.replace('  near: {', '  export: {'), 'step.name-taken'],
+    ['with the name of an action', text => text.replace('  near: {', '  close: {'), 'step.name-taken'],
+    ['with the name of the ids as `self`', text => text.replace('self: templateId', 'self: ids'), 'name.reserved'],
+    ['of an unknown resource', text => text.replace('of: camera', 'of: camara'), 'resource.unknown'],
+  ])('is a problem %s', (_name, change, code) => {
+    expect(compiled(change).join('\n')).toContain(`${code}: `)
+  })
+})
+
 describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kind => {
   let server: ServerUnderTest
   let admin: ServerCalls
@@ -81,6 +122,8 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
       )
     return id
   }
+  const idOf = async (account: string): Promise<string> =>
+    (await admin.data('GET', `blade/v1/bladeUser/page?account=${account}`)).records[0].id
   const userOf = async (name: string, roleId: string, more = {}): Promise<ServerCalls> => {
     const { deptId } = await admin.data('GET', 'blade-user/info')
     const user = { account: name, name, realName: name, password: 'Person-2026', deptId, roleId, ...more }
@@ -303,6 +346,8 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     const cameras = async (by: ServerCalls) =>
       (await by.data('GET', 'city/v1/camera/page')).records.map(({ id }: { id: string }) => id)
     expect(await cameras(guard)).toEqual([e1])
+    await admin.data('PUT', 'blade/v1/bladeUser/update', { id: await idOf('guard'), templateId: null })
+    expect(await cameras(guard)).toEqual([])
     const roleId = await roleOf('zoned')
     const zoned = await userOf('zoned', roleId)
     expect(await cameras(zoned)).toEqual([])

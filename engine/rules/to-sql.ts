@@ -173,9 +173,14 @@ class Translation {
     if (!link || !tables) return undefined
     const id = this.translate(link.id)
     const ids = tables.linked(link.resource, link.name, id)
-    // Without a record, its list is missing, and not empty.
-    const known = (value: SqlText) => ruleSql`(case when ${id} is not null then ${value} end)`
-    return { list: known(ruleSql`array(${ids})`), contain: item => known(ruleSql`${item} in (${ids})`) }
+    const known = (value: SqlText) => (isOwnId(link.id) ? value : this.unlessMissing(link.id, id, value))
+    return { list: known(ruleSql`array(${ids})`), contain: item => known(ruleSql`(${item} in (${ids}))`) }
+  }
+
+  /** Without a record, its list is missing, and not empty. A condition around the list would keep indexes from being used. */
+  private unlessMissing(term: Term, id: SqlText, value: SqlText): SqlText {
+    if (this.touches(term)) return ruleSql`(case when ${id} is not null then ${value} end)`
+    return runnerOf(term)(this.run) === null ? raw('null') : value
   }
 
   private step(term: Extract<Term, { kind: 'step' }>): SqlText {
@@ -304,6 +309,8 @@ class Translation {
     return raw('null')
   }
 }
+
+const isOwnId = (id: Term): boolean => id.kind === 'field' && id.name === 'id'
 
 /** The bind whose list a term reads, and the id of the record. */
 function linkOf(term: Term): { readonly resource: string; readonly name: string; readonly id: Term } | undefined {

@@ -56,6 +56,16 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind on the page of 
     await expect.poll(() => page.locator('.history-changes ins').first().innerText()).toBe('后厨')
   })
 
+  it('is chosen on a phone, too', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await tabs().getByRole('button', { name: '选择…' }).click()
+    await expect.poll(() => dialog().getByRole('status').innerText()).toBe('已选 2 条')
+    expect((await dialog().boundingBox())?.width).toBe(390)
+    await dialog().getByRole('button', { name: '取消' }).click()
+    await expect.poll(() => dialog().count()).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('shows why a change is refused that was made on an older version', async () => {
     await tabs().getByRole('button', { name: '选择…' }).click()
     await dialog().getByRole('combobox').waitFor()

@@ -106,7 +106,7 @@ export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alia
   const conjuncts = condition ? conjunctsOf(condition.term).map(term => ({ text: condition.text, term })) : []
   // Other records are those of one tenant, and the rows are of all.
   const isOwn = ({ term }: { readonly term: Term }) =>
-    !someTerm(term, ({ kind }) => kind === 'step' || kind === 'below')
+    !someTerm(term, part => part.kind === 'step' || part.kind === 'below' || isOfOthers(part))
   const translated = conjuncts.filter(
     one => isOwn(one) && !('fault' in toSql(one, { ...columns, me: ctx.me, clock: ctx.clock })),
   )
@@ -121,6 +121,12 @@ export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alia
     isWhole: translated.length === conjuncts.length,
   }
 }
+
+/** Whether a part reads related or linked records. */
+const isOfOthers = (part: Term): boolean =>
+  part.kind === 'field'
+    ? part.boundBy !== undefined
+    : (part.kind === 'count' || part.kind === 'aggregate') && part.relatedTo !== undefined
 
 /** Times as numbers, because their text depends on the connection. */
 function basisOf(resource: Resource, reads: readonly string[], alias: string): Fragment {

@@ -129,9 +129,10 @@ function entry(
 const withChildren = (node: MenuNode, children: readonly MenuNode[]): MenuNode =>
   children.length > 0 ? { ...node, hasChildren: true, children } : node
 
-/** The label of the button of an operation, a transition or an action. */
+/** The label of the button of an operation, a transition, an action or a bind. */
 function titleOf(resource: Resource, operation: string): Bilingual {
-  const named = [...(resource.lifecycle?.transitions ?? []), ...resource.actions].find(({ name }) => name === operation)
+  const { lifecycle, actions, binds } = resource
+  const named = [...(lifecycle?.transitions ?? []), ...actions, ...binds].find(({ name }) => name === operation)
   return named?.title ?? operationTitles[operations.find(one => one === operation) ?? 'view']
 }
 
