@@ -6,9 +6,12 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import { lockRecords } from '../engine/server/store/lock.ts'
 import { planChange } from '../engine/server/store/plan-change.ts'
 import { withTargetsOf } from '../engine/server/store/target-records.ts'
+import type { ResourcePart } from '../engine/web/data/resource-part.ts'
 import { createFormState } from '../engine/web/form/form-state.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
-import { createTargetValues } from '../engine/web/form/target-values.ts'
+import { refusalReason } from '../engine/web/record/allowed.ts'
+import { createTargetValues } from '../engine/web/record/target-values.ts'
+import { askedResource, checkOfStep } from '../engine/web/transitions/dialog-check.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeApp } from './support/server.ts'
@@ -79,6 +82,25 @@ lifecycle:
       creates:
         - { of: visit, with: { name: "customerId.name + '！'" }, if: "customerId.limit > 50" }
       title: { zh: 约定, en: Agree }
+`,
+  'resources/city/contract.yaml': `title: { zh: 合同, en: Contract }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  customerId: { type: reference, of: customer, title: { zh: 客户, en: Customer } }
+  price: { type: money, readOnly: "customerId.isLarge", title: { zh: 价格, en: Price } }
+  note: { type: text, readOnly: true, title: { zh: 备注, en: Note } }
+  share: { type: money, readOnly: true, title: { zh: 份额, en: Share } }
+allowIf: { edit: "customerId.limit > 5", delete: "customerId.kind == 'shop'" }
+actions:
+  review:
+    input:
+      reason: { type: text, when: "customerId.isLarge", required: "customerId.limit > 50", title: { zh: 理由, en: Reason } }
+      partnerId: { type: reference, of: customer, title: { zh: 合作方, en: Partner } }
+      part: { type: money, required: true, when: "input.partnerId.isLarge", title: { zh: 份额, en: Share } }
+    set: { note: input.reason, share: input.part }
+    title: { zh: 复核, en: Review }
 `,
   'resources/city/orderLine.yaml': `title: { zh: 明细, en: Line }
 menu: false
@@ -244,6 +266,91 @@ describe.each(databasesUnderTest())('semantics 31: a reference step in memory ($
     await expect.poll(() => state.values()['kindName']).toBe('商店')
     expect(state.isShown('contact')).toBe(false)
     expect((await call('GET', `engine/targets/order/visit?ids=${ids.pen}`)).status).toBe(400)
+  })
+
+  describe('in the conditions of a record and of a step', () => {
+    const update = (change: Body) => call('PUT', 'city/v1/contract/update', change)
+    const contract = async (name: string, customerId: string): Promise<string> =>
+      (await save('contract', { name, customerId, price: 1 })).id
+    const review = (id: string, input: Body) => call('POST', 'city/v1/contract/review', { id, ...input })
+
+    it('locks a field by the record before the change', async () => {
+      const [large, small] = [await contract('大', ids.large), await contract('小', ids.small)]
+      expect(await update({ id: small, price: 2 })).toMatchObject({ status: 200 })
+      expect(await update({ id: large, price: 2 })).toMatchObject({
+        status: 400,
+        body: { errors: { price: '价格现在不能修改' } },
+      })
+      expect(await update({ id: large, price: 1, name: '大二' })).toMatchObject({ status: 200 })
+      expect(await update({ id: small, price: 3, customerId: ids.large })).toMatchObject({ status: 200 })
+    })
+
+    it('allows edits and deletions, one by one and in an import', async () => {
+      const poor = (await save('customer', { name: '困户', limit: 5, kind: '1' })).id
+      const [id, other] = [await contract('困', poor), await contract('乐', ids.large)]
+      expect(await update({ id, name: '困二' })).toMatchObject({ status: 409 })
+      expect(await update({ id: other, name: '乐二' })).toMatchObject({ status: 200 })
+      const remove = (...ids: string[]) => call('DELETE', 'city/v1/contract/removeByIds', { ids })
+      expect(await remove(id, other)).toMatchObject({ status: 409 })
+      const { checked, problemsOf } = await importCallsOn(server, 'contract')
+      const file = await checked('名称,价格\n困,7\n', { by: 'name', mode: 'update' })
+      expect(await problemsOf(file.id)).toEqual([[2, undefined, '该合同不能编辑']])
+      await data('PUT', 'city/v1/customer/update', { id: poor, limit: 6 })
+      expect(await update({ id, name: '困二' })).toMatchObject({ status: 200 })
+      expect(await remove(id)).toMatchObject({ status: 200 })
+    })
+
+    it('shows and requires the input of a step', async () => {
+      const [large, small] = [await contract('大', ids.large), await contract('小', ids.small)]
+      expect(await review(large, {})).toMatchObject({ status: 400, body: { errors: { reason: '请输入理由' } } })
+      expect((await review(large, { reason: '大额' })).body.data).toMatchObject({ note: '大额' })
+      // An input that is hidden is not read.
+      expect((await review(small, { reason: '无关', part: 3 })).body.data).toMatchObject({ note: null, share: null })
+      expect(await review(small, { partnerId: ids.large })).toMatchObject({
+        status: 400,
+        body: { errors: { part: '请输入份额' } },
+      })
+      const shared = await review(small, { partnerId: ids.large, part: 3 })
+      expect(shared.body.data).toMatchObject({ share: 3 })
+      expect((await review(small, { partnerId: ids.small, part: 4 })).body.data).toMatchObject({ share: null })
+    })
+
+    it('is evaluated in the dialog of a step, and for the buttons of a record', async () => {
+      const { model } = await data('GET', 'engine/resource/contract')
+      const resource = resourceOf(model, 'contract')
+      const targets = createTargetValues((target, wanted) =>
+        data('GET', `engine/targets/contract/${target}?ids=${wanted.join(',')}`),
+      )
+      const me = {
+        id: null,
+        tenantId: '000000',
+        deptId: null,
+        roleIds: [],
+        sourceType: null,
+        ownerIds: [],
+        regionId: null,
+      }
+      const context = () => ({ me, clock: { now: new Date(), zone: 'Asia/Shanghai' }, targets: targets.lookups })
+      const part = { model, resource, language: 'zh' as const }
+      const step = resource.actions.find(({ name }) => name === 'review')
+      if (!step) throw new Error('The contract has no action "review".')
+      const asked = askedResource(resource, step)
+      const record = { id: '1', customerId: ids.large, price: 1 }
+      const state = createFormState(asked, checkOfStep(part, asked, step, record, context), {})
+      targets.watch(() => state.follow(asked, checkOfStep(part, asked, step, record, context)))
+      expect(state.isShown('reason')).toBe(false)
+      await expect.poll(() => state.isShown('reason')).toBe(true)
+      expect(state.attempt()).toMatchObject([{ path: ['reason'], message: '请输入理由' }])
+      state.set('partnerId', ids.large)
+      await expect.poll(() => state.isShown('part')).toBe(true)
+      expect(state.attempt().map(({ path }) => path[0])).toEqual(['reason', 'part'])
+      const check = recordCheck(model, resource, 'zh', context)
+      const price = resource.fields.find(({ name }) => name === 'price')
+      expect(price && check.lockOf(price, record)).toBe('价格现在不能修改')
+      expect(price && check.lockOf(price, { ...record, customerId: ids.small })).toBeUndefined()
+      expect(refusalReason(part as ResourcePart, 'delete', record, context())).toBe('该合同不能删除')
+      expect(refusalReason(part as ResourcePart, 'edit', record, context())).toBeUndefined()
+    })
   })
 
   it('is as restricted as the field that it reads', async () => {

@@ -476,6 +476,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"many" is not a valid value of this field.`,
     '“many”不是这个字段的有效值。',
   ],
+  'default.other-record': [
+    change(visit, ['startDay: { type: date,', 'startDay: { type: date, default: me.deptId.updateTime,']),
+    visit,
+    'default: ¦me.deptId.updateTime',
+    'A default cannot read another record through "me.deptId".',
+    '默认值不能经过“me.deptId”读取别的记录。',
+  ],
   'default.reads': [
     change(visit, ['startDay: { type: date,', 'startDay: { type: date, default: "today() + (endDay - startDay)",']),
     visit,
@@ -726,14 +733,11 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '输入不能有 readOnly。',
   ],
   'input.condition-unfit': [
-    change(visit, [
-      'summary: { type: longtext, required: true',
-      'summary: { type: longtext, required: "kind == \'planned\'"',
-    ]),
+    change(visit, ['since: { type: date,', `since: { type: date, required: "kind == 'planned'",`]),
     visit,
-    `"kind == 'planned'", title: { zh: 小结`,
-    '`required` of an input cannot be a condition.',
-    '输入的 required 不能是条件。',
+    `"kind == 'planned'", title: { zh: 自`,
+    '`required` of an input of a query, or of a result, cannot be a condition.',
+    '查询的输入和返回值的 required 不能是条件。',
   ],
   'platform.not-shared': [
     change(visit, ['display: visitNo', 'display: visitNo\nplatform: true']),

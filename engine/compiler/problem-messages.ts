@@ -355,6 +355,13 @@ const table = {
       'Write a value that the field accepts; for a dictionary, the name of an entry.',
     ),
   }),
+  'default.other-record': ({ text = '' }) => ({
+    message: both(`默认值不能经过“${text}”读取别的记录。`, `A default cannot read another record through "${text}".`),
+    hint: both(
+      '从本记录引用的记录取值时写 copy: 引用.字段；取用户的值时，把该字段声明在 bladeUser 上。',
+      'To take the value of a record that this one refers to, write `copy: reference.field`; for a value of the user, declare the field on bladeUser.',
+    ),
+  }),
   'default.reads': ({ name = '' }) => ({
     message: both(`默认值不能读取“${name}”。`, `A default cannot read "${name}".`),
     hint: both(
@@ -559,8 +566,11 @@ const table = {
     hint: both(`去掉 ${key}。`, `Remove \`${key}\`.`),
   }),
   'input.condition-unfit': ({ key = '' }) => ({
-    message: both(`输入的 ${key} 不能是条件。`, `\`${key}\` of an input cannot be a condition.`),
-    hint: both('写 true，或在步骤的 rules 里写一条规则。', 'Write true, or a rule under `rules` of the step.'),
+    message: both(
+      `查询的输入和返回值的 ${key} 不能是条件。`,
+      `\`${key}\` of an input of a query, or of a result, cannot be a condition.`,
+    ),
+    hint: both('写 true，或去掉。', 'Write true, or remove it.'),
   }),
   'platform.not-shared': () => ({
     message: both(

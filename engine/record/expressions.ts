@@ -165,6 +165,12 @@ export function namesReadBy(
   return { record: expression?.reads ?? [], input: expression?.readsInput ?? [] }
 }
 
+/** Whether an expression reads other records, or is unknown here because the Model lacks what it reads. */
+export const readsOthers = (context: RecordContext, resource: Resource, text: string): boolean => {
+  const expression = expressionIn(context, resource, text)
+  return expression === undefined || expression.otherRecord !== undefined
+}
+
 /** The value of an expression without a target, in the form of the HTTP API; null where it is unknown. */
 export function valueIn(context: RecordContext, resource: Resource, text: string, record: Values): unknown {
   const expression = expressionIn(context, resource, text)

@@ -30,9 +30,11 @@ export const targetReads = (model: Model, resource: Resource): readonly TargetRe
         readOnlyIf,
       ]),
       ...resource.rules.map(({ rule }) => rule),
+      ...Object.values(resource.allowIf ?? {}),
     ]
     const ofSteps = stepsOf(resource).flatMap(step => {
-      const texts = [step.if, ...(step.rules ?? []).map(({ rule }) => rule), ...Object.values(step.set)]
+      const ofInputs = step.input.flatMap(({ when, requiredIf }) => [when, requiredIf])
+      const texts = [step.if, ...ofInputs, ...(step.rules ?? []).map(({ rule }) => rule), ...Object.values(step.set)]
       return texts.flatMap(text => readsOf(model, resource, text, stepScopeOf(step)))
     })
     return [...own.flatMap(text => readsOf(model, resource, text)), ...ofSteps]

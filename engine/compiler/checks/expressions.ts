@@ -40,7 +40,7 @@ export function checkExpressions(scene: CheckContext): void {
     const allowIf = at(draft.root, 'allowIf')
     if (allowIf && resource.partOf)
       scene.report(draft, allowIf.start, 'allowIf.line', { name: resource.partOf.resource })
-    for (const { value } of entriesOf(allowIf)) ofOneRecord(draft, value, scopes.withMe, 'bool', scene)
+    for (const { value } of entriesOf(allowIf)) understood(draft, value, scopes.withMe, 'bool', scene)
     for (const { value } of entriesOf(at(at(draft.root, 'lifecycle'), 'due'))) checkDue(value, scopes.own, view, scene)
     const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
     for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, view, scene)
@@ -80,7 +80,7 @@ function checkField(
   const [when, compute] = [at(value, 'when'), at(value, 'compute')]
   if (when) understood(draft, when, scopes.own, 'bool', scene)
   if (field.requiredIf !== undefined) understood(draft, at(value, 'required'), scopes.own, 'bool', scene)
-  if (field.readOnlyIf !== undefined) ofOneRecord(draft, at(value, 'readOnly'), scopes.withMe, 'bool', scene)
+  if (field.readOnlyIf !== undefined) understood(draft, at(value, 'readOnly'), scopes.withMe, 'bool', scene)
   if (compute && field.rule) {
     const expression = checkCompute(draft, compute, scopes.own, field, view, scene)
     if (expression?.readsClock && field.stored)
@@ -117,7 +117,7 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContex
   if (field.defaultExpression === undefined || !expects) return
   const written = at(node, 'default')
   const compiled = compileExpression(field.defaultExpression, defaultScope(scene.model), { type: expects })
-  const fault = 'fault' in compiled ? inDefault(compiled.fault) : faultOfOther(compiled.expression)
+  const fault = 'fault' in compiled && inDefault(compiled.fault)
   if (fault) reportFault(draft, written, fault, scene)
   else if ('expression' in compiled && isReference(field) && written?.kind === 'scalar')
     checkReferred(draft, written, compiled.expression, field, scene)
@@ -132,9 +132,11 @@ function checkReferred(draft: Draft, node: ScalarNode, { term }: Expression, fie
       })
 }
 
-/** An unknown name in a default may be a field, which has no value yet. */
-const inDefault = (fault: Fault): Problematic =>
-  fault.code === 'rule.name-unknown' ? { ...fault, code: 'default.reads' } : fault
+/** An unknown name in a default may be a field, which has no value yet. A form shows it before any record is read. */
+function inDefault(fault: Fault): Problematic {
+  if (fault.code === 'rule.name-unknown') return { ...fault, code: 'default.reads' }
+  return fault.code === 'rule.step-reference' ? { ...fault, code: 'default.other-record' } : fault
+}
 
 /** The resources whose ids an expression returns, with the offsets of the parts that return them. */
 function resourcesOf(
@@ -242,6 +244,7 @@ function checkStep(node: Node, view: ResourceView, scene: CheckContext): void {
   for (const { key, value } of entriesOf(at(node, 'input'))) {
     const field = inputs.find(one => one.name === key)
     understood(draft, at(value, 'when'), scope, 'bool', scene)
+    if (field?.requiredIf !== undefined) understood(draft, at(value, 'required'), scope, 'bool', scene)
     if (field) checkWhere(draft, value, field, view, scene)
     if (field) checkDefault(draft, value, field, scene)
   }
@@ -310,23 +313,6 @@ export function understood(
   if (fault) reportFault(draft, node, fault, scene)
   return fault ? undefined : expression
 }
-
-/** The compiled expression of a node that may read no other record. */
-export function ofOneRecord(
-  draft: Draft,
-  node: Node | undefined,
-  scope: Scope,
-  expects: 'bool' | Expected | undefined,
-  scene: CheckContext,
-): Expression | undefined {
-  const expression = compiledAt(draft, node, scope, expects, scene)
-  const fault = expression && faultOfOther(expression)
-  if (fault) reportFault(draft, node, fault, scene)
-  return fault ? undefined : expression
-}
-
-const faultOfOther = ({ text, otherRecord }: Expression): Problematic | undefined =>
-  otherRecord && serverOnly(text, otherRecord)
 
 const databaseFault = ({ text, databaseOnly }: Expression): Problematic | undefined =>
   databaseOnly && serverOnly(text, databaseOnly)

@@ -18,8 +18,8 @@ import { isValueOf } from './values.ts'
 export function checkFields(scene: CheckContext): void {
   for (const view of scene.views) {
     checkMixins(view, scene)
-    for (const { draft, entry } of view.members.values()) checkField(draft, entry, false, view, scene)
-    for (const [draft, entry] of inputsOf(view)) checkField(draft, entry, true, view, scene)
+    for (const { draft, entry } of view.members.values()) checkField(draft, entry, 'field', view, scene)
+    for (const [draft, entry, kind] of inputsOf(view)) checkField(draft, entry, kind, view, scene)
     if (view.members.size === 0) scene.report(view.draft, view.draft.root.start, 'resource.fields-missing')
   }
 }
@@ -65,17 +65,27 @@ function checkRefinedFields(draft: Draft, report: Report): void {
   }
 }
 
+/** A field of a resource, an input of a step, or another typed value: an input of a query, or a result. */
+type FieldKind = 'field' | 'step input' | 'value'
+
 /** The inputs and typed results of transitions, actions and queries. */
-function inputsOf({ draft: { root }, draft }: ResourceView): [Draft, Entry][] {
-  const declared = [at(at(root, 'lifecycle'), 'transitions'), at(root, 'actions'), at(root, 'queries')]
-  return declared
-    .flatMap(node => entriesOf(node))
-    .flatMap(({ value }) => [at(value, 'input'), at(value, 'returns')])
-    .flatMap(fields => entriesOf(fields))
-    .map(entry => [draft, entry])
+function inputsOf({ draft: { root }, draft }: ResourceView): [Draft, Entry, FieldKind][] {
+  const steps = [at(at(root, 'lifecycle'), 'transitions'), at(root, 'actions')].flatMap(node => entriesOf(node))
+  const queries = entriesOf(at(root, 'queries'))
+  const among = (entries: readonly Entry[], key: string, kind: FieldKind) =>
+    entries.flatMap(({ value }) =>
+      entriesOf(at(value, key)).map((entry): [Draft, Entry, FieldKind] => [draft, entry, kind]),
+    )
+  return [
+    ...among(steps, 'input', 'step input'),
+    ...among(steps, 'returns', 'value'),
+    ...among(queries, 'input', 'value'),
+    ...among(queries, 'returns', 'value'),
+  ]
 }
 
-function checkField(draft: Draft, entry: Entry, isInput: boolean, view: ResourceView, scene: CheckContext): void {
+function checkField(draft: Draft, entry: Entry, kind: FieldKind, view: ResourceView, scene: CheckContext): void {
+  const isInput = kind !== 'field'
   const { workspace, report } = scene
   const { key: name, keyStart, value: node } = entry
   const type = describableTypes.get(textOf(at(node, 'type')) ?? '')
@@ -97,21 +107,23 @@ function checkField(draft: Draft, entry: Entry, isInput: boolean, view: Resource
   if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
   const keep = at(node, 'keep')
   if (keep && field.keep && !mayKeep(field, isInput)) report(draft, keep.start, 'keep.unfit', { name })
-  if (isInput) checkInputKeys(draft, node, report)
+  if (isInput) checkInputKeys(draft, node, field, kind, report)
   else checkConditions(draft, node, field, view, scene)
   if (hasLines(field)) checkChildren(draft, node, field, view, scene)
   if (isRelated(field)) checkRelated(draft, entry, field, isInput, view, scene)
 }
 
-/** An input is entered once: it has no states, and is required or not. */
-function checkInputKeys(draft: Draft, node: Node, report: Report): void {
+/** An input is entered once: it has no states. Only that of a step has conditions, on the record and other inputs. */
+function checkInputKeys(draft: Draft, node: Node, field: Field, kind: FieldKind, report: Report): void {
   const required = at(node, 'required')
   for (const key of ['readOnly', 'editableBy', 'onDelete']) {
     const given = at(node, key)
     if (given) report(draft, given.start, 'input.key-unfit', { key })
   }
-  if (required && textOf(required) !== undefined)
+  if (required && field.requiredIf !== undefined && kind !== 'step input')
     report(draft, required.start, 'input.condition-unfit', { key: 'required' })
+  else if (required && field.requiredIf !== undefined && hasLines(field))
+    report(draft, required.start, 'required.lines', { name: field.name })
 }
 
 /** Checks the states of `readOnly`, and that conditions concern values that users enter. */

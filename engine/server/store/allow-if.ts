@@ -5,6 +5,8 @@ import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
+import { withTargets } from './target-records.ts'
+import type { Work } from './work.ts'
 
 /**
  * The refusal of an operation whose condition in `allowIf` is not true of the stored record. Undefined where it is
@@ -23,15 +25,18 @@ export function conflictOf(
   return refuse.conflict('not-allowed-now', say)
 }
 
-/** Refuses an operation whose condition in `allowIf` is not true of the stored record. */
-export function assureAllowed(
-  ctx: RequestContext,
+/** Refuses an operation whose condition in `allowIf` is not true of one of the stored records. */
+export async function assureAllowed(
+  work: Pick<Work, 'ctx' | 'queries'>,
   resource: Resource,
   operation: ConditionalOperation,
-  record: Row,
-): void {
-  const conflict = conflictOf(ctx, resource, operation, record)
-  if (conflict) throw conflict
+  records: readonly Row[],
+): Promise<void> {
+  if (resource.allowIf?.[operation] === undefined) return
+  // All of them at once, so that what they refer to is read by one statement.
+  const conflicts = await withTargets(work, ctx => records.map(record => conflictOf(ctx, resource, operation, record)))
+  const first = conflicts.find(conflict => conflict !== undefined)
+  if (first) throw first
 }
 
 /** The condition of an operation in `allowIf`, if the actor may read every field that it uses. */

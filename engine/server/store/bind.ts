@@ -46,7 +46,7 @@ export async function bind(
       const inside = workOn(work, queries)
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, versionOf(version))
-      assureAllowed(ctx, resource, 'edit', before.record)
+      await assureAllowed(inside, resource, 'edit', [before.record])
       const change = await replacedLinks(inside, resource, one, before.record, ids)
       const after = { ...before.record }
       isChanged = change.added.length + change.removed.length > 0

@@ -101,7 +101,7 @@ async function cascade(
   const access = accessTo(ctx, resource, 'delete')
   const rows = access.allowed ? await lockRows(work, shapeOf(ctx.model, resource, new Set()), access, ids) : []
   if (rows.length < ids.length) throw referredBy(ctx, resource)
-  for (const row of rows) assureAllowed(ctx, resource, 'delete', row)
+  await assureAllowed(work, resource, 'delete', rows)
   await removeRows(work, resource, rows, row => entryOf.get(String(row[field.name])))
 }
 

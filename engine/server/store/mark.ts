@@ -45,7 +45,7 @@ export async function mark(
     if (wanted.length === 0) return
     const rows = await lockMarked(inside, resource, wanted, marking)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
-    for (const row of rows) assureAllowed(work.ctx, resource, 'delete', row)
+    await assureAllowed(inside, resource, 'delete', rows)
     await writeMark(inside, resource, rows, marking)
   })
 }

@@ -105,7 +105,7 @@ async function change(
   const access = demand(ctx, master, 'edit')
   const before = await lockRecord(work, master, access, masterId, 'edit')
   await assureVersion(work, master, before, version)
-  assureAllowed(ctx, master, 'edit', before.record)
+  await assureAllowed(work, master, 'edit', [before.record])
   assure?.(before.lines.get(part.name) ?? [])
   const { lineInputs } = await withInvisible(work, master, before, {}, new Map([[part.name, lineInput]]))
   await assureUnlocked(work, master, before, {}, lineInputs)

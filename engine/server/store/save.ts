@@ -111,7 +111,7 @@ export async function planUpdate(
   before: StoredRecord,
   parsed: ParsedInput,
 ): Promise<StoredChange> {
-  assureAllowed(work.ctx, resource, 'edit', before.record)
+  await assureAllowed(work, resource, 'edit', [before.record])
   const own = splitLines(work.ctx, resource, parsed)
   const { values, lineInputs } = await withInvisible(work, resource, before, own.values, own.lineInputs)
   assureState(resource, before, values)

@@ -9,6 +9,7 @@ import { brokenStepRules } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { expressionOf, isSatisfied, stepScopeOf } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
+import { stepConditions } from '../../record/step-conditions.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
 import { toSql } from '../../rules/to-sql.ts'
@@ -25,7 +26,7 @@ import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
 import { assureInputReferences } from './references.ts'
 import { partsOf } from './referring.ts'
 import { withTargets } from './target-records.ts'
-import { checkInput } from './validate.ts'
+import { checkInputTypes, checkInputValues } from './validate.ts'
 import { withInvisible } from './visible-references.ts'
 import type { Work } from './work.ts'
 
@@ -56,8 +57,8 @@ export async function parseStepInput(
   input: unknown,
 ): Promise<StepInput> {
   const { ctx, queries } = work
-  const { id: _id, version: _version, ...all } = asRecord(input ?? {})
-  const { chosen, given } = withoutChoice(step, all)
+  const { id: _id, version: _version, ...rest } = asRecord(input ?? {})
+  const { chosen, given } = withoutChoice(step, rest)
   const editable = editedFields(resource, step)
   const hiddenName = editable.find(({ name }) => hidden.has(name) && given[name] !== undefined)?.name
   if (hiddenName !== undefined) throw refuse.hiddenField(hiddenName)
@@ -73,7 +74,7 @@ export async function parseStepInput(
       ),
     )
   const values = normaliseRecord(withInputDefaults(ctx, step.input, given), fields, ctx.model)
-  refuseFaults(checkInput(ctx, resource, step.name, fields, withoutNull(values)))
+  refuseFaults(checkInputTypes(ctx, resource, step.name, fields, withoutNull(values)))
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
   const typed = valuesOf(
     edited.filter(field => !isOfLines(field)),
@@ -83,13 +84,19 @@ export async function parseStepInput(
   const { values: own, lineInputs: lines } = before
     ? await withInvisible(work, resource, before, typed, typedLines)
     : { values: typed, lineInputs: typedLines }
-  const entered = valuesOf(step.input, values)
-  await assureInputReferences(queries, ctx, resource, step.input, entered)
-  const record = await withTargets(work, inside => {
-    const edited = before ? editedRecord(inside, resource, before, own, lines) : {}
-    refuseFaults(brokenStepRules(inside, resource, step, edited, entered))
-    return edited
+  const all = valuesOf(step.input, values)
+  const { record, entered } = await withTargets(work, inside => {
+    const record = before ? editedRecord(inside, resource, before, own, lines) : {}
+    const conditions = stepConditions(inside, resource, step, record, all)
+    const { isShown } = conditions
+    // Whether the record requires an edited field is checked of the whole record.
+    const isRequired = (field: Field) => (step.input.includes(field) ? conditions.isRequired(field) : field.required)
+    refuseFaults(checkInputValues(inside, fields, withoutNull(values), { isShown, isRequired }))
+    const entered = valuesOf(step.input.filter(isShown), all)
+    refuseFaults(brokenStepRules(inside, resource, step, record, entered))
+    return { record, entered }
   })
+  await assureInputReferences(queries, ctx, resource, step.input, entered)
   await assureGuard(work, resource, step, record, entered)
   return { fields: own, lines, input: entered, edited: record, ...(chosen !== undefined && { templateId: chosen }) }
 }

@@ -34,7 +34,7 @@ export async function revertValues(
       const before = stored.get(id)
       if (!before) throw await refusalOfLock(work, resource, id, right)
       if (before.record['version'] !== version) throw changedSince()
-      if (right === 'edit') assureAllowed(work.ctx, resource, 'edit', before.record)
+      if (right === 'edit') await assureAllowed(work, resource, 'edit', [before.record])
       assureReadable(resource, access, right, former)
       const lineInputs = await lineInputsFor(work, resource, former, before.lines)
       const prepared = await withTargets(work, ctx =>

@@ -135,7 +135,7 @@ async function revertMark(
     const refusal = await refusalFrom(async () => {
       const row = stored.get(id)
       if (!row || row['version'] !== version) throw changedSince()
-      assureAllowed(ctx, resource, 'delete', row)
+      await assureAllowed(work, resource, 'delete', [row])
       await writes(queries, changeOfMark(row, marking))
       same.push(row)
     })

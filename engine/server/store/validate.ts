@@ -6,7 +6,7 @@ import { answerSchema, inputSchema, type Purpose, recordSchema } from '../../fie
 import type { Action, DeclaredQuery, Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
-import { checkRecord } from '../../record/check-record.ts'
+import { type CheckOptions, checkRecord } from '../../record/check-record.ts'
 import { isRequiredIn } from '../../record/locked.ts'
 import { violationsOfAjv } from '../../record/violation.ts'
 import { violationMessages } from '../../record/violation-messages.ts'
@@ -61,29 +61,44 @@ function lineResource(model: Model, master: Resource, field: Field): Resource {
   return partsOf(model, master).find(part => part.resource.fields.includes(field))?.resource ?? master
 }
 
-/** The errors in the input of a transition or an action. */
+/** The errors in the input of a query. */
 export function checkInput(
   ctx: RequestContext,
+  resource: Resource,
+  query: string,
+  fields: readonly Field[],
+  input: Row,
+): FieldMessages {
+  const messages = checkInputTypes(ctx, resource, query, fields, input)
+  if (Object.keys(messages).length > 0) return messages
+  return checkInputValues(ctx, fields, input, { isShown: () => true, isRequired: ({ required }) => required })
+}
+
+/** The errors in the input of a step or a query by its JSON Schema. */
+export function checkInputTypes(
+  { model }: RequestContext,
   resource: Resource,
   step: string,
   fields: readonly Field[],
   input: Row,
 ): FieldMessages {
-  const { model } = ctx
   const validate = validators(model, `${resource.name} ${step} input`, () =>
     ajvOf(model).compile(inputSchema(fields, model)),
   )
   validate(input)
-  const messages = violationMessages(violationsOfAjv(validate.errors ?? [], input), fields, model)
-  if (Object.keys(messages).length > 0) return messages
+  return violationMessages(violationsOfAjv(validate.errors ?? [], input), fields, model)
+}
+
+/** The errors in an input that a schema cannot express: of the fields that are shown. */
+export function checkInputValues(
+  ctx: RequestContext,
+  fields: readonly Field[],
+  input: Row,
+  conditions: Pick<CheckOptions, 'isShown' | 'isRequired'>,
+): FieldMessages {
   // Lines are checked with those of the record that the step does not name.
   const own = fields.filter(field => !typeOf(field).lines)
-  return checkRecord(input, own, model, {
-    isShown: () => true,
-    isRequired: ({ required }) => required,
-    now: wireNow(ctx),
-    whole: true,
-  })
+  return checkRecord(input, own, ctx.model, { ...conditions, now: wireNow(ctx), whole: true })
 }
 
 /** What a handler returned, if it is what the action or query declares; otherwise the handler is wrong. */

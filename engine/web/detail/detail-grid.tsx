@@ -11,8 +11,8 @@ import { contextOfPart, isSatisfied } from '../../record/expressions.ts'
 import { recordGroupsOf } from '../../record/record-groups.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
-import { useTargetContext } from '../form/use-target-context.ts'
 import type { VersionValues } from '../history/versions.ts'
+import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface DetailGridProps {

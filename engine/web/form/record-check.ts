@@ -8,11 +8,12 @@ import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '..
 import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
 import { computeWithLines } from '../../record/compute.ts'
-import { contextOfPart, type EvaluationContext } from '../../record/expressions.ts'
+import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
 import { isLocked, isRequiredIn, lockMessage } from '../../record/locked.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
+import type { StepConditions } from '../../record/step-conditions.ts'
 import type { Violation } from '../../record/violation.ts'
 import { violationMessage, violationMessages } from '../../record/violation-messages.ts'
 import { wallText } from '../../rules/zone.ts'
@@ -37,6 +38,12 @@ export interface RecordCheck {
   errors(values: Values, initial: Values, only?: ReadonlySet<string>): readonly RecordError[]
 }
 
+/** A step whose input a form asks for; its conditions and rules read the record as well. */
+export interface StepOfForm {
+  conditions(context: RecordContext, values: Values): StepConditions
+  broken(context: RecordContext, values: Values): FieldMessages
+}
+
 /** The checks of one resource's form, for one user and one language; a hand-written form has a schema of its own. */
 export function recordCheck(
   model: Model,
@@ -44,11 +51,15 @@ export function recordCheck(
   language: Language,
   context: () => EvaluationContext,
   schema: JsonSchema = recordSchema(resource, model, 'save'),
-  more: (record: Values) => FieldMessages = () => ({}),
+  step?: StepOfForm,
 ): RecordCheck {
   const contextOf = () => contextOfPart(model, context())
-  const isShown = (field: Field, record: Values) => isShownIn(contextOf(), resourceOfField(field), field, record)
-  const isRequired = (field: Field, record: Values) => isRequiredIn(contextOf(), resourceOfField(field), field, record)
+  const ofStep = (field: Field, record: Values) =>
+    resource.fields.includes(field) ? step?.conditions(contextOf(), record) : undefined
+  const isShown = (field: Field, record: Values) =>
+    ofStep(field, record)?.isShown(field) ?? isShownIn(contextOf(), resourceOfField(field), field, record)
+  const isRequired = (field: Field, record: Values) =>
+    ofStep(field, record)?.isRequired(field) ?? isRequiredIn(contextOf(), resourceOfField(field), field, record)
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const violationsOf = schemaValidator(schema)
 
@@ -69,7 +80,7 @@ export function recordCheck(
         ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
         ...rangeFaults(record, resource.fields, model),
-        ...more(record),
+        ...step?.broken(contextOf(), record),
         ...checkRecord(record, resource.fields, model, { isShown, isRequired, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
         ...read.messages,

@@ -8,11 +8,11 @@ import { statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
+import { useTargetContext } from '../record/use-target-context.ts'
 import { afterPress } from './after-press.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { useCopies } from './use-copies.ts'
-import { useTargetContext } from './use-target-context.ts'
 import { groupsFor, submittedRecord } from './written-record.ts'
 
 type Values = Readonly<Record<string, unknown>>

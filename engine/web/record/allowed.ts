@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
 import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
-import { contextOfPart, type EvaluationContext, isSatisfied } from '../../record/expressions.ts'
+import { contextOfPart, type EvaluationContext, isSatisfied, readsOthers } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useEvaluationContext } from './evaluation-context.ts'
+import { useTargetContext } from './use-target-context.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The reason why `allowIf` refuses an operation on a record; undefined if it is allowed. The server checks again. */
+/**
+ * The reason why `allowIf` refuses an operation on a record; undefined if it is allowed, or if it reads other records that
+ * are not loaded. The server checks again.
+ */
 export function refusalReason(
   { resource, model, language }: ResourcePart,
   operation: ConditionalOperation,
@@ -14,8 +17,10 @@ export function refusalReason(
   context: EvaluationContext,
 ): string | undefined {
   const condition = resource.allowIf?.[operation]
-  if (condition === undefined || isSatisfied(contextOfPart(model, context), resource, condition, record) === true)
-    return undefined
+  if (condition === undefined) return undefined
+  const ctx = contextOfPart(model, context)
+  const isTrue = isSatisfied(ctx, resource, condition, record)
+  if (isTrue === true || (isTrue === null && readsOthers(ctx, resource, condition))) return undefined
   return notAllowed(model, resource, operation, record)[language]
 }
 
@@ -24,7 +29,7 @@ export function useRefusalReasons(
   part: ResourcePart,
   record: Values,
 ): Readonly<Record<ConditionalOperation, string | undefined>> {
-  const context = useEvaluationContext()
+  const context = useTargetContext(part.resource.name)
   return useMemo(
     () => ({
       edit: part.resource.allowIf && refusalReason(part, 'edit', record, context()),

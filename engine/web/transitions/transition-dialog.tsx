@@ -1,8 +1,6 @@
 import { Button } from '@mui/material'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { enteredFields } from '../../fields/entered-fields.ts'
-import type { Resource, Step } from '../../model/model.ts'
-import { brokenStepRules } from '../../record/broken-rules.ts'
+import type { Step } from '../../model/model.ts'
 import { contextOfPart, type RecordContext } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
@@ -13,10 +11,10 @@ import { createFormState } from '../form/form-state.ts'
 import { InvalidFields } from '../form/invalid-fields.tsx'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { defaultsOf } from '../form/new-record.ts'
-import { recordCheck } from '../form/record-check.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { useEvaluationContext } from '../record/evaluation-context.ts'
+import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { askedResource, checkOfStep } from './dialog-check.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -59,21 +57,9 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const { isHeld = false, children } = props
   const { model, language, sources } = part
   const translate = useTranslation()
-  const context = useEvaluationContext()
+  const context = useTargetContext(part.resource.name)
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
-  const check = useMemo(() => {
-    const { resource } = part
-    const edited = (values: Values) => ({ ...record, ...enteredOf(step, values, 'edit') })
-    return recordCheck(model, asked, language, context, undefined, values =>
-      brokenStepRules(
-        contextOfPart(model, context()),
-        resource,
-        step,
-        edited(values),
-        enteredOf(step, values, 'input'),
-      ),
-    )
-  }, [part, model, asked, language, context, step, record])
+  const check = useMemo(() => checkOfStep(part, asked, step, record, context), [part, asked, context, step, record])
   const [state] = useState(() =>
     createFormState(asked, check, initialOf(step, record, contextOfPart(model, context())), afterPress),
   )
@@ -141,19 +127,6 @@ export function TransitionDialog(props: TransitionDialogProps) {
       {children}
     </SheetDialog>
   )
-}
-
-/** The input fields as a resource, so that the same form and checks apply. */
-function askedResource(resource: Resource, step: Step): Resource {
-  const asked = enteredFields(resource, step)
-  const rules = step.edit.length > 0 ? resource.rules : []
-  return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
-}
-
-/** Those of the values that are fields of the record, or inputs. */
-function enteredOf({ edit, input }: Step, values: Values, kind: 'edit' | 'input'): Values {
-  const names: readonly string[] = kind === 'edit' ? edit : input.map(field => field.name)
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
 const initialOf = ({ edit, input }: Step, record: Values, context: RecordContext): Values => ({

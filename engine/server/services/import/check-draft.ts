@@ -48,8 +48,8 @@ export async function checkDraft(
       prepare(own, resource, stored ?? null, copied.values, copied.lineInputs),
     )
     if (stored) {
-      const conflict = prepared.changed.size > 0 && conflictOf(ctx, resource, 'edit', stored.record)
-      if (conflict) draft.barred = { message: conflict.text }
+      const conflict = await withTargets(work, own => conflictOf(own, resource, 'edit', stored.record))
+      if (prepared.changed.size > 0 && conflict) draft.barred = { message: conflict.text }
       return changeOf(resource, draft, prepared, given)
     }
     const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)

@@ -109,7 +109,7 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   for (const { recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
-    assureAllowed(work.ctx, resource, 'edit', before.record)
+    await assureAllowed(inside, resource, 'edit', [before.record])
     const given = apart(work, resource, record)
     const { values: own, lineInputs } = await withInvisible(work, resource, before, given.own, given.lineInputs)
     await assureUnlocked(work, resource, before, own, lineInputs)

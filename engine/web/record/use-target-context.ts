@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { EvaluationContext } from '../../record/expressions.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { useEvaluationContext } from '../record/evaluation-context.ts'
+import { useEvaluationContext } from './evaluation-context.ts'
 import { createTargetValues, type LoadTargets } from './target-values.ts'
 
 /**

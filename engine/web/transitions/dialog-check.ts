@@ -1,0 +1,44 @@
+import { enteredFields } from '../../fields/entered-fields.ts'
+import type { Resource, Step } from '../../model/model.ts'
+import { brokenStepRules } from '../../record/broken-rules.ts'
+import type { EvaluationContext, RecordContext } from '../../record/expressions.ts'
+import { stepConditions } from '../../record/step-conditions.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { type RecordCheck, recordCheck } from '../form/record-check.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The input fields as a resource, so that the same form and checks apply. */
+export function askedResource(resource: Resource, step: Step): Resource {
+  const asked = enteredFields(resource, step)
+  const rules = step.edit.length > 0 ? resource.rules : []
+  return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
+}
+
+/** The checks of a step's dialog. Its conditions and rules read the record with the edited fields, and the inputs. */
+export function checkOfStep(
+  { model, resource, language }: Pick<ResourcePart, 'model' | 'resource' | 'language'>,
+  asked: Resource,
+  step: Step,
+  record: Values,
+  context: () => EvaluationContext,
+): RecordCheck {
+  const edited = (values: Values) => ({ ...record, ...among(step.edit, values) })
+  const inputs = (values: Values, { input }: Pick<Step, 'input'> = step) =>
+    among(
+      input.map(({ name }) => name),
+      values,
+    )
+  const conditions = (ctx: RecordContext, values: Values) =>
+    stepConditions(ctx, resource, step, edited(values), inputs(values))
+  return recordCheck(model, asked, language, context, undefined, {
+    conditions,
+    broken(ctx, values) {
+      const shown = { input: step.input.filter(conditions(ctx, values).isShown) }
+      return brokenStepRules(ctx, resource, step, edited(values), inputs(values, shown))
+    },
+  })
+}
+
+const among = (names: readonly string[], values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
