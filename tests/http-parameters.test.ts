@@ -33,8 +33,8 @@ fields:
 rules:
   - rule: "amount <= parameter('order.limit') * 10"
     message: { zh: 金额太大, en: The amount is too large }
-    valid: { amount: 10 }
-    invalid: { amount: 999999 }
+    valid: [{ amount: 10 }, { amount: 999999, parameter.order.limit: 100000 }]
+    invalid: [{ amount: 999999 }, { amount: 10, parameter.order.limit: 0.5 }]
 actions:
   mark: { if: "amount > parameter('order.limit')", set: { isLate: "amount > parameter('order.limit')" }, title: { zh: 标记, en: Mark } }
 queries:

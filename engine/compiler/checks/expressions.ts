@@ -28,7 +28,7 @@ export function checkExpressions(scene: CheckContext): void {
     checkComputed(view, scene)
     for (const rule of itemsOf(at(draft.root, 'rules'))) {
       const expression = understood(draft, at(rule, 'rule'), scopes.own, 'bool', scene)
-      if (expression) checkRule(rule, expression, view, scene)
+      if (expression) checkRule(rule, expression, scopes.own, view, scene)
     }
     for (const rule of itemsOf(at(draft.root, 'access'))) {
       const rows = at(rule, 'where')
@@ -261,7 +261,7 @@ function checkStepRules(node: Node, step: Step | undefined, view: ResourceView, 
     if (!expression || !condition) continue
     if (enteredReads(expression, step).length === 0)
       scene.report(view.draft, condition.start, 'step.rule-enters-nothing', {})
-    checkRule(rule, expression, view, scene, step.input)
+    checkRule(rule, expression, scope, view, scene, step.input)
   }
 }
 

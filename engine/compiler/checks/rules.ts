@@ -1,9 +1,11 @@
 import { typeOf } from '../../fields/index.ts'
 import { isDictionary, isReference } from '../../fields/traits.ts'
-import type { Field, Model } from '../../model/model.ts'
-import type { Expression } from '../../rules/compile-expression.ts'
+import type { Field, Model, Parameter, ParameterValue } from '../../model/model.ts'
+import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { test } from '../../rules/evaluate.ts'
+import { parametersRead } from '../../rules/parameter.ts'
 import type { Lookups } from '../../rules/run.ts'
+import type { Scope } from '../../rules/scope.ts'
 import { subtermsOf, type Term } from '../../rules/term.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
@@ -13,12 +15,15 @@ import { choice } from './shape.ts'
 export function checkRule(
   rule: Node,
   expression: Expression,
+  scope: Scope,
   view: ResourceView,
   { model, report }: CheckContext,
   inputs: readonly Field[] = [],
 ) {
   const inputNames = inputs.map(field => `${inputPrefix}${field.name}`)
-  const known = [...fieldNames(view), ...inputNames, ...stepsIn(expression.term).map(nameOfStep)]
+  const parameters = parametersRead(model, expression.text)
+  const parameterNames = parameters.map(({ key }) => `${parameterPrefix}${key}`)
+  const known = [...fieldNames(view), ...inputNames, ...parameterNames, ...stepsIn(expression.term).map(nameOfStep)]
   const { draft, resource } = view
   const condition = at(rule, 'rule')
   const restated = restates(expression.text, resource.fields)
@@ -38,7 +43,11 @@ export function checkRule(
       )
       const input = recordOf(example, inputs, model.dictionaries, inputPrefix)
       const isSatisfied =
-        test(expression, { record, input, lookups }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
+        test(
+          withParameters(example, expression, scope, parameters, model),
+          { record, input, lookups },
+          { now: new Date(), zone: 'Asia/Shanghai' },
+        ) !== false
       if (unknown.length > 0 || isSatisfied === (key === 'valid')) continue
       report(draft, example.start, key === 'valid' ? 'rule.example-fails' : 'rule.example-holds')
     }
@@ -75,6 +84,29 @@ function withSteps(example: Node, { term }: Expression, record: Record<string, u
   }
   const lookups: Lookups = { record: (resource, id) => rows.get(`${resource} ${id}`), isBelow: () => null }
   return { record: given, lookups }
+}
+
+/** The prefix of a parameter's key in an example. */
+const parameterPrefix = 'parameter.'
+
+/** The expression with the values that the example gives to parameters, on every day. */
+function withParameters(
+  example: Node,
+  expression: Expression,
+  scope: Scope,
+  parameters: readonly Parameter[],
+  model: Model,
+): Expression {
+  const given = parameters.flatMap(({ key, field }) => {
+    const node = at(example, `${parameterPrefix}${key}`)
+    const known = scope.parameters?.[key]
+    const value = node && wireOf(field, plain(node), model.dictionaries)
+    return known && node ? [[key, { ...known, value: value as ParameterValue, values: [] }] as const] : []
+  })
+  if (given.length === 0) return expression
+  const own = { ...scope, parameters: { ...scope.parameters, ...Object.fromEntries(given) } }
+  const compiled = compileExpression(expression.text, own, 'bool')
+  return 'expression' in compiled ? compiled.expression : expression
 }
 
 type Dictionaries = CheckContext['model']['dictionaries']

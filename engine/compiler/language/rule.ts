@@ -20,8 +20,8 @@ export const ruleKeys: Keys = {
   valid: {
     schema: examplesShape(),
     help: {
-      zh: '成立的例子，编译时验证；没写的字段视为缺值',
-      en: 'Records that satisfy the rule; the compiler verifies them. Fields that are not listed have no value.',
+      zh: '成立的例子，编译时验证；没写的字段视为缺值。input.名称、引用.字段和 parameter.键 给出其余读到的值；没写的参数取 parameters.yaml 的值',
+      en: 'Records that satisfy the rule; the compiler verifies them. Fields that are not listed have no value. `input.name`, `reference.field` and `parameter.key` give the other values that it reads; a parameter that is not listed has its value of parameters.yaml.',
     },
     example: '{ startDay: 2026-03-01, endDay: 2026-03-02 }',
   },
