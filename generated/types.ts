@@ -809,7 +809,7 @@ export type EntCameraScreenshotSort = 'entId' | 'subject' | 'cameraId' | 'shotTi
 
 /** Send a text message 发送短信警示 */
 export interface EntCameraScreenshotSendMsgInput {
-  sendObj: ("1" | "2" | "3")[]
+  sendObj: ("owner" | "staff" | "1" | "2" | "3")[]
   content?: string | null
 }
 
@@ -1113,7 +1113,7 @@ export interface EntNoticeLetterRejectInput {
 
 /** Send a text message 发送短信警示 */
 export interface EntNoticeLetterSendMsgInput {
-  sendObj: ("1" | "2" | "3")[]
+  sendObj: ("owner" | "staff" | "1" | "2" | "3")[]
   content?: string | null
 }
 
@@ -1209,7 +1209,7 @@ export interface EntWarningLogHandleInput {
 
 /** Send a text message 发送短信警示 */
 export interface EntWarningLogSendMsgInput {
-  sendObj: ("1" | "2" | "3")[]
+  sendObj: ("owner" | "staff" | "1" | "2" | "3")[]
   content?: string | null
 }
 
@@ -1218,7 +1218,7 @@ export interface MsgSendLog extends SystemFields {
   /** Receiver 接收人 */
   receiver: string | null
   /** Receivers 接收对象 */
-  sendObj: "1" | "2" | "3" | null
+  sendObj: "owner" | "staff" | "1" | "2" | "3" | null
   /** User 用户 */
   userId: string | null
   userIdName: string | null

@@ -107,9 +107,13 @@ describe('compile', () => {
     expect(second.model?.dictionaries['visit_kind']?.entries.map(entry => entry.key)).toEqual(['1', 'other'])
   })
 
-  it("uses the app's dictionary instead of the engine's of the same name, and both otherwise", () => {
+  it("refines the engine's dictionary of the same name by the app's, and uses the titles of both", () => {
     const base: Source[] = [
-      { file: 'dictionaries/visit_kind.yaml', text: kind.replace('plan:', 'other:'), origin: 'base' },
+      {
+        file: 'dictionaries/visit_kind.yaml',
+        text: kind.replace('plan: { key: "1"', 'other: { key: "9"'),
+        origin: 'base',
+      },
       { file: 'titles.yaml', text: 'remark: { zh: 备注, en: Remark }\nkind: { zh: 种类, en: Sort }\n', origin: 'base' },
     ]
     const { model, problems } = compile([...base, ...two, ...app({ 'titles.yaml': 'kind: { zh: 类型, en: Type }\n' })])
@@ -118,7 +122,7 @@ describe('compile', () => {
       ['visitName', 'Name'],
       ['kind', 'Type'],
     ])
-    expect(model?.dictionaries['visit_kind']?.entries.map(entry => entry.name)).toEqual(['plan'])
+    expect(model?.dictionaries['visit_kind']?.entries.map(entry => entry.name)).toEqual(['other', 'plan'])
   })
 
   it('returns warnings with the model', () => {

@@ -9,7 +9,7 @@ import { formerFiles, kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
 import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
-import { refined } from './refine.ts'
+import { refined, refiningKinds } from './refine.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
 import type { Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
@@ -51,7 +51,7 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
 
 /**
  * The drafts of the effective sources. An app's file in a folder hides the engine's of the same name, unless it is a
- * resource, which refines it; others are added.
+ * resource or a dictionary, which refines it; others are added.
  */
 function draftsOf(sources: readonly Source[], previous: Compiled | undefined, known: Kinds): Draft[] {
   const parsed = new Map(previous?.drafts.map(draft => [`${draft.source.origin}:${draft.source.file}`, draft]))
@@ -60,7 +60,7 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined, kn
   return sources.flatMap(source => {
     const before = parsed.get(`${source.origin}:${source.file}`)
     const draft = before?.source.text === source.text ? before : draftOf(source, known)
-    return draft && (draft.subject === 'resource' || !isHidden(source)) ? [draft] : []
+    return draft && (refiningKinds.has(draft.subject) || !isHidden(source)) ? [draft] : []
   })
 }
 

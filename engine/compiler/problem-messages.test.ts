@@ -287,6 +287,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `The key "1" is already used by another entry.`,
     '键值“1”已被另一个条目使用。',
   ],
+  'dictionary.key-reserved': [
+    change(kind, [`key: "2"`, `key: x-2`]),
+    kind,
+    'x-2',
+    `The key "x-2" begins with x-.`,
+    '键值“x-2”以 x- 开头。',
+  ],
   'dictionary.unused': [
     { files: { 'dictionaries/other.yaml': `title: { zh: 甲, en: A }\nentries:\n  a: { title: { zh: 甲, en: A } }\n` } },
     'dictionaries/other.yaml',

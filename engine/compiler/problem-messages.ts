@@ -204,6 +204,13 @@ const table = {
     message: both(`键值“${name}”已被另一个条目使用。`, `The key "${name}" is already used by another entry.`),
     hint: both('每个条目的键值须不同。', 'Give each entry a unique key.'),
   }),
+  'dictionary.key-reserved': ({ name = '' }) => ({
+    message: both(`键值“${name}”以 x- 开头。`, `The key "${name}" begins with x-.`),
+    hint: both(
+      '这样的键值留给管理员增加的条目，请换一个。',
+      'Such keys are reserved for entries that administrators add. Choose another key.',
+    ),
+  }),
   'dictionary.unused': ({ name = '' }) => ({
     message: both(`没有字段使用字典“${name}”。`, `No field uses the dictionary "${name}".`),
     hint: both(

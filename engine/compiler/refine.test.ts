@@ -161,3 +161,40 @@ describe("a file of the app with the name of the engine's resource", () => {
     expect(problemsOf({ ...other, [file]: 'help: { zh: 章, en: Seal }\n' }, base)[0]).toContain('resource.code-twice')
   })
 })
+
+describe("an app's dictionary of the engine's name", () => {
+  const file = 'dictionaries/visit_kind.yaml'
+  const ofEngine = `title: { zh: 类别, en: Kind }
+entries:
+  routine: { key: "8", title: { zh: 例行, en: Routine }, colour: blue }
+  planned: { key: "9", title: { zh: 计划, en: Scheduled }, colour: green }
+`
+  const entriesOf = (text: string) => {
+    const { model, problems } = compiled({ [file]: text }, { [file]: ofEngine })
+    return [
+      model?.dictionaries['visit_kind'],
+      problems.filter(one => one.at.file === file).map(one => print(one)),
+    ] as const
+  }
+
+  it('retitles its entries, adds others after them, and removes none', () => {
+    const [dictionary, problems] = entriesOf(
+      'entries:\n  planned: { key: "1", title: { zh: 计划内, en: Planned } }\n  adhoc: { key: "2", title: { zh: 临时, en: Unplanned } }\n  routine: { sealed: true }\n',
+    )
+    expect(problems).toEqual([])
+    expect(dictionary?.title).toEqual({ zh: '类别', en: 'Kind' })
+    expect(dictionary?.entries).toEqual([
+      { name: 'routine', key: '8', title: { zh: '例行', en: 'Routine' }, colour: 'blue', sealed: true },
+      { name: 'planned', key: '1', title: { zh: '计划内', en: 'Planned' }, colour: 'green', sealed: false },
+      { name: 'adhoc', key: '2', title: { zh: '临时', en: 'Unplanned' }, sealed: false },
+    ])
+  })
+
+  it('needs a title for an entry that it adds, and another key', () => {
+    const [, problems] = entriesOf('entries:\n  adhoc: { key: "8" }\n')
+    expect(problems.map(text => text.split('\n')[0])).toEqual([
+      `${file}:2:10 key.missing`,
+      `${file}:2:17 dictionary.key-twice`,
+    ])
+  })
+})

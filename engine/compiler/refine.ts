@@ -1,22 +1,26 @@
 import { type Draft, layerSpan } from './draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type MapNode, type Node, textOf } from './tree.ts'
 
+/** The kinds of files that refine the engine's file of the same name instead of replacing it. */
+export const refiningKinds: ReadonlySet<string> = new Set(['resource', 'dictionary'])
+
 /**
- * The drafts with resources as they are in effect: over their mixins, and the app's over the engine's resource of the
- * same file. Everything is refined key by key, rules are appended, and the rules of access replace those of their role.
+ * The drafts with resources and dictionaries as they are in effect: resources over their mixins, and the app's over the
+ * engine's of the same file. Everything is refined key by key, rules are appended, and the rules of access replace those
+ * of their role. The entries of a dictionary are those of the engine, in their order, before those that the app adds.
  */
 export function refined(drafts: readonly Draft[]): Draft[] {
   const mixins = new Map(drafts.flatMap(draft => (draft.subject === 'mixin' ? [[draft.name, draft] as const] : [])))
   const mixinsOf = ({ root }: Draft) =>
     itemsOf(at(root, 'mixins')).flatMap(name => mixins.get(textOf(name) ?? '') ?? [])
-  const resources = drafts.filter(draft => draft.subject === 'resource')
+  const refining = drafts.filter(draft => refiningKinds.has(draft.subject))
   const base = new Map(
-    resources.flatMap(draft => (draft.source.origin === 'base' ? [[draft.source.file, draft] as const] : [])),
+    refining.flatMap(draft => (draft.source.origin === 'base' ? [[draft.source.file, draft] as const] : [])),
   )
-  const own = new Set(resources.filter(({ source }) => source.origin === 'app').map(({ source }) => source.file))
+  const own = new Set(refining.filter(({ source }) => source.origin === 'app').map(({ source }) => source.file))
   return drafts.flatMap(draft => {
     const { origin, file } = draft.source
-    if (draft.subject !== 'resource') return [draft]
+    if (!refiningKinds.has(draft.subject)) return [draft]
     if (origin === 'base') return own.has(file) ? [] : [over(draft, mixinsOf(draft))]
     const below = base.get(file)
     return [over(draft, [...(below ? [...mixinsOf(below), below] : []), ...mixinsOf(draft)])]

@@ -1,6 +1,7 @@
 import { parameterText, parameterValues } from '../fields/parameter-value.ts'
 import { placeholderFaults } from '../fields/placeholder-faults.ts'
 import { isDictionary } from '../fields/traits.ts'
+import { addedPrefix } from '../model/added-entries.ts'
 import { digest } from '../model/digest.ts'
 import type { Dictionary, DictionaryEntry, Menu, Message, Model, Parameter } from '../model/model.ts'
 import { type DictionaryColour, dictionaryColours } from '../model/model.ts'
@@ -35,9 +36,6 @@ export interface Overlay {
 
 /** Values by property. */
 export type Properties = Readonly<Record<string, unknown>>
-
-/** Keys of entries that administrators add begin with it. */
-export const addedPrefix = 'x-'
 
 /** Values by property, by kind and path. */
 type Values = ReadonlyMap<string, Properties>

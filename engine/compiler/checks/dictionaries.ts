@@ -1,5 +1,6 @@
 import { foldedText } from '../../fields/text-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
+import { addedPrefix } from '../../model/added-entries.ts'
 import type { DictionaryEntry, Model } from '../../model/model.ts'
 import type { CheckContext, Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
@@ -18,6 +19,8 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
       const keyNode = at(value, 'key')
       const key = keyNode ? String(plain(keyNode)) : name
       if (seen.has(key)) report(draft, keyNode?.start ?? keyStart, 'dictionary.key-twice', { name: key })
+      if (key.startsWith(addedPrefix))
+        report(draft, keyNode?.start ?? keyStart, 'dictionary.key-reserved', { name: key })
       seen.add(key)
     }
     checkAliases(draft, model.dictionaries[code]?.entries ?? [], report)

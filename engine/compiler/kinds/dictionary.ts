@@ -2,7 +2,7 @@ import { type Dictionary, type DictionaryColour, dictionaryColours } from '../..
 import { checkDictionaries } from '../checks/dictionaries.ts'
 import type { Draft } from '../draft.ts'
 import type { Kind } from '../kind.ts'
-import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
+import { type Keys, mapOf, objectOf, refining, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, plain, plainAt, textOf } from '../tree.ts'
 import { bilingual, byName } from '../workspace.ts'
 
@@ -61,8 +61,8 @@ export const dictionaryKeys: Keys = {
   entries: {
     schema: { ...mapOf(objectOf(entryKeys)), minProperties: 1 },
     help: {
-      zh: '条目，按此顺序显示；规则里写条目名',
-      en: 'The entries, in display order. Rules refer to them by name.',
+      zh: '条目，按此顺序显示；规则里写条目名。与引擎同名的字典在其基础上细化：改写同名条目的键，其余条目加在后面，不去掉任何条目',
+      en: 'The entries, in display order. Rules refer to them by name. A dictionary with the name of one of the engine refines it: keys of its entries are overwritten, other entries follow, and none is removed.',
     },
     example: '{ planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
     required: true,
@@ -73,7 +73,8 @@ export const dictionaryKeys: Keys = {
 export const dictionaryKind: Kind = {
   location: 'dictionaries/<code>.yaml',
   fileName: /^[a-z][a-zA-Z0-9_]*$/,
-  schema: objectOf(dictionaryKeys),
+  schema: refining(objectOf(dictionaryKeys)),
+  whole: objectOf(dictionaryKeys),
   sections: [
     ['字典 dictionaries/<code>.yaml', dictionaryKeys],
     ['字典条目 entries.*', entryKeys],

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Compiled, compile } from '../engine/compiler/compile.ts'
+import type { Model } from '../engine/model/model.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { readBase } from '../engine/server/live/app-files.ts'
+import { entryId } from '../engine/server/live/described-rows.ts'
+import { listedEdits, synchroniseRows } from '../engine/server/live/edited-rows.ts'
+import { applyPlan } from '../engine/server/storage/apply.ts'
+import { idOfCode } from '../engine/server/storage/derived-id.ts'
+import { planChanges } from '../engine/server/storage/plan.ts'
+import { overlaysOf } from '../engine/server/store/overlay-table.ts'
+import { databasesUnderTest, roundsOf } from './support/databases.ts'
+import { editedModel } from './support/edited-model.ts'
+import { randomOf } from './support/random.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { serverWork } from './support/server-work.ts'
+import { actor, contextOf, type StoreUnderTest, storeOn } from './support/store.ts'
+
+type Titles = Readonly<Record<string, string>>
+
+const platform = '000000'
+const tenants = [platform, '900001', '900002'] as const
+const code = 'ward_kind'
+
+const kindsOf = (titles: Titles): string =>
+  `title: { zh: 种类, en: Kind }\nentries:\n${Object.entries(titles)
+    .map(([key, title]) => `  e${key}: { key: "${key}", title: { zh: ${title}, en: Kind } }\n`)
+    .join('')}`
+const ward = String(
+  sampleApp['resources/city/ward.yaml']?.replace(
+    '\nlist:',
+    '\n  kind: { type: dictionary, of: ward_kind, title: { zh: 种类, en: Kind } }\nlist:',
+  ),
+)
+const parameters = 'order.limit: { title: { zh: 限额, en: Limit }, type: money, value: 100 }\n'
+const appWith = (titles: Titles): Record<string, string> => ({
+  ...sampleApp,
+  'parameters.yaml': parameters,
+  'resources/city/ward.yaml': ward,
+  'dictionaries/ward_kind.yaml': kindsOf(titles),
+})
+
+let last: Compiled | undefined
+async function modelWith(files: Readonly<Record<string, string>>): Promise<Model> {
+  const app = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+  last = compile([...(await readBase()), ...app], last)
+  const { model, problems } = last
+  if (!model) throw new Error(JSON.stringify(problems))
+  return model
+}
+
+const administratorOf = (tenantId: string) => actor({ administrator: true, userId: '1', tenantId })
+
+describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind => {
+  let database: Database
+  let under: StoreUnderTest
+  const first = { 1: '甲', 2: '乙', 3: '丙' }
+  const run = (text: string, values?: readonly unknown[]) => under.run(text, values)
+  const serve = (model: Model, before?: Model) => synchroniseRows(serverWork(database, model, 'descriptors'), before)
+  const titlesFor = async (model: Model, tenant: string): Promise<Titles> => {
+    const edited = await editedModel(database.kysely, model, tenant)
+    return Object.fromEntries(edited.dictionaries[code]?.entries.map(({ key, title }) => [key, title.zh]) ?? [])
+  }
+
+  beforeAll(async () => {
+    database = await kind.open()
+    const model = await modelWith(appWith(first))
+    under = await storeOn(database, model)
+    await serve(model)
+    for (const [table, columns, values] of [
+      ['blade_user', 'tenant_id, account', `, 'admin'`],
+      ['blade_tenant', 'tenant_id', ''],
+    ])
+      for (const [index, tenant] of tenants.entries())
+        await run(
+          `insert into ${table} (id, ${columns}) values (${table === 'blade_user' ? 1 : index + 1}, '${tenant}'${values})`,
+        )
+  }, 60_000)
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  it('semantics 14: are the tenant, the platform and the descriptors, after random edits and changes of these', async () => {
+    const random = randomOf(20261123)
+    const pool = ['甲', '乙', '丙', '丁', '戊']
+    let yaml: Record<string, string> = { ...first }
+    let model = await modelWith(appWith(yaml))
+    /** The oracle: what each tenant edited, by key. */
+    const edits = new Map(tenants.map(tenant => [tenant as string, new Map<string, string>()]))
+    const editsOf = (tenant: string) => edits.get(tenant) ?? new Map<string, string>()
+    const lowerOf = (tenant: string, key: string) =>
+      (tenant === platform ? undefined : editsOf(platform).get(key)) ?? yaml[key]
+
+    async function edit(tenant: string, key: string, title: string): Promise<void> {
+      const ctx = contextOf(administratorOf(tenant), await editedModel(database.kysely, model, tenant))
+      if (tenant === platform) await under.store.update(ctx, 'bladeDict', { id: entryId(code, key), dictValue: title })
+      else {
+        const [row] = await run(
+          `select id::text as id from blade_dict_biz where tenant_id = $1 and dict_key = $2 and is_deleted = 0`,
+          [tenant, key],
+        )
+        if (row) await under.store.update(ctx, 'bladeDictBiz', { id: row['id'], dictValue: title })
+        else await under.store.save(ctx, 'bladeDictBiz', { parentId: idOfCode(code), dictKey: key, dictValue: title })
+      }
+      if (title === lowerOf(tenant, key)) editsOf(tenant).delete(key)
+      else editsOf(tenant).set(key, title)
+    }
+
+    async function remove(tenant: string): Promise<void> {
+      const rows = await run(
+        `select id::text as id, dict_key from blade_dict_biz where tenant_id = $1 and is_deleted = 0 order by dict_key`,
+        [tenant],
+      )
+      const row = rows[random.below(rows.length)]
+      // A row without its entry in the descriptors stays.
+      if (!row || !(String(row['dict_key']) in yaml)) return
+      const ctx = contextOf(administratorOf(tenant), await editedModel(database.kysely, model, tenant))
+      await under.store.remove(ctx, 'bladeDictBiz', [String(row['id'])])
+      editsOf(tenant).delete(String(row['dict_key']))
+    }
+
+    async function change(): Promise<void> {
+      const keys = ['1', '2', '3', '4'].filter((key, index) => index === 0 || random.chance(0.8) || key === '2')
+      yaml = Object.fromEntries(keys.map(key => [key, random.chance(0.5) ? (yaml[key] ?? '己') : random.pick(pool)]))
+      const next = await modelWith(appWith(yaml))
+      const listed = await listedEdits(database.kysely, next)
+      const isEqual = (tenant: string, key: string) => editsOf(tenant).get(key) === yaml[key]
+      const ended = tenants.flatMap(tenant =>
+        [...editsOf(tenant).keys()]
+          .filter(
+            key =>
+              isEqual(tenant, key) && (tenant === platform || !editsOf(platform).has(key) || isEqual(platform, key)),
+          )
+          .map(key => [tenant, key] as const),
+      )
+      expect(
+        listed
+          .filter(({ state }) => state === 'ended')
+          .map(({ tenantId, path }) => [tenantId, path])
+          .sort(),
+      ).toEqual(ended.map(([tenant, key]) => [tenant, `${code}/${key}`]).sort())
+      const gone = tenants.flatMap(tenant => [...editsOf(tenant).keys()].filter(key => !(key in yaml)))
+      expect(listed.filter(({ state }) => state === 'inactive')).toHaveLength(gone.length)
+      await serve(next, model)
+      model = next
+      for (const [tenant, key] of ended) editsOf(tenant).delete(key)
+    }
+
+    for (let round = 0; round < roundsOf(60, 120, 600); round++) {
+      const tenant = random.pick(tenants)
+      const act = random.below(10)
+      if (act < 2) await change()
+      else if (act === 2 && tenant !== platform) await remove(tenant)
+      else await edit(tenant, random.pick(Object.keys(yaml)), random.pick(pool))
+      for (const one of tenants) {
+        const expected = Object.entries(yaml).map(([key]) => [key, editsOf(one).get(key) ?? lowerOf(one, key)])
+        expect([round, one, await titlesFor(model, one)]).toEqual([round, one, Object.fromEntries(expected)])
+      }
+      const stored = (await overlaysOf(database.kysely)).map(({ tenantId, path, value }) => [tenantId, path, value])
+      const known = tenants.flatMap(one => [...editsOf(one)].map(([key, value]) => [one, `${code}/${key}`, value]))
+      expect([round, stored]).toEqual([round, known.sort((x, y) => (x.join() < y.join() ? -1 : 1))])
+    }
+    // Rows show what applies: those of the platform every value, those of a tenant its own edits.
+    const rows = await run(
+      `select dict_key, dict_value from blade_dict where code = $1 and is_deleted = 0 and dict_key <> '-1'`,
+      [code],
+    )
+    expect(Object.fromEntries(rows.map(row => [row['dict_key'], row['dict_value']]))).toEqual(
+      await titlesFor(model, platform),
+    )
+    const own = await run(
+      `select tenant_id, dict_key, dict_value from blade_dict_biz where is_deleted = 0 and dict_value is not null`,
+    )
+    const expected = tenants.slice(1).flatMap(one => [...editsOf(one)].map(([key, value]) => [one, key, value].join()))
+    expect(own.map(row => Object.values(row).join()).sort()).toEqual(expected.sort())
+  }, 120_000)
+
+  it('semantics 14: keeps the edits of a menu entry, its history and grants when its resource is renamed', async () => {
+    const files = appWith(first)
+    let model = await modelWith(files)
+    await serve(model)
+    const ctx = contextOf(administratorOf(platform), await editedModel(database.kysely, model))
+    await under.store.update(ctx, 'bladeMenu', { id: idOfCode('letter'), name: '函件' })
+    await run(
+      `insert into engine_grant (tenant_id, role_id, code) values ('000000', 5, 'letter_view'), ('900001', 5, 'letter_issue')`,
+    )
+    const grants = async () =>
+      (await run('select tenant_id, role_id::text, code from engine_grant order by code')).map(row =>
+        Object.values(row).join(' '),
+      )
+    const before = await grants()
+    let former = 'letter'
+    for (const name of ['note', 'memo']) {
+      const text = String(sampleApp['resources/city/letter.yaml'])
+      const { 'resources/city/letter.yaml': _, ...others } = files
+      model = await modelWith({ ...others, [`resources/city/${name}.yaml`]: `renamedFrom: ${former}\n${text}` })
+      await applyPlan(database, await planChanges(database, model))
+      await serve(model)
+      former = name
+    }
+    const edited = await editedModel(database.kysely, model)
+    expect(edited.resources['memo']?.titles).toEqual({ zh: '函件', en: 'Letters' })
+    expect(await grants()).toEqual(before.map(grant => grant.replace('letter_', 'memo_')))
+    const [row] = await run(`select code, name, path from blade_menu where id = $1::bigint`, [idOfCode('memo')])
+    expect(row).toMatchObject({ code: 'memo', name: '函件' })
+    expect(
+      await run(`select from blade_menu where id in ($1::bigint, $2::bigint)`, [idOfCode('letter'), idOfCode('note')]),
+    ).toEqual([])
+    const history = `select operation from engine_history where resource = 'bladeMenu' and record_id = $1::bigint`
+    expect(await run(history, [idOfCode('memo')])).toEqual([{ operation: 'update' }])
+  }, 60_000)
+
+  it('semantics 14: keeps the edits of rows as an earlier version stored them', async () => {
+    for (const table of ['engine_overlay', 'engine_stamp', 'blade_dict_biz']) await run(`delete from ${table}`)
+    const model = await modelWith(appWith(first))
+    await applyPlan(database, await planChanges(database, model), 'allow')
+    await serve(model)
+    const base = async (resource: string, id: string, path: string, values: object) =>
+      run(
+        'insert into engine_described_row (resource, record_id, path, base) values ($1, $2::bigint, $3, $4::text::jsonb)',
+        [resource, id, path, JSON.stringify(values)],
+      )
+    const entry = { dict_value: '乙', english_value: 'Kind', colour: null, sort: 2, is_sealed: false }
+    // Edited; edited before the descriptors changed; not edited.
+    await base('bladeDict', entryId(code, '2'), `${code}/2`, entry)
+    await run(`update blade_dict set dict_value = '乙乙', colour = 'red' where id = $1::bigint`, [entryId(code, '2')])
+    await base('bladeDict', entryId(code, '3'), `${code}/3`, { ...entry, dict_value: '旧', sort: 3 })
+    await run(`update blade_dict set dict_value = '丙丙' where id = $1::bigint`, [entryId(code, '3')])
+    await base('bladeDict', entryId(code, '1'), `${code}/1`, { ...entry, dict_value: '甲', sort: 1 })
+    await run(
+      `insert into blade_dict (id, parent_id, code, dict_key, dict_value, sort, is_sealed, is_built_in)
+       values (77, $1::bigint, $2, 'x-9', '另加', 9, false, false)`,
+      [idOfCode(code), code],
+    )
+    const menu = { name: 'Letters', english_name: 'Letters', source: 'mail', sort: 20 }
+    await base('bladeMenu', idOfCode('letter'), 'resource/letter', { ...menu, name: '通知' })
+    await run(`update blade_menu set name = '公函', sort = 5 where id = $1::bigint`, [idOfCode('letter')])
+    await base('bladeConfig', idOfCode('parameter order.limit'), 'order.limit', { param_value: '100', remark: null })
+    await run(`update blade_config set param_value = '70' where param_key = 'order.limit'`)
+
+    const listed = (await listedEdits(database.kysely, model)).map(({ state, path, value }) => [state, path, value])
+    expect(listed).toEqual([['kept', `${code}/3`, '丙丙']])
+    await serve(model)
+    const { dictionaries, resources, parameters: limits } = await editedModel(database.kysely, model)
+    expect(dictionaries[code]?.entries.map(one => [one.key, one.title.zh, one.title.en, one.colour])).toEqual([
+      ['1', '甲', 'Kind', undefined],
+      ['2', '乙乙', 'Kind', 'red'],
+      ['3', '丙丙', 'Kind', undefined],
+      ['x-9', '另加', '另加', undefined],
+    ])
+    expect(resources['letter']).toMatchObject({ titles: { zh: '公函', en: 'Letters' }, menu: { order: 5 } })
+    expect(limits.find(({ key }) => key === 'order.limit')).toMatchObject({ value: 70 })
+    expect(await run('select from engine_described_row')).toEqual([])
+    const stored = await overlaysOf(database.kysely)
+    expect(stored.find(({ path }) => path === `${code}/3`)).toMatchObject({ value: '丙丙', replaced: '旧' })
+    // A second start changes nothing.
+    await serve(model)
+    expect(await overlaysOf(database.kysely)).toEqual(stored)
+    expect(
+      await run(`select dict_value from blade_dict where code = $1 and dict_key in ('2', 'x-9') order by 1`, [code]),
+    ).toEqual([{ dict_value: '乙乙' }, { dict_value: '另加' }])
+  }, 60_000)
+})
