@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../engine/server/database/run.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -75,7 +76,8 @@ describe.each(databasesUnderTest())('edits of descriptors by tenants, on $kind',
   let states: string
   beforeAll(async () => {
     server = await startServer(kind, app)
-    for (const tenant of [a, b]) await addTenant(server.engine.database.kysely, tenant)
+    const { kysely } = server.engine.database
+    for (const tenant of [a, b]) await addTenant((text, values) => run(kysely, text, values), tenant)
     for (const tenant of ['000000', a, b]) tokens[tenant] = await server.signIn('admin', adminPassword, tenant)
     parentId = (await dictionaryRow('ward_kind', '-1')).id
     states = (await dictionaryRow('letter_state', '-1')).id
