@@ -34,11 +34,16 @@ async function sources(): Promise<Source[]> {
 
 /** What the drafts need and the language does not have yet. The list may only get shorter. */
 const missing: readonly string[] = [
+  // A step cannot edit a read-only field of lines yet, only one of the record: `edit: { lines: { columns } }`.
   'field.unknown: There is no field "receivedCount".',
   'field.unknown: There is no field "signRemark".',
+  // Forms that show the fields of another record beside theirs.
   'key.unknown: There is no key "against" here.',
+  // Fields that are unique together.
   'key.unknown: There is no key "unique" here.',
+  // No index finds lines by the state of their order: the draft needs a condition on a column of the lines.
   'query.unindexed: No condition of `where` is supported by an index, so it would read the whole table.',
+  // A field of inspections that is not drafted; a count of their pictures would be a stored roll-up.
   'rule.name-unknown: There is no field "evidenceCount".',
 ]
 
