@@ -245,6 +245,14 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     expect(known.body.msg).toBe(other.body.msg)
   })
 
+  it('is offered to users who may write it, and hidden with its field', async () => {
+    const part = (by: ServerCalls) => by.data('GET', 'engine/resource/template')
+    expect((await part(east)).may).toEqual(expect.arrayContaining(['edit', 'cameras']))
+    expect((await part(await refusedBy('editor'))).may).not.toContain('cameras')
+    const { binds } = (await part(await refusedBy('blind'))).model.resources.template
+    expect(binds.map(({ name }: { name: string }) => name)).toEqual(['near'])
+  })
+
   it('keeps links to records that no longer satisfy `where`', async () => {
     const [e1, e2, one] = [await camera('east'), await camera('east'), await template()]
     await bind(admin, one, [e1])
