@@ -58,10 +58,23 @@ actions:
   split:
     title: { zh: 分发, en: Split }
     creates: { of: letter, each: lines, once: true, if: "it.quantity > 1", with: { wardId: wardId, subject: it.thing } }
+  note:
+    title: { zh: 记账, en: Note }
+    creates: { of: entry, once: true, with: { reportId: id, text: title, count: 1 } }
+    updates: { of: entry, where: "it.reportId == id", with: { text: "title + '二'" } }
   found: { title: { zh: 设区, en: Found }, creates: { of: ward, with: { name: title } } }
 access:
   - { role: keeper, allow: [view, raise, transfer, warn] }
   - { role: blind, allow: [view, raise] }
+`,
+  'resources/city/entry.yaml': `title: { zh: 台账, en: Entry }
+menu: false
+readOnly: true
+display: text
+fields:
+  reportId: { type: reference, of: report }
+  text: { type: text, title: { zh: 文字, en: Text } }
+  count: { type: integer, title: { zh: 次数, en: Count } }
 `,
   'resources/city/reportLine.yaml': `title: { zh: 举报明细, en: Report line }
 partOf: reportId
@@ -136,6 +149,21 @@ describe.each(databasesUnderTest())('records that a step creates, on $kind', kin
         createUserName: 'keeper',
       })
       expect((await call('POST', 'city/v1/letter/save', { wardId: own, subject: '直接' }, keeper)).status).toBe(403)
+    })
+
+    it('writes records of a read-only resource, which no request writes', async () => {
+      const id = await report({ title: '记' })
+      const { creates } = (await take(id, 'note')).body.data
+      await take(id, 'note')
+      const entry = await data('GET', `city/v1/entry/getById?id=${creates[0].id}`)
+      expect(entry).toMatchObject({ reportId: id, text: '记二', count: 1, version: 2, createUserName: '管理员' })
+      for (const [method, path] of [
+        ['POST', 'save'],
+        ['PUT', 'update'],
+        ['DELETE', 'removeById'],
+      ] as const)
+        expect((await call(method, `city/v1/entry/${path}`, { id: entry.id, count: 9 })).status).toBe(404)
+      expect((await data('GET', `city/v1/entry/getById?id=${entry.id}`)).count).toBe(1)
     })
 
     it('names the created record only to a user who may view it', async () => {

@@ -114,6 +114,13 @@ describe.each(databasesUnderTest())('semantics 2: references of which a user see
     expect(await count({ [`${field.name}_in`]: `${invisible(of)},${visible(of)}` })).toBe(0)
     expect(await count({ [`${field.name}_null`]: 'true' })).toBe(1)
     expect(await count({ [`${field.name}_notnull`]: 'true' })).toBe(0)
+    const preview = async (value: unknown) => {
+      const operation = { kind: 'update', values: { [field.name]: value } } as const
+      return (await under.store.preview(ctx, resource.name, { ids: [id] }, operation)).fields
+    }
+    expect(await preview(null)).toMatchObject([{ empty: 0, same: 1, other: 0 }])
+    for (const value of [visible(of), invisible(of)])
+      expect(await preview(value)).toMatchObject([{ empty: 1, same: 0, other: 0 }])
 
     if (field.options['where'] === undefined && field.name !== resource.tree) {
       await update(visible(of))

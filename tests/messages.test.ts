@@ -106,12 +106,15 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     return { day: record.title === '坏' ? '不是日期' : '2026-08-01' }
   }
 
+  /** A step whose port never answers, which is begun first: it takes ten seconds. */
+  let unanswered: Promise<{ readonly id: string; readonly ms: number; readonly answer: Any }>
   /** Questions to a service outside the server. */
   let asked: string[] = []
   const look: Handler = {
     async before({ record }: OutsideCall<Any, Any>) {
       asked.push(record.title)
       if (record.title === '断') throw refuse.unavailable(5)
+      if (record.title === '停') await new Promise(() => undefined)
       return { day: '2026-09-01' }
     },
     async handle({ context, outside }: ActionCall<Any, Any, EngineStepContext> & { readonly outside: Any }) {
@@ -166,6 +169,11 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       'report_raise',
       'report_remind',
     ])
+    const begun = performance.now()
+    unanswered = report({ title: '停' }).then(async id => {
+      const answer = await take(id, 'look')
+      return { id, ms: performance.now() - begun, answer }
+    })
     await user('chief', { phone: '13800000003' }, ['report_view'])
     await user('stranger', { phone: '13800000004' }, [])
   })
@@ -338,4 +346,13 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     expect((await call('GET', 'msg/v1/msgSendLog/page', undefined, keeper)).status).toBe(403)
     expect((await call('POST', 'msg/v1/msgSendLog/save', {})).status).toBe(404)
   })
+
+  it('semantics 6: waits ten seconds for a port that never answers, and writes nothing', async () => {
+    const { id, ms, answer } = await unanswered
+    expect(answer).toMatchObject({ status: 503, body: { msg: '“查询”所需的外部服务没有响应，请稍后再试' } })
+    expect(ms).toBeGreaterThan(9_900)
+    expect(await data('GET', `city/v1/report/getById?id=${id}`)).toMatchObject({ day: null, version: 1 })
+    const history = await data('GET', `engine/history/report/${id}`)
+    expect([history.map(({ operation }: Any) => operation), await log(id)]).toEqual([['save'], []])
+  }, 20_000)
 })

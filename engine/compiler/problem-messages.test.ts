@@ -623,6 +623,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"above" stores its value, which follows only records of the tenant that a reference field of the record or of its lines names.',
     '“above”存储计算结果，只能经过本记录或其明细的引用字段读取本租户的记录：否则存下的值不会随那条记录更新。',
   ],
+  'compute.rows-hidden': [
+    { files: { 'roles.yaml': 'clerk: { title: { zh: 文员, en: Clerk }, allow: [site_view] }\n' } },
+    site,
+    'visitCount',
+    'The role "clerk" sees "visitCount" but not the records of "visit" from which it is computed: the value is of all of them.',
+    '角色“clerk”能看到“visitCount”，却看不到用来计算它的“visit”记录：该值由全部记录计算。',
+  ],
   'compute.cycle': [
     change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),
     item,

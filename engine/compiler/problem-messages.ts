@@ -469,6 +469,16 @@ const table = {
       'Remove "stored: true", so that it is computed when it is read, or copy the value with `copy` when the record is chosen.',
     ),
   }),
+  'compute.rows-hidden': ({ name = '', role = '', of = '' }) => ({
+    message: both(
+      `角色“${role}”能看到“${name}”，却看不到用来计算它的“${of}”记录：该值由全部记录计算。`,
+      `The role "${role}" sees "${name}" but not the records of "${of}" from which it is computed: the value is of all of them.`,
+    ),
+    hint: both(
+      `请在 access 中对该角色 hide: [${name}]，或授予 ${of} 的 view。`,
+      `Hide it from the role in "access" with hide: [${name}], or grant view of ${of}.`,
+    ),
+  }),
   'compute.cycle': ({ names = '' }) => ({
     message: both(`计算字段互相依赖：${names}。`, `These computed fields depend on each other: ${names}.`),
     hint: both('让其中一个不读取其余的字段。', 'Compute one of them without the others.'),
@@ -1068,7 +1078,7 @@ type OwnCode = keyof typeof table
 export type ProblemCode = OwnCode | RuleFaultCode
 
 /** The codes of warnings. */
-export const warnings: readonly ProblemCode[] = ['dictionary.unused', 'role.unknown']
+export const warnings: readonly ProblemCode[] = ['dictionary.unused', 'role.unknown', 'compute.rows-hidden']
 
 /** Every code: the compiler's own in the table's order, then those of expressions. */
 export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]

@@ -1,7 +1,11 @@
-import { codesOf, codesOfPages } from '../../model/names.ts'
+import { isRelated } from '../../fields/traits.ts'
+import type { Model, Resource } from '../../model/model.ts'
+import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
+import { compileExpression } from '../../rules/compile-expression.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { nearestName } from '../nearest.ts'
+import { ownScope } from '../reads.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { choice } from './shape.ts'
@@ -24,6 +28,39 @@ export function checkRoles(scene: CheckContext): void {
     checkNames(role, 'menus', 'role.menu-unknown', menus, scene)
   }
   checkAliases([...commonRoles, ...declared.map(({ key }) => key)], scene)
+  checkRelatedRows(scene)
+}
+
+/**
+ * Warns where a declared role sees a value that is computed from related records, but not those records: the value is of
+ * all of them.
+ */
+function checkRelatedRows({ model, views, report }: CheckContext): void {
+  for (const { resource, members } of views)
+    for (const field of resource.fields.filter(({ derived }) => derived)) {
+      const compiled = compileExpression(String(field.compute), ownScope(model, resource))
+      const reads = 'expression' in compiled ? compiled.expression.reads : []
+      const lists = resource.fields.filter(one => isRelated(one) && reads.includes(one.name))
+      const member = members.get(field.name)
+      for (const of of lists.flatMap(list => model.resources[String(list.options['of'])] ?? []))
+        for (const role of model.roles) {
+          const hidden = resource.access.some(rule => rule.role === role.alias && rule.hide.includes(field.name))
+          if (!member || hidden || !mayView(role, resource) || mayView(role, of)) continue
+          report(member.draft, member.entry.keyStart, 'compute.rows-hidden', {
+            name: field.name,
+            role: role.alias,
+            of: of.name,
+          })
+        }
+    }
+}
+
+/** Whether a declared role has the code to view a resource, and access rules do not exclude it. */
+function mayView({ alias, allow }: Model['roles'][number], resource: Resource): boolean {
+  const code = codeOf(resource, 'view')
+  const rules = resource.access.filter(rule => rule.role === alias)
+  if (rules.length > 0) return rules.some(rule => rule.allow.includes('view'))
+  return allow.some(one => one === code || (one.endsWith('_*') && code.startsWith(one.slice(0, -1))))
 }
 
 /** Every permission code, and the patterns for all codes of one resource. */

@@ -19,7 +19,7 @@ import { readQuery } from './query.ts'
 import { restorePreview } from './restore-preview.ts'
 import { rowCondition } from './row-condition.ts'
 import { stateKey } from './save.ts'
-import { displaySql, live } from './select.ts'
+import { displaySql, live, seenSql } from './select.ts'
 import { moveNamed } from './step.ts'
 import { whereSql } from './where.ts'
 import { fieldCell } from './write-row.ts'
@@ -94,7 +94,7 @@ async function fieldsOf(
   for (const name of Object.keys(given)) {
     const field = fieldOf(resource, name)
     if (field?.column && view.reads(field))
-      all.push(await fieldPreview(queries, field, rows, values[name] ?? null, lockedSql(ctx, resource, field)))
+      all.push(await fieldPreview(queries, ctx, field, rows, values[name] ?? null, lockedSql(ctx, resource, field)))
   }
   return all
 }
@@ -124,12 +124,16 @@ const keyOfState = ({ model }: RequestContext, { options }: Field, name: string)
 
 async function fieldPreview(
   queries: Queries,
+  ctx: RequestContext,
   field: Field,
   rows: Fragment,
   value: unknown,
   isLocked = word('false'),
 ): Promise<FieldPreview> {
-  const column = word(columnOf('t', String(field.column)))
+  const stored = columnOf('t', String(field.column))
+  const seen = seenSql(ctx, field, stored)
+  // An invisible reference is counted as the user reads it: missing.
+  const column = seen ? (isMany(field) ? sql`nullif(${seen}, '{}')` : seen) : word(stored)
   const isSame = sql`(${column} is not distinct from ${valueSql(fieldCell(field, value))})`
   const counts = [
     sql`(count(*) filter (where ${column} is null and not ${isSame}))::int as empty`,
