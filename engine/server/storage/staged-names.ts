@@ -24,7 +24,7 @@ export interface NamesInUse {
 }
 
 /** The tables of a Model under the names that it may use now. */
-export interface Staging {
+export interface NameStaging {
   readonly tables: readonly Table[]
   /** Empty where all names are the Model's. */
   readonly names: StagedNames
@@ -51,7 +51,7 @@ export function withStagedNames(model: Model, names: StagedNames): Model {
  * `c was b`, `b was a` the first part is planned while processes live, and of a swap the move to a third name. A later
  * plan, when no process uses the name, contains the next part.
  */
-export function stagingOf(model: Model, found: readonly Table[], use: NamesInUse): Staging {
+export function stagingOf(model: Model, found: readonly Table[], use: NamesInUse): NameStaging {
   const wanted = tablesOf(model)
   const own = wanted.filter(isOfResource)
   const foundOwn = found.filter(isOfResource)
