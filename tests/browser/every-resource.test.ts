@@ -71,6 +71,12 @@ interface Row extends Readonly<Record<string, unknown>> {
 async function seedWithout({ server }: Screens): Promise<void> {
   await rowsBy(server, `insert into sys_region (id, code, name, region_level) values (330106, '330106', '西湖区', '3')`)
   await seedRows(server, { owners: 4, days: 4, seed: 'every' })
+  // In the platform's tenant such rows are shown and not edited: tests/tenant-overlays.test.ts edits those of others.
+  await rowsBy(
+    server,
+    `insert into blade_dict_biz (tenant_id, id, parent_id, code, dict_key, dict_value)
+     select '000000', 8, id, code, '1', '甲' from blade_dict where dict_key = '-1' order by code limit 1`,
+  )
   await rowsBy(
     server,
     `insert into engine_message (tenant_id, id, resource, record_id, step, receiver, channel, content, state, at, next_at)

@@ -13,13 +13,20 @@ import type { RequestContext } from '../auth/request-context.ts'
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
   const possible = userSteps(resource).filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const names = [...operations, ...[...possible, ...resource.binds].map(({ name }) => name)]
-  return names.filter(name => accessTo(ctx, resource, name).allowed && (name !== 'add' || takesRows(ctx, resource)))
+  return names.filter(
+    name =>
+      accessTo(ctx, resource, name).allowed &&
+      (name !== 'add' || takesRows(resource)) &&
+      (name === 'view' || name === 'export' || isEditable(ctx, resource)),
+  )
 }
 
-/** The menu and the messages are those of the descriptors; the rows of tenants are in other tenants than the platform's. */
-const takesRows = ({ actor }: RequestContext, { guard, name, shared }: Resource): boolean =>
-  guard !== 'descriptors' ||
-  (name !== menuRows && name !== messageRows && (shared || actor.tenantId !== platformTenant))
+/** The menu and the messages are those of the descriptors. */
+const takesRows = ({ name }: Resource): boolean => name !== menuRows && name !== messageRows
+
+/** The platform edits the descriptors for all tenants: the rows of tenants are in other tenants. */
+const isEditable = ({ actor }: RequestContext, { guard, shared }: Resource): boolean =>
+  guard !== 'descriptors' || shared || actor.tenantId !== platformTenant
 
 /** The resources with lists that an actor may view: lines are shown within their master. */
 export const viewable = (ctx: RequestContext): Resource[] =>
