@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
+import { renewedActor } from '../auth/authenticator.ts'
 import { refuse } from '../errors/refuse.ts'
 import { exportFile, exportFormats, type Format } from '../services/export/export-file.ts'
 import { attachment, fileName } from '../services/export/file-name.ts'
@@ -32,7 +33,13 @@ export function exportCalls(app: App, parts: ExportCallParts): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {
     const { ctx } = request
     const { model } = ctx
-    const stream = await parts.store.stream(ctx, resourceNamed(model, resource).name, order)
+    const stream = await parts.store.stream(ctx, resourceNamed(model, resource).name, {
+      ...order,
+      async renewed() {
+        const present = ctx.renewed()
+        return present.withRights(await renewedActor(parts.database.kysely, present.model, ctx.actor))
+      },
+    })
     if (stream.fields.length === 0) throw refuse.input({ columns: messages.none })
     const file = exportFile(stream, request.language, order.format)
     const day = wallText(Date.now(), parts.zone).slice(0, 10)

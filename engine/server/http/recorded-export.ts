@@ -1,11 +1,13 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
+import { Refusal } from '../errors/refuse.ts'
 import type { ExportFile, Format } from '../services/export/export-file.ts'
 import type { ExportFiles, FileCopy } from '../services/operations/export-files.ts'
 import { type ExportDetails, exportRights, fileHours } from '../services/operations/exported-view.ts'
 import { beginOperation, endOperation } from '../services/operations/operation-log.ts'
 import type { Store } from '../store/operations.ts'
+import { sendNotice } from '../store/outbox.ts'
 import type { RowStream, StreamWanted } from '../store/stream.ts'
 
 /** The dependencies of exports. */
@@ -59,6 +61,16 @@ export async function* recordedExport(
       yield bytes
     }
     isWhole = true
+  } catch (error) {
+    // The response has begun: the notice contains the reason.
+    if (error instanceof Refusal && actor.userId !== null)
+      await sendNotice(queries, nextId(), actor.tenantId, {
+        to: { user: actor.userId },
+        level: 'error',
+        text: error.text,
+        operation: id,
+      }).catch(report)
+    throw error
   } finally {
     const { isStored, bytes } = (await copy?.end(isWhole).catch(() => undefined)) ?? { isStored: false, bytes: 0 }
     const kept = isStored ? 'there' : isWhole ? 'too-large' : 'gone'

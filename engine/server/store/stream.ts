@@ -1,5 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
-import type { Field, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { columnNamed, fieldOf, readForTimeRemaining, systemFields, timeRemaining } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
@@ -28,6 +28,8 @@ export interface StreamWanted {
    * Names of fields in the order of the columns. Absent means the columns of the list, `*` alone all readable fields.
    */
   readonly columns?: readonly string[]
+  /** The context of the next page: with the present Model and rights. Without it, all pages have the first one. */
+  renewed?(): Promise<RequestContext>
 }
 
 /**
@@ -68,18 +70,33 @@ export async function stream(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
-  { query, ids, columns }: StreamWanted,
+  { query, ids, columns, renewed }: StreamWanted,
 ): Promise<RowStream> {
   const access = demand(ctx, resource, 'export')
   const fields = fieldsOf(resource, access, columns)
   const { current: _current, size: _size, ...filter } = query
   const read = readQuery(ctx, resource, access, filter)
-  const where = every([
-    whereSql(resource, access, read.conditions),
-    ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : []),
-  ])
+  const whereOf = (of: Resource, to: Access, conditions: typeof read.conditions) =>
+    every([whereSql(of, to, conditions), ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : [])])
+  const where = whereOf(resource, access, read.conditions)
   const order = await idsOf(queries, resource, where, orderSql(ctx, resource, orderOf(resource, access, read), 't'))
-  const shape = shapeFor(ctx, resource, access, fields)
+  const first: Page = { ctx, resource, where, shape: shapeFor(ctx, resource, access, fields) }
+  /** The next page, by the present Model and rights. */
+  const page = async (): Promise<Page> => {
+    const now = await renewed?.()
+    if (!now) return first
+    const present = Object.hasOwn(now.model.resources, resource.name) ? now.model.resources[resource.name] : undefined
+    if (!present) throw columnChanged(resource.title)
+    const by = demand(now, present, 'export')
+    const kept = keptFields(present, by, fields)
+    const { conditions } = readQuery(now, present, by, filter)
+    return {
+      ctx: now,
+      resource: present,
+      where: whereOf(present, by, conditions),
+      shape: shapeFor(now, present, by, kept),
+    }
+  }
   return {
     model: ctx.model,
     resource,
@@ -87,12 +104,35 @@ export async function stream(
     ctx,
     total: order.length,
     async *chunks() {
-      for (const some of chunksOf(order)) yield await rowsOf(queries, ctx, shape, where, some)
+      for (const some of chunksOf(order)) yield await rowsOf(queries, await page(), some)
     },
-    lines: field => linesOf(queries, ctx, field, order, where, resource),
+    lines: field => linesOf(queries, ctx, field, order, page),
     matchNames: (of, texts) => recordsNamed(queries, ctx, resourceOf(ctx.model, of), texts, word('true')),
   }
 }
+
+/** What one page is read by. */
+interface Page {
+  readonly ctx: RequestContext
+  readonly resource: Resource
+  readonly where: Fragment
+  readonly shape: Shape
+}
+
+/** The columns in the present Model. Refuses to go on where one was removed, retyped or hidden. */
+const keptFields = (resource: Resource, access: Access, fields: readonly Field[]): readonly Field[] =>
+  fields.map(field => {
+    const present = columnNamed(resource, field.name) ?? fieldOf(resource, field.name)
+    const isSame = present?.type === field.type && present.options['many'] === field.options['many']
+    if (!present || !isSame || !access.reads(present)) throw columnChanged(field.title)
+    return present
+  })
+
+const columnChanged = ({ zh, en }: Bilingual) =>
+  refuse.conflict('export-changed', {
+    zh: `导出期间“${zh}”已被删除、修改或隐藏，导出已停止，请重新导出`,
+    en: `"${en}" was removed, changed or hidden during the export, which has stopped. Export again.`,
+  })
 
 function fieldsOf(resource: Resource, access: Access, columns?: readonly string[]): readonly Field[] {
   const isReadable = (field: Field | undefined) => field !== undefined && access.reads(field)
@@ -162,13 +202,7 @@ function* chunksOf(order: BigInt64Array): Iterable<readonly string[]> {
     yield Array.from(order.subarray(from, from + rowsAtOnce), String)
 }
 
-async function rowsOf(
-  queries: Queries,
-  ctx: RequestContext,
-  shape: Shape,
-  where: Fragment,
-  ids: readonly string[],
-): Promise<readonly Row[]> {
+async function rowsOf(queries: Queries, { ctx, shape, where }: Page, ids: readonly string[]): Promise<readonly Row[]> {
   const table = word(`"${shape.resource.table}" t`)
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} and t."id" = any(${ids}::bigint[])`
   const found = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
@@ -183,28 +217,34 @@ function linesOf(
   ctx: RequestContext,
   field: Field,
   order: BigInt64Array,
-  where: Fragment,
-  master: Resource,
+  page: () => Promise<Page>,
 ): LineStream {
-  const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
+  const of = typeOf(field).lines?.(field) ?? ''
+  const resource = resourceOf(ctx.model, of)
   const access = accessTo(ctx, resource, 'export')
-  const shape = shapeOf(ctx.model, resource, access.hidden)
   const link = resource.fields.find(({ name }) => name === resource.partOf?.field)
   if (!link?.column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
+  // The record of a line comes first, and the id by which the line is found again last.
+  const fields = [
+    link,
+    ...resource.fields.filter(one => one !== link && access.reads(one) && !typeOf(one).lines),
+    ...systemFields.filter(({ name }) => name === 'id'),
+  ]
   return {
     resource,
-    // The record of a line comes first, and the id by which the line is found again last.
-    fields: [
-      link,
-      ...resource.fields.filter(one => one !== link && access.reads(one) && !typeOf(one).lines),
-      ...systemFields.filter(({ name }) => name === 'id'),
-    ],
+    fields,
     async *chunks() {
       for (const ids of chunksOf(order)) {
+        const { ctx, resource: master, where } = await page()
+        const resource = resourceOf(ctx.model, of)
+        const access = accessTo(ctx, resource, 'export')
+        keptFields(resource, access, fields.slice(1))
+        const column = resource.fields.find(({ name }) => name === link.name)?.column
+        const shape = shapeOf(ctx.model, resource, access.hidden)
         const masters = sql`select t."id" from ${word(`"${master.table}" t`)} where ${where} and t."id" = any(${ids}::bigint[])`
-        const of = sql`${live('l')}${ownTenant(ctx, resource, 'l')} and ${word(`l."${link.column}"`)} in (${masters})`
+        const isTheirs = sql`${live('l')}${ownTenant(ctx, resource, 'l')} and ${word(`l."${column}"`)} in (${masters})`
         const columns = word(`${columnsSql(shape, 'l')}, l."line_no" as "#line"`)
-        const rows = sql`select ${columns} from ${word(`"${resource.table}" l`)} where ${of}`
+        const rows = sql`select ${columns} from ${word(`"${resource.table}" l`)} where ${isTheirs}`
         const position = sql`array_position(${ids}::bigint[], ${word(`r."${link.name}"`)})`
         const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by ${position}, r."#line", r."id"`
         const found = await runAll(queries, reading)

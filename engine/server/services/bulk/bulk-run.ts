@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Bilingual, Language } from '../../../model/model.ts'
+import type { Bilingual, Language, Model } from '../../../model/model.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
@@ -9,6 +9,7 @@ import { keyOfRecord } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
 import type { SelectedRows } from '../../store/previewed-operation.ts'
 import type { RowResult } from '../operations/operation-log.ts'
+import { basisOf } from './operation-basis.ts'
 
 /** The operation to apply to each of many records. */
 export type BulkOperation =
@@ -52,6 +53,8 @@ export interface BulkParts {
   renewedActor(ctx: RequestContext): Promise<Actor>
   /** Checks whether another process changed the tables. */
   catchUp(): Promise<void>
+  /** Refuses to go on with a Model in which the operation is another one. */
+  assureSame?(model: Model): void
   /** Logs an internal error, of which the user sees only the id. */
   report(error: unknown): void
   /** The reason why the run must stop, or undefined. */
@@ -137,13 +140,23 @@ const idsIn = ({ ids }: StoredIds) => new BigInt64Array(new Uint8Array(Buffer.fr
 
 /**
  * Runs the operation on each row and yields the result of each. Rows share a transaction if that gives the same result,
- * else each has its own; when the client disconnects, the run stops between two transactions.
+ * else each has its own; when the client disconnects, or the operation is another one in the present Model, the run stops
+ * between two transactions.
  */
 export async function* runBulk(
-  parts: BulkParts,
+  given: BulkParts,
   ids: BigInt64Array,
   bulkOperation: BulkOperation,
 ): AsyncGenerator<BulkLine> {
+  const basis = basisOf(given.ctx.model, given.resource, bulkOperation)
+  const isSame = (model: Model) => basisOf(model, given.resource, bulkOperation) === basis
+  const parts: BulkParts = {
+    ...given,
+    assureSame(model) {
+      if (!isSame(model)) throw new Refusal('operation-changed', 409, changed)
+    },
+    stopped: () => given.stopped() ?? (isSame(given.ctx.renewed().model) ? undefined : changed[given.language]),
+  }
   yield { total: ids.length, ...(parts.operation !== undefined && { operation: parts.operation }) }
   const tally = { done: 0, failed: 0 }
   // Children usually have greater ids than their parents: they are deleted first and restored last.
@@ -179,6 +192,11 @@ export async function* runBulk(
     }
     left = BigInt64Array.from(waiting, ({ line }) => BigInt(line.id))
   }
+}
+
+const changed: Bilingual = {
+  zh: '执行期间该操作的配置已修改，其余数据未处理，请核对后重新操作',
+  en: 'The operation was changed in the descriptors meanwhile; the other records were not processed. Check them, then start again.',
 }
 
 /** Refusals that may disappear once other rows of the selection are done. */
@@ -311,6 +329,7 @@ async function doTo(
 async function attempt<Result>(parts: BulkParts, work: (renewed: BulkParts) => Promise<Result>): Promise<Result> {
   const renewed = async () => {
     const ctx = parts.ctx.renewed()
+    parts.assureSame?.(ctx.model)
     return { ...parts, ctx: ctx.withRights(await parts.renewedActor(ctx)) }
   }
   try {

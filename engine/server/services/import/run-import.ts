@@ -119,7 +119,7 @@ async function importTable(
     await beginWriting(work.queries, id)
     isWriting = true
     await beginImport(work, id, { resource, file: basename(order.file), rows })
-    const isWhole = await write({ ...importContext, goodRows, renewed: async () => ({ work, access }) })
+    const isWhole = await write({ ...importContext, goodRows, renewed: async () => ({ work, resource, access }) })
     isWriting = false
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {

@@ -18,8 +18,13 @@ import { addedRecords, rowsOfRecords } from './written-rows.ts'
 /** The parameters of writing an import. */
 export interface Writing extends WritingInto {
   readonly reading: FileReading
-  /** The work and the access with the rights of this moment. Throws a refusal where a right is missing by now. */
-  renewed(): Promise<Pick<WritingInto, 'work' | 'access'>>
+  /**
+   * The work, the target and the access with the Model and the rights of this moment. Throws a refusal where a right is
+   * missing by now, or a field of the target is another one.
+   */
+  renewed(): Promise<Pick<WritingInto, 'work' | 'resource' | 'access'>>
+  /** Refuses to go on where a field of the target is another one in the present Model. */
+  assureTarget?(): void
 }
 
 /** Records with lines, and changes, need several statements each. */
@@ -42,6 +47,8 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
       return true
     }
     last = rows.at(-1)?.row ?? last
+    // Outside of the chunk, whose refusals are those of its rows.
+    writing.assureTarget?.()
     const wrong = await writeChunk(writing, rows)
     count += rows.length - wrong.length
     if (wrong.length > 0) {
@@ -67,9 +74,9 @@ const attempts = 3
  * conflict with what others wrote meanwhile: then all were rolled back.
  */
 async function publishAll(writing: Writing): Promise<boolean> {
-  const { id, resource, access } = writing
-  if (resource.partOf) return true
-  const { work } = await writing.renewed()
+  const { id, access } = writing
+  if (writing.resource.partOf) return true
+  const { work, resource } = await writing.renewed()
   for (let attempt = 1; ; attempt += 1) {
     try {
       await work.transaction(async queries => {

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../../model/import-view.ts'
+import type { Field, Model, Resource } from '../../../model/model.ts'
+import { refuse } from '../../errors/refuse.ts'
 import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
 import { clearSecrets } from './clear-secrets.ts'
 import { readingOf } from './file-reading.ts'
@@ -59,6 +61,8 @@ async function* write(
     await beginImport(work, id, { resource, file, rows: details.rows })
     const { written: before } = await countRows(queries, id)
     yield { done: before, total }
+    const targets = [resource, ...reading.parts.map(({ part }) => part.resource)]
+    const targetsIn = (model: Model) => targets.map(one => presentTarget(model, one))
     const rows = writeAll({
       id,
       work,
@@ -66,9 +70,12 @@ async function* write(
       access,
       reading,
       goodRows,
+      assureTarget: () => void targetsIn(work.ctx.renewed().model),
       async renewed() {
-        const ctx = work.ctx.withRights(await steps.renew(work.ctx.actor))
-        return { work: { ...work, ctx }, access: demandFor(ctx, resource, importAccess(ctx, resource), details.match) }
+        const ctx = work.ctx.renewed(await steps.renew(work.ctx.actor))
+        const [present = resource] = targetsIn(ctx.model)
+        const access = demandFor(ctx, present, importAccess(ctx, present), details.match)
+        return { work: { ...work, ctx }, resource: present, access }
       },
     })
     for (;;) {
@@ -93,6 +100,26 @@ async function* write(
   }
 }
 
+/** The target in the present Model. Refuses to go on where one of its fields was removed, renamed or retyped. */
+export function presentTarget(model: Model, resource: Resource): Resource {
+  const present = Object.hasOwn(model.resources, resource.name) ? model.resources[resource.name] : undefined
+  const isKept = (field: Field) =>
+    present?.fields.some(
+      one =>
+        one.name === field.name &&
+        one.type === field.type &&
+        one.column === field.column &&
+        one.options['many'] === field.options['many'],
+    )
+  const lost = resource.fields.find(field => !isKept(field))
+  if (present && present.table === resource.table && !lost) return present
+  const { zh, en } = lost?.title ?? resource.title
+  throw refuse.conflict('import-changed', {
+    zh: `导入期间“${zh}”的配置已修改，导入已停止，请重新检查文件后再导入`,
+    en: `"${en}" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.`,
+  })
+}
+
 /** If the rollback fails because the database is unreachable, recovery repeats it later. */
 async function brokenOff(steps: ImportSteps, id: string, goodRows: boolean, error: unknown): Promise<never> {
   if (!goodRows) await rollBackAll(steps, id).catch(() => undefined)
@@ -104,7 +131,8 @@ export async function rollBackAll(
   { work, resource }: Pick<ImportSteps, 'work' | 'resource'>,
   id: string,
 ): Promise<void> {
-  await rollBack(work, id, resource, undefined)
+  const ctx = work.ctx.renewed()
+  await rollBack({ ...work, ctx }, id, ctx.model.resources[resource.name] ?? resource, undefined)
   await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
   await changeImport(work.queries, id, { state: 'checked' })
 }

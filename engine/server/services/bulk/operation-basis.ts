@@ -1,0 +1,23 @@
+import type { Model } from '../../../model/model.ts'
+import { stepsOf } from '../../../model/steps.ts'
+import type { BulkOperation } from './bulk-run.ts'
+
+/** What does not change the effect of an operation: texts of the screen, and where values are stored. */
+const without = new Set(['title', 'titles', 'help', 'icon', 'column', 'renamedFrom', 'primary'])
+
+/**
+ * The parts of a Model that determine the effect of a bulk operation, as a text: the step with its conditions, the fields
+ * of its input, and the rules. Undefined where the resource, the step or a field no longer exists.
+ */
+export function basisOf(model: Model, name: string, operation: BulkOperation): string | undefined {
+  const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+  if (!resource) return undefined
+  const step = 'name' in operation ? stepsOf(resource).find(one => one.name === operation.name) : undefined
+  if ('name' in operation && !step) return undefined
+  const named = operation.kind === 'update' ? Object.keys(operation.values) : (step?.edit ?? [])
+  const fields = named.map(one => resource.fields.find(field => field.name === one))
+  if (fields.includes(undefined)) return undefined
+  const { rules, allowIf, lifecycle } = resource
+  const parts = [step, fields, rules, allowIf, lifecycle?.field]
+  return JSON.stringify(parts, (key, value: unknown) => (without.has(key) ? undefined : value))
+}

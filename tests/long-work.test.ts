@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Model } from '../engine/model/model.ts'
+import type { Actor } from '../engine/server/auth/actor.ts'
+import { createContexts } from '../engine/server/auth/request-context.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { type BulkLine, type BulkOperation, runBulk } from '../engine/server/services/bulk/bulk-run.ts'
+import { presentTarget } from '../engine/server/services/import/write-staged.ts'
+import { applyPlan } from '../engine/server/storage/apply.ts'
+import { planChanges } from '../engine/server/storage/plan.ts'
+import { databasesUnderTest, testZone } from './support/databases.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+
+const title = 'title: { zh: 名, en: Name }'
+const note = `  note: { type: text, ${title} }\n`
+const answer = `  answer: { edit: [note], ${title} }\n`
+
+/** Letters with these fields and actions, and other keys. */
+const letters = (fields = note, actions = answer, more = '') =>
+  modelOf({
+    'app.yaml': `language: 2\n${title}\n`,
+    'resources/a/letter.yaml': `${title}\nfields:\n  subject: { type: text, ${title} }\n${fields}${actions && `actions:\n${actions}`}${more}`,
+  })
+
+const rows = 510
+
+describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', ({ open }) => {
+  const first = letters()
+  let database: Database
+  let on: StoreUnderTest
+  let current: Model
+  let by: Actor
+
+  beforeAll(async () => {
+    database = await open()
+    on = await storeOn(database, first)
+  })
+  afterAll(async () => {
+    await on.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    current = first
+    by = administrator
+    await applyPlan(database, await planChanges(database, first), 'leave')
+    await on.run('truncate letter')
+    await on.run(
+      `insert into letter (tenant_id, id, subject, note) select '000000', n, 'letter ' || n, 'old' from generate_series(1, ${rows}) n`,
+    )
+  })
+
+  const contextOf = () =>
+    createContexts({ current: () => current, clock: () => new Date(), zone: testZone }).of(by, 'en', 'test')
+  const bring = async (model: Model) => {
+    await applyPlan(database, await planChanges(database, model), 'leave')
+    current = model
+  }
+
+  describe('a bulk operation', () => {
+    /** The last line of an operation on 60 letters, in whose middle something changes, and the number of new notes. */
+    const runWith = async (operation: BulkOperation, change: () => Promise<void> | void) => {
+      const ctx = contextOf()
+      const parts = {
+        store: on.store,
+        ctx,
+        resource: 'letter',
+        language: 'en' as const,
+        requestId: 'test',
+        renewedActor: async () => by,
+        catchUp: async () => undefined,
+        report(error: unknown) {
+          throw error
+        },
+        stopped: () => undefined,
+      }
+      const ids = BigInt64Array.from({ length: 60 }, (_, n) => BigInt(n + 1))
+      const lines: BulkLine[] = []
+      for await (const line of runBulk(parts, ids, operation)) {
+        lines.push(line)
+        if (lines.length === 51) await change()
+      }
+      return lines.at(-1)
+    }
+    const update: BulkOperation = { kind: 'update', values: { note: 'new' } }
+    const act: BulkOperation = { kind: 'action', name: 'answer', input: { note: 'new' } }
+    const written = async (column = 'note') =>
+      Number((await on.run(`select count(*) as count from letter where "${column}" = 'new'`))[0]?.['count'])
+    const stopped = { done: 50, failed: 0, left: 10, message: expect.stringMatching(/were not processed/) }
+
+    it.each<[string, BulkOperation, () => Model]>([
+      [
+        'a rule is added',
+        update,
+        () =>
+          letters(
+            note,
+            answer,
+            `rules:\n  - { rule: "note != 'x'", message: { zh: 错, en: Wrong }, valid: { note: a }, invalid: { note: x } }\n`,
+          ),
+      ],
+      ['a condition is added', act, () => letters(note, `  answer: { edit: [note], if: "note != 'x'", ${title} }\n`)],
+      ['the action is removed', act, () => letters(note, '')],
+      ['the action is renamed', act, () => letters(note, `  reply: { renamedFrom: answer, edit: [note], ${title} }\n`)],
+      ['the field is removed', update, () => letters('', '')],
+      ['the field is retyped', update, () => letters(`  note: { type: longtext, ${title} }\n`)],
+    ])('leaves the remaining rows and reports them where %s', async (_what, operation, next) => {
+      expect(await runWith(operation, () => bring(next()))).toEqual(stopped)
+      expect(await written()).toBe(50)
+    })
+
+    it('leaves them where the field is renamed, whose values remain', async () => {
+      const renamed = letters(`  remark: { renamedFrom: note, type: text, ${title} }\n`, '')
+      expect(await runWith(update, () => bring(renamed))).toEqual(stopped)
+      expect(await written('remark')).toBe(50)
+      await on.run('alter table letter rename column remark to note')
+    })
+
+    it('reports them where the right ended', async () => {
+      const end = () => {
+        by = actor()
+      }
+      expect(await runWith(update, end)).toEqual({ done: 50, failed: 10 })
+      expect(await written()).toBe(50)
+    })
+
+    it('goes on where only texts or another resource changed', async () => {
+      const other = letters(note.replace('名', '备注'), answer.replace('Name', 'Answer'))
+      expect(await runWith(act, () => bring(other))).toEqual({ done: 60, failed: 0 })
+      expect(await written()).toBe(60)
+    })
+  })
+
+  it('an import refuses its next chunk where a field of its target is another one', async () => {
+    const target = (model: Model) => {
+      const resource = first.resources['letter']
+      if (!resource) throw new Error('There is no letter.')
+      return presentTarget(model, resource)
+    }
+    for (const next of [
+      letters('', ''),
+      letters(`  remark: { renamedFrom: note, type: text, ${title} }\n`, ''),
+      letters(`  note: { type: longtext, ${title} }\n`),
+    ])
+      expect(await refused(Promise.resolve(next).then(target))).toMatchObject({ code: 'import-changed', status: 409 })
+    const added = letters(`${note}  extra: { type: text, ${title} }\n`)
+    expect(target(added)).toBe(added.resources['letter'])
+  })
+
+  describe('an export', () => {
+    const exportWith = async (change: () => Promise<void> | void, columns = ['subject', 'note']) => {
+      const ctx = contextOf()
+      const renewed = async () => ctx.renewed(by)
+      const stream = await on.store.stream(ctx, 'letter', { query: {}, columns, renewed })
+      let count = 0
+      for await (const page of stream.chunks()) {
+        count += page.length
+        await change()
+      }
+      return { count, columns: stream.fields.map(({ name }) => name) }
+    }
+    const reader = () => actor({ roles: ['reader'], codes: ['letter_view', 'letter_export'] })
+    const hiding = (hidden: string) =>
+      letters(note, answer, `access:\n  - { role: reader, allow: [view, export]${hidden} }\n`)
+
+    it.each<[string, () => Model]>([
+      ['removed', () => letters('', '')],
+      ['renamed', () => letters(`  remark: { renamedFrom: note, type: text, ${title} }\n`, '')],
+      ['retyped', () => letters(`  note: { type: longtext, ${title} }\n`)],
+    ])('stops where a column is %s', async (_what, next) => {
+      const changed = exportWith(() => {
+        current = next()
+      })
+      expect((await refused(changed)).code).toBe('export-changed')
+    })
+
+    it('stops where a column is hidden, or the right ends', async () => {
+      current = hiding('')
+      by = reader()
+      const hidden = exportWith(() => {
+        current = hiding(', hide: [note]')
+      })
+      await expect(hidden).rejects.toThrow(
+        '"Name" was removed, changed or hidden during the export, which has stopped.',
+      )
+      current = hiding('')
+      const ended = exportWith(() => {
+        by = actor({ roles: ['reader'], codes: ['letter_view'] })
+      })
+      expect((await refused(ended)).code).toBe('forbidden')
+    })
+
+    it('keeps its columns where another one is added or removed', async () => {
+      const added = letters(`${note}  extra: { type: text, ${title} }\n`)
+      expect(await exportWith(() => bring(added))).toEqual({ count: rows, columns: ['subject', 'note'] })
+      current = first
+      const without = () => {
+        current = letters('', '')
+      }
+      expect(await exportWith(without, ['subject'])).toEqual({ count: rows, columns: ['subject'] })
+    })
+  })
+})
