@@ -30,7 +30,10 @@ export interface Client {
   /** Tenant 租户 */
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery>
   /** User 用户 */
-  readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery>
+  readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery> & {
+    disable: StepCall<{ id: string; version?: number }, unknown>
+    enable: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Morning health check 晨检记录 */
   readonly businessEntMorningCheck: Records<types.BusinessEntMorningCheck, types.BusinessEntMorningCheckSave, types.BusinessEntMorningCheckUpdate, types.BusinessEntMorningCheckQuery>
   /** Purchase order 采购订单 */
@@ -119,7 +122,7 @@ const calls = {
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: {} },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: {} },
-  bladeUser: { path: '/api/blade/v1/bladeUser', steps: {} },
+  bladeUser: { path: '/api/blade/v1/bladeUser', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'] } },
   businessEntMorningCheck: { path: '/api/business/v1/businessEntMorningCheck', steps: {} },
   businessEntOrder: { path: '/api/business/v1/businessEntOrder', steps: { detailAnalysisOrder: ['GET', 'detailAnalysisOrder'] } },
   businessEntOrderDetail: { path: '/api/business/v1/businessEntOrderDetail', steps: { listDeliveryDetail: ['GET', 'listDeliveryDetail'] } },

@@ -65,6 +65,8 @@ export const permissions = {
   user_delete: { zh: '用户：删除', en: 'User: Delete' },
   user_export: { zh: '用户：导出', en: 'User: Export' },
   user_import: { zh: '用户：导入', en: 'User: Import' },
+  user_disable: { zh: '用户：停用', en: 'User: Disable' },
+  user_enable: { zh: '用户：启用', en: 'User: Enable' },
   businessEntMorningCheck_view: { zh: '晨检记录：查看', en: 'Morning health check: View' },
   businessEntMorningCheck_add: { zh: '晨检记录：新增', en: 'Morning health check: Add' },
   businessEntMorningCheck_edit: { zh: '晨检记录：编辑', en: 'Morning health check: Edit' },

@@ -396,6 +396,8 @@ export interface BladeUser extends SystemFields {
   /** Position 岗位 */
   postId: string[] | null
   postIdName: string[] | null
+  /** Disabled at 停用时间 */
+  disabledAt: string | null
   /** User category 用户类别 */
   sourceType: "ADMIN" | "CLOUD_ADMIN" | "MARKET_ORG" | "CHINA_ORG" | "SCHOOL_COMPANY" | "SCHOOL_ORG" | "MERCHANT" | null
   /** Businesses 所属企业 */
@@ -420,10 +422,10 @@ export interface BladeUserQuery extends
   TextFilter<BladeUser, 'account' | 'name' | 'realName' | 'code' | 'phone' | 'email'>,
   DictionaryFilter<BladeUser, 'userType' | 'sex' | 'sourceType' | 'regionId'>,
   ImageFilter<BladeUser, 'avatar'>,
-  DateFilter<BladeUser, 'birthday'>,
+  DateFilter<BladeUser, 'birthday' | 'disabledAt'>,
   DictionaryListFilter<BladeUser, 'roleId' | 'deptId' | 'postId' | 'ownerIds'> {}
 
-export type BladeUserSort = 'account' | 'name' | 'realName' | 'code' | 'userType' | 'phone' | 'email' | 'sex' | 'birthday' | 'sourceType' | 'regionId'
+export type BladeUserSort = 'account' | 'name' | 'realName' | 'code' | 'userType' | 'phone' | 'email' | 'sex' | 'birthday' | 'disabledAt' | 'sourceType' | 'regionId'
 
 /** Morning health check 晨检记录 */
 export interface BusinessEntMorningCheck extends SystemFields {

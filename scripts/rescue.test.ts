@@ -30,7 +30,8 @@ const breakages: Readonly<Record<string, string>> = {
   'a deleted role': `update blade_role set is_deleted = 1`,
   'a user without the role': `update blade_user set role_id = '{}'`,
   'a deleted user': `update blade_user set is_deleted = 1`,
-  'a disabled user': `update blade_user set status = 0`,
+  'a disabled user': `update blade_user set disabled_at = now()`,
+  'a user that SQL disabled': `update blade_user set status = 0`,
   'a user without a password': `update blade_user set password = null`,
   'a removed user': `delete from blade_user`,
   'a locked user': `insert into engine_sign_in_failure (subject, failures, last_at) values ('000000/admin', 99, now())
@@ -43,7 +44,7 @@ const signsIn = `
     (select count(*)::int from engine_password_due d where d.user_id = u.id) as due
   from blade_user u join blade_role r on r.id = any(u.role_id) and r.tenant_id = u.tenant_id
     join blade_tenant t on t.tenant_id = u.tenant_id
-  where u.account = 'admin' and u.tenant_id = '000000' and u.status = 1 and u.is_deleted = 0 and r.is_deleted = 0
+  where u.account = 'admin' and u.tenant_id = '000000' and u.status = 1 and u.disabled_at is null and u.is_deleted = 0 and r.is_deleted = 0
     and r.role_alias = 'administrator' and t.is_deleted = 0 and t.expire_time is null
     and exists (select from blade_client where client_id = 'mingchu' and client_secret is null and is_deleted = 0
       and authorized_grant_types @> '{captcha,password,refresh_token}')

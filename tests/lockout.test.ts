@@ -175,6 +175,7 @@ describe.each(databasesUnderTest())('no request locks the administrators out, on
     const { id } = await data('POST', 'city/v1/duty/save', { dutyName: 'last' })
     expect((await call('POST', 'city/v1/duty/retire', { id })).status).toBe(409)
     expect((await call('POST', `blade-user/grant?userIds=${ids.bladeUser}&roleIds=${weak}`)).status).toBe(409)
+    expect((await call('POST', 'blade/v1/bladeUser/disable', { id: ids.bladeUser })).status).toBe(409)
     const doing = { kind: 'update', values: { roleId: [ids.bladeRole] } }
     const order = { select: { ids: [deputy.id] }, do: doing }
     const [begun] = String((await call('POST', 'engine/bulk/bladeUser', order)).body).split('\n')

@@ -15,6 +15,8 @@ export interface EventListener {
   until(isReached: () => boolean): Promise<void>
   /** Waits until a row was reported so many times; other rows may arrive before. */
   reports(resource: string, id: string | undefined, times?: number): Promise<void>
+  /** Resolves when the server has ended the stream. */
+  ended(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function listenToEvents(address: string, token: string, query: stri
     reports: (resource, id, times = 1) =>
       listener.until(() => listener.ids(resource).filter(one => one === id).length >= times),
     until: isReached => expect.poll(isReached, { timeout: 10_000, interval: 20 }).toBe(true),
+    ended: () => reading,
     async stop() {
       aborting.abort()
       await reading

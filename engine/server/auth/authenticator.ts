@@ -13,6 +13,7 @@ import { type Actor, UserActor } from './actor.ts'
 import { linkTables } from './expressions.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
+import { isEnabled, isStanding } from './standing.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
 export interface SignedIn {
@@ -122,8 +123,7 @@ async function findSignedIn(
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword"
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
-    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and s.expires_at > now()
-      and u.is_deleted = 0 and u.status = 1`.execute(database.kysely)
+    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isStanding}`.execute(database.kysely)
   return rows[0] && signedInOf(model, rows[0], sessionId, tenantId)
 }
 
@@ -214,7 +214,7 @@ export async function selectedUsers(
 ): Promise<UserActor[]> {
   const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | 'mustChangePassword'>>`
     select ${userColumns(model)} from blade_user u
-    where u.tenant_id = ${tenantId} and ${selected(model, selection)} and u.is_deleted = 0 and u.status = 1
+    where u.tenant_id = ${tenantId} and ${selected(model, selection)} and ${isEnabled}
     order by u.id limit ${mostUsers}`.execute(queries)
   return rows.map(row => actorOf(model, { ...row, narrowDept: null }, row.roles, tenantId))
 }
@@ -241,7 +241,7 @@ export async function renewedActor(queries: Queries, model: Model, actor: Actor)
   const { userId, tenantId, deptId: narrowDept } = actor
   const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | 'mustChangePassword'>>`
     select ${userColumns(model)} from blade_user u
-    where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and u.is_deleted = 0 and u.status = 1`.execute(queries)
+    where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and ${isEnabled}`.execute(queries)
   const [row] = rows
   if (!row)
     return new UserActor({ ...actor, roleIds: [], roles: [], administrator: false, fields: {}, codes: new Set() })

@@ -42,7 +42,7 @@ export async function assureNoEscalation(
   if (resource.guard !== 'authority') return
   const actor = authorityOf(ctx.actor)
   const isUser = resource.name === userResource
-  if (isUser && change.after === null && change.before?.['id'] === actor.userId) throw ownAccount()
+  if (isUser && change.before?.['id'] === actor.userId && isShutOut(change)) throw ownAccount(change)
   if (actor.administrator) return
   // Rows that all tenants share are the platform's: only its administrators change them.
   if (resource.shared || change.links?.length) throw beyond()
@@ -90,16 +90,21 @@ export async function assureGrants(
     })
 }
 
-/** Ends the sessions of a user who was deleted, or whose password was changed. */
+/** Whether a user is deleted or disabled by the change. */
+const isShutOut = ({ before, after }: RowChange): boolean =>
+  after === null || (Boolean(after['disabledAt']) && !before?.['disabledAt'])
+
+/** Ends the sessions of a user who was deleted or disabled, or whose password was changed. */
 export async function endStaleSessions(
   queries: Queries,
   { actor }: RequestContext,
   resource: Resource,
-  { before, after, changed }: RowChange,
+  change: RowChange,
 ): Promise<void> {
+  const { before, changed } = change
   if (resource.name !== userResource || !before) return
   const ids = [String(before['id'])]
-  if (after === null) await endSessionsOf(queries, actor.tenantId, ids, 'account-disabled')
+  if (isShutOut(change)) await endSessionsOf(queries, actor.tenantId, ids, 'account-disabled')
   else if (changed?.has('password')) await endSessionsOf(queries, actor.tenantId, ids, 'password-changed')
 }
 
@@ -222,5 +227,11 @@ const ownPlace = () =>
     en: 'You cannot change your own organisation or region',
   })
 
-const ownAccount = () =>
-  new Refusal('user.oneself', 409, { zh: '不能删除本账号!', en: 'You cannot delete your own account' })
+const ownAccount = ({ after }: RowChange) =>
+  new Refusal(
+    'user.oneself',
+    409,
+    after === null
+      ? { zh: '不能删除本账号!', en: 'You cannot delete your own account' }
+      : { zh: '不能停用本账号!', en: 'You cannot disable your own account' },
+  )

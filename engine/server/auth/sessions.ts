@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
+import { isStanding, isTenantOpen } from './standing.ts'
 
 /** A signed-in user on one device. Deletion of its row ends the session. */
 export interface StoredSession {
@@ -17,7 +18,7 @@ export interface StoredSession {
 }
 
 /** Why a session ended. Sent with the message of a 401, so that a client can show it. */
-export type SessionEnd = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled'
+export type SessionEnd = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled' | 'tenant-closed'
 
 /** How long a refresh token is accepted after its exchange: for tabs that refresh at once and for lost responses. */
 const graceSeconds = 10
@@ -108,23 +109,19 @@ export async function reasonOfEnd(database: Database, id: string): Promise<Sessi
   const { rows } = await sql<{ reason: SessionEnd }>`
     select reason from engine_session_end where id = ${id}
     union all
-    select 'account-disabled' from engine_session s
-    where s.id = ${id} and s.expires_at > now() and not exists (
-      select from blade_user u
-      where u.tenant_id = s.tenant_id and u.id = s.user_id and u.is_deleted = 0 and u.status = 1)
+    select case when ${isTenantOpen} then 'account-disabled' else 'tenant-closed' end from engine_session s
+    where s.id = ${id} and s.expires_at > now() and not (${isStanding})
     union all
     select 'expired' from engine_session where id = ${id} and expires_at <= now()
     limit 1`.execute(database.kysely)
   return rows[0]?.reason
 }
 
-/** Those of the sessions that are active: not ended, not expired, of users who are neither deleted nor disabled. */
+/** Those of the sessions that are accepted. */
 export async function activeSessions(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    select s.id from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
-    where s.id = any(${[...ids]}::text[]) and s.expires_at > now() and u.is_deleted = 0 and u.status = 1`.execute(
-    database.kysely,
-  )
+    select s.id from engine_session s
+    where s.id = any(${[...ids]}::text[]) and ${isStanding}`.execute(database.kysely)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -141,6 +138,6 @@ async function findSession(database: Database, id: string): Promise<Found | unde
   const { rows } = await sql<Found>`
     select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
       role_id as "roleId", turn, turned_at > now() - make_interval(secs => ${graceSeconds}) as "isFresh"
-    from engine_session where id = ${id} and expires_at > now()`.execute(database.kysely)
+    from engine_session s where id = ${id} and ${isStanding}`.execute(database.kysely)
   return rows[0]
 }

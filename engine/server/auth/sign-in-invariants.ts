@@ -95,7 +95,7 @@ async function assureAdministrator(queries: Queries, invariants: readonly SignIn
     where tenant_id = ${platformTenant} and id = any(${roleIds}::bigint[]) and role_alias = ${administratorAlias})`
   const isThere = sql`exists (
     select from blade_user u join blade_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_id)
-    where u.tenant_id = ${platformTenant} and u.is_deleted = 0 and u.status = 1 and u.password like ${'$argon2%'}
+    where u.tenant_id = ${platformTenant} and u.is_deleted = 0 and u.status = 1 and u.disabled_at is null and u.password like ${'$argon2%'}
       and r.role_alias = ${administratorAlias} and r.is_deleted = 0)`
   if (await isTrue(queries, sql`${isThere} or not (${isConcerned})`)) return
   throw refuse.conflict('administrator.last', {

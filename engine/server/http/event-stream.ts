@@ -16,6 +16,8 @@ import { authenticateBy } from './authenticate.ts'
 import { signedInOf } from './request-parts.ts'
 
 const beatMilliseconds = 15_000
+/** How long a stream may continue after its session was ended by another process, or its tenant expired. */
+const lookMilliseconds = 1_000
 const mostStreams = 5_000
 const mostResources = 50
 
@@ -58,7 +60,7 @@ interface Stream {
  * - with `topics=notices`, messages for the user: `{ cursor, notices }`, with `after` also those since then.
  *
  * Empty lines and lines with only a cursor are heartbeats. The stream ends with the session: at once if this process
- * ended the session, otherwise with the next heartbeat.
+ * ended the session, otherwise within a second.
  */
 export function eventCalls(app: App, parts: EventParts): void {
   const { database, authenticator, holder } = parts
@@ -81,7 +83,6 @@ export function eventCalls(app: App, parts: EventParts): void {
   }
   const look = merged(endThoseSignedOut, error => app.log.debug({ err: error }, 'no session could be looked at'))
   const beat = () => {
-    void look()
     const cursor = reader.cursor()
     for (const stream of streams) {
       if (stream.resources.size > 0 && cursor !== undefined) send(stream, { cursor })
@@ -94,7 +95,7 @@ export function eventCalls(app: App, parts: EventParts): void {
     }),
     authenticator.onForget(() => void look()),
   ]
-  const heartbeatTimer = setInterval(beat, beatMilliseconds).unref()
+  const timers = [setInterval(beat, beatMilliseconds).unref(), setInterval(() => void look(), lookMilliseconds).unref()]
 
   app.get('/api/engine/events', { compress: false, config: { anyPassword: true } }, async (request, reply) => {
     const {
@@ -134,7 +135,7 @@ export function eventCalls(app: App, parts: EventParts): void {
   // Streams do not end, so a graceful stop would wait forever without this.
   app.addHook('preClose', async () => {
     for (const stop of stops) stop()
-    clearInterval(heartbeatTimer)
+    for (const timer of timers) clearInterval(timer)
     await reader.stop()
     for (const { response } of streams) response.end()
   })

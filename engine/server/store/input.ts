@@ -4,6 +4,7 @@ import { isReference } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
 import { near } from '../../rules/near.ts'
 import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -42,6 +43,7 @@ export function parseInput(ctx: RequestContext, resource: Resource, access: Fiel
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.find(one => one.name === name)
     if (!field && !isReadAlong(resource, name)) throw unknownName(resource, access, name)
+    if (!field && comparedNames.has(name) && !isEmptyValue(value)) readOnly[name] = value
     if (!field || value === undefined) continue
     if (access.hidden.has(name)) throw refuse.hiddenField(name)
     const parsed = parseValue(ctx, field, value)
@@ -85,6 +87,9 @@ function isReadAlong(resource: Resource, name: string): boolean {
   const base = name.endsWith('Name') ? name.slice(0, -4) : ''
   return [...systemFields, ...resource.fields].some(field => field.name === base && isReference(field))
 }
+
+/** Names of the server that a request may contain only with the stored value. Others may have changed `updateTime`. */
+const comparedNames = new Set(['status', 'isDeleted', 'tenantId', 'createUser', 'createDept', 'createTime'])
 
 const ownNames = new Set([...systemFields.map(field => field.name), 'tenantId', 'isDeleted', 'hasChildren'])
 

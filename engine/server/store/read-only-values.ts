@@ -48,7 +48,8 @@ async function knownOf(work: Work, resource: Resource, records: readonly Row[], 
   const isDerived = shape.derived.some(({ name }) => Object.hasOwn(given, name))
   const derived =
     isDerived && id !== undefined ? await derivedValues(work.queries, work.ctx, shape, [String(id)]) : undefined
-  const known = records.map(record => ({ ...record, ...derived?.get(String(id)) }))
+  const own = { status: 1, isDeleted: 0, tenantId: work.ctx.actor.tenantId }
+  const known = records.map(record => ({ ...own, ...record, ...derived?.get(String(id)) }))
   return withoutInvisible(work, resource, known)
 }
 
@@ -65,10 +66,17 @@ function note(
     const isKnown = (row: Row) =>
       isSame(row[name] ?? null, value ?? null) || (isEmptyValue(row[name]) && isEmptyValue(value))
     // A comparison with a secret would reveal it.
+    if (!field && known.some(row => row[name] !== undefined) && !known.some(row => String(row[name]) === String(value)))
+      messages[`${path}${name}`] = ofServer(name)
     if (field && !(typeOf(field).secret ? value === null : known.some(isKnown)))
       messages[`${path}${name}`] = reason(field)
   }
 }
+
+const ofServer = (name: string): Bilingual => ({
+  zh: `${name} 由系统填写，不能修改；请使用对应的操作，如“停用”“删除”`,
+  en: `${name} is set by the server and cannot be entered; use the operation for it, such as "Disable" or "Delete"`,
+})
 
 /** The lines of an input, each with the prefix of its fields in errors. */
 function linesOf(input: LineInput | undefined, name: string): (readonly [path: string, line: ParsedLine])[] {

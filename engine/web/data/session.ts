@@ -353,7 +353,13 @@ const personIn = (answer: TokenAnswer): Person => ({
 
 const keyOf = ({ tenantId, userId }: Person): string => `${tenantId} ${userId}`
 
-const knownReasons: readonly string[] = ['expired', 'signed-out', 'password-changed', 'account-disabled']
+const knownReasons: readonly string[] = [
+  'expired',
+  'signed-out',
+  'password-changed',
+  'account-disabled',
+  'tenant-closed',
+]
 
 function reasonOf({ body }: RequestFault): EndReason {
   return body.reason !== undefined && knownReasons.includes(body.reason) ? (body.reason as EndReason) : 'unknown'

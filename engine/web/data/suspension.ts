@@ -1,7 +1,14 @@
 import { RequestFault } from './request-fault.ts'
 
 /** Why the person has to sign in again. */
-export type EndReason = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled' | 'other-person' | 'unknown'
+export type EndReason =
+  | 'expired'
+  | 'signed-out'
+  | 'password-changed'
+  | 'account-disabled'
+  | 'tenant-closed'
+  | 'other-person'
+  | 'unknown'
 
 /** A session that ended while its page is open. */
 export interface Ending {

@@ -20,6 +20,7 @@ const reasons: Readonly<Record<EndReason, WordKey>> = {
   'signed-out': 'signInAgain.signedOut',
   'password-changed': 'signInAgain.passwordChanged',
   'account-disabled': 'signInAgain.disabled',
+  'tenant-closed': 'signInAgain.tenantClosed',
   'other-person': 'signInAgain.otherPerson',
   unknown: 'signInAgain.unknown',
 }

@@ -85,6 +85,7 @@ export const en = {
     signedOut: 'This account was signed out. ',
     passwordChanged: 'The password was changed; use the new one. ',
     disabled: 'This account is disabled; contact an administrator. ',
+    tenantClosed: 'The licence of the tenant has expired; contact an administrator. ',
     otherPerson: 'Another account is signed in in this browser. ',
     unknown: 'Your session has ended. ',
     kept: 'The page and your input are kept.',

@@ -87,6 +87,7 @@ export const zh: Words = {
     signedOut: '此账号已退出登录。',
     passwordChanged: '密码已修改，请使用新密码。',
     disabled: '此账号已停用，请联系管理员。',
+    tenantClosed: '租户授权已过期，请联系管理员。',
     otherPerson: '此浏览器已登录其他账号。',
     unknown: '登录已失效。',
     kept: '页面和已填写的内容都已保留。',

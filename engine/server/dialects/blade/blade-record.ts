@@ -61,8 +61,8 @@ const emptyOf = (field: Field): '' | null =>
   field.rule === 'string' || typeOf(field).timeKind !== undefined ? '' : null
 
 /**
- * Converts a record from the platform's format to the store's. Unknown names, read-only fields and fields hidden from the
- * user are dropped, as the platform's forms send all that they know.
+ * Converts a record from the platform's format to the store's. Names that the resource lacks and fields hidden from the
+ * user are dropped, as the platform's forms send all that they know. Read-only fields are kept for comparison.
  */
 export function fromBladeRecord(
   given: Row,
@@ -72,10 +72,12 @@ export function fromBladeRecord(
 ): Record<string, unknown> {
   const { hidden } = accessTo(ctx, resource, operation)
   const kept: Record<string, unknown> = {}
-  for (const name of ['id', 'version']) if (given[name] !== undefined) kept[name] = given[name]
-  for (const field of resource.fields.filter(isInputField)) {
+  for (const name of ['id', 'version', 'status', 'isDeleted', 'tenantId'])
+    if (given[name] !== undefined) kept[name] = given[name]
+  for (const field of resource.fields) {
     const value = given[field.name]
-    if (value !== undefined && !hidden.has(field.name)) kept[field.name] = storedValue(field, value, ctx.model)
+    if (value !== undefined && !hidden.has(field.name) && (isInputField(field) || operation === 'edit'))
+      kept[field.name] = storedValue(field, value, ctx.model)
   }
   return kept
 }

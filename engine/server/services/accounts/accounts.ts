@@ -3,6 +3,7 @@ import { userResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
+import { isEnabled } from '../../auth/standing.ts'
 import type { Database } from '../../database/database.ts'
 import { record } from '../../store/history.ts'
 
@@ -48,7 +49,7 @@ async function find(database: Database, tenantId: string, which: ReturnType<type
         select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name) order by r.sort, r.id)
         from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles
     from blade_user u
-    where u.tenant_id = ${tenantId} and ${which} and u.is_deleted = 0 and u.status = 1`.execute(database.kysely)
+    where u.tenant_id = ${tenantId} and ${which} and ${isEnabled}`.execute(database.kysely)
   return rows[0]
 }
 

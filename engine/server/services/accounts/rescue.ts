@@ -103,7 +103,7 @@ async function repairAccount(
     work,
     userResource,
     sql`t.account = ${account}`,
-    user => ({ password: digest, roleId: united(user['roleId'], [roleId]) }),
+    user => ({ disabledAt: null, password: digest, roleId: united(user['roleId'], [roleId]) }),
     { account, password, name: administrator, realName: administrator, roleId: [roleId], deptId: [deptId] },
   )
 }

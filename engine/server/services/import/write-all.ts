@@ -78,22 +78,24 @@ async function publishAll(writing: Writing): Promise<boolean> {
   if (writing.resource.partOf) return true
   const { work, resource } = await writing.renewed()
   for (let attempt = 1; ; attempt += 1) {
+    const added = await addedRecords(work.queries, id)
     try {
       await work.transaction(async queries => {
         const inside = workOn(work, queries)
-        const added = await addedRecords(queries, id)
         await publish(inside, resource, added)
         for (const one of hasAutoSteps(resource) ? added : []) {
           await makeAutoOf(inside, resource, one, null).catch(error => {
-            throw error instanceof Refusal ? new AutoRefused(one, error) : error
+            throw error instanceof Refusal ? new Refused(one, error) : error
           })
         }
         await changeImport(queries, id, { state: 'written' })
       })
       return true
     } catch (error) {
-      if (error instanceof PublishConflicts || error instanceof AutoRefused) {
-        if (error instanceof AutoRefused) await noteRefused(writing, error)
+      if (error instanceof PublishConflicts || error instanceof Refused || error instanceof Refusal) {
+        if (error instanceof Refused) await noteRefused(writing, error)
+        // Refused as a whole: the limit of accounts.
+        else if (error instanceof Refusal) await noteRefused(writing, new Refused(added.at(-1) ?? '', error))
         else await noteConflicts(writing, error.conflicts)
         await rollBack(work, id, resource, access.changing)
         return false
@@ -103,8 +105,8 @@ async function publishAll(writing: Writing): Promise<boolean> {
   }
 }
 
-/** An automatic step of an added record was refused, and so all of the import. */
-class AutoRefused extends Error {
+/** An added record was refused, and so all of the import. */
+class Refused extends Error {
   readonly id: string
   readonly refusal: Refusal
 
@@ -115,7 +117,7 @@ class AutoRefused extends Error {
   }
 }
 
-async function noteRefused({ id, work, reading }: Writing, { id: record, refusal }: AutoRefused): Promise<void> {
+async function noteRefused({ id, work, reading }: Writing, { id: record, refusal }: Refused): Promise<void> {
   const row = (await rowsOfRecords(work.queries, id, [record])).get(record)
   if (row === undefined) return
   const problem = { row, ...columnOfError(refusal, reading), ...problems.notWritten(refusal.text) }
