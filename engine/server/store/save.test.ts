@@ -159,7 +159,10 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(await refused(saved({ dya: 1 }))).toMatchObject({ code: 'unknown-name', status: 400 })
     expect((await refused(saved({ orderNo: 'mine' }))).fields).toEqual(['orderNo'])
     expect((await refused(saved({ total: 1 }))).fields).toEqual(['total'])
-    const record = await saved({ orderNo: '', total: 9.02, createUserName: 'x', tenantId: 'x', isDeleted: 1, id: '5' })
+    for (const name of ['tenantId', 'isDeleted', 'status'])
+      expect((await refused(saved({ [name]: 7 }))).fields).toEqual([name])
+    const same = { tenantId: administrator.tenantId, isDeleted: 0, status: 1 }
+    const record = await saved({ orderNo: '', total: 9.02, createUserName: 'x', ...same, id: '5' })
     expect(record).toMatchObject({ total: 9.02, orderNo: expect.stringMatching(/^DD2026-/) })
     expect(record['id']).not.toBe('5')
   })
