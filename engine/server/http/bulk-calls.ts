@@ -11,14 +11,8 @@ import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
-import {
-  type BulkLine,
-  type BulkOperation,
-  type BulkParts,
-  mostSelected,
-  selectedIds,
-  selectionByKey,
-} from '../services/bulk/bulk-run.ts'
+import { type BulkLine, type BulkParts, mostSelected, selectedIds, selectionByKey } from '../services/bulk/bulk-run.ts'
+import type { BulkOperation } from '../services/bulk/operation-basis.ts'
 import type { Store } from '../store/operations.ts'
 import { requiredOperationOf, type SelectedRows } from '../store/previewed-operation.ts'
 import type { QueryInput } from '../store/query.ts'

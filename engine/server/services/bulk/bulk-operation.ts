@@ -1,7 +1,8 @@
 import type { OperationKind } from '../../../model/operation-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { beginOperation, endOperation, markUndone, recordRows } from '../operations/operation-log.ts'
-import { type BulkLine, type BulkOperation, type BulkParts, type BulkSelection, runBulk } from './bulk-run.ts'
+import { type BulkLine, type BulkParts, type BulkSelection, runBulk } from './bulk-run.ts'
+import type { BulkOperation } from './operation-basis.ts'
 
 /** The parts of a recorded run in addition to those of the run. */
 export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {

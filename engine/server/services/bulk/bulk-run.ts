@@ -9,14 +9,7 @@ import { keyOfRecord } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
 import type { SelectedRows } from '../../store/previewed-operation.ts'
 import type { RowResult } from '../operations/operation-log.ts'
-import { basisOf } from './operation-basis.ts'
-
-/** The operation to apply to each of many records. */
-export type BulkOperation =
-  | { readonly kind: 'remove' | 'restore' }
-  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
-  | { readonly kind: 'undo'; readonly operation: string }
+import { type BulkOperation, basisOf } from './operation-basis.ts'
 
 /** One line of the response: first the total, then the result of each record, last the sums. */
 export type BulkLine =

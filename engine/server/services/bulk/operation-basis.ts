@@ -1,6 +1,12 @@
 import type { Model } from '../../../model/model.ts'
 import { stepsOf } from '../../../model/steps.ts'
-import type { BulkOperation } from './bulk-run.ts'
+
+/** The operation to apply to each of many records. */
+export type BulkOperation =
+  | { readonly kind: 'remove' | 'restore' }
+  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
+  | { readonly kind: 'undo'; readonly operation: string }
 
 /** What does not change the effect of an operation: texts of the screen, and where values are stored. */
 const without = new Set(['title', 'titles', 'help', 'icon', 'column', 'renamedFrom', 'primary'])
