@@ -221,6 +221,9 @@ const refusedEverywhere: Readonly<Record<string, readonly string[]>> = {
   serial: ['editableBy', 'required', 'default', 'keep', 'compute', 'copy', 'readOnly', 'stored'],
 }
 
+/** Keys without a test that uses them; no other may be added. */
+const untested = ['image.keepLocation']
+
 describe('no key of the language is silent', () => {
   const cases = [...walk(sections, kindsOf), ...walk(fieldSections, () => ['plain'])]
   const outcomes = cases.map(one => ({
@@ -261,6 +264,42 @@ describe('no key of the language is silent', () => {
     const wrong = Object.entries(effects).filter(([path, [where, word]]) => {
       const property = word ?? path.replaceAll('[]', '').split('.').at(-1)?.replace('*', '') ?? ''
       return !new RegExp(`\\b${property}\\b`).test(existsSync(where) ? readFileSync(where, 'utf8') : '')
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('each has a row in docs/words.md with its implementation and a test that uses it', () => {
+    const refused = new Set(
+      Object.entries(refusedEverywhere).flatMap(([section, keys]) => keys.map(key => `${section}.${key}`)),
+    )
+    const files = new Map<string, Set<string>>()
+    for (const { section, key, outcome } of outcomes) {
+      if (refused.has(`${section.name}.${key}`)) continue
+      const isCommon = fieldSections.includes(section) && Object.hasOwn(fieldKeys, key)
+      const name = `${isCommon ? 'field' : section.name.replace(/ of many$/, '')}.${key}`
+      const known = files.get(name) ?? new Set<string>()
+      files.set(name, known)
+      for (const path of 'paths' in outcome ? outcome.paths : []) known.add(effects[path]?.[0] ?? 'not built')
+    }
+    const rows = new Map(
+      readFileSync('docs/words.md', 'utf8')
+        .split('\n')
+        .flatMap(line => {
+          const [, name = '', file = '', test = '', reason = ''] = line
+            .split('|')
+            .map(cell => cell.replaceAll('`', '').trim())
+          return name.includes('.') ? [[name, { file, test, reason }] as const] : []
+        }),
+    )
+    expect([...rows.keys()].sort()).toEqual([...files.keys()].sort())
+    const wrong = [...rows].filter(([name, { file, test, reason }]) => {
+      const known = files.get(name) ?? new Set()
+      const isServer = (one: string) => one.startsWith('engine/server/')
+      const key = name.slice(name.lastIndexOf('.') + 1)
+      const isUsed = existsSync(test) && new RegExp(`\\b${key}\\b`).test(readFileSync(test, 'utf8'))
+      const needsReason = [...known].filter(isServer).length > 1
+      if (file === 'not built' || untested.includes(name)) return !known.has(file) || test !== '—'
+      return !known.has(file) || !isUsed || needsReason !== (reason !== '')
     })
     expect(wrong).toEqual([])
   })

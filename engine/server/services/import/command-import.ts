@@ -3,7 +3,7 @@ import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
 /** An import started from the command line: `checking` has written nothing, `writing` some or all rows. */
-export interface Staging {
+export interface ImportStaging {
   readonly id: string
   readonly tenantId: string
   readonly resource: string
@@ -14,7 +14,11 @@ export interface Staging {
 }
 
 /** Opens an import. Imports of other users that never began to write are deleted after a day. */
-export async function openStaging(queries: Queries, staging: Omit<Staging, 'state'>, userId: string): Promise<void> {
+export async function openStaging(
+  queries: Queries,
+  staging: Omit<ImportStaging, 'state'>,
+  userId: string,
+): Promise<void> {
   const old = sql`state = 'checking' and at < now() - interval '1 day'`
   await runAll(
     queries,
@@ -36,7 +40,7 @@ export async function unfinished(queries: Queries, tenantId: string, by: { resou
     queries,
     sql`select id::text as id, tenant_id as "tenantId", resource, file, digest, state from engine_import where tenant_id = ${tenantId} and state = 'writing' and ${which} order by id limit 1`,
   )
-  return row as Staging | undefined
+  return row as ImportStaging | undefined
 }
 
 export async function beginWriting(queries: Queries, id: string): Promise<void> {
