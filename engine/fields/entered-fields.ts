@@ -8,10 +8,23 @@ export const editedFields = (
 ): readonly Field[] =>
   edit.flatMap(name => {
     const field = fields.find(one => one.name === name)
-    if (!field) return []
-    const { readOnlyIn: _states, readOnlyIf: _condition, ...rest } = field
-    return [refinedField({ ...rest, readOnly: false }, refined?.[name])]
+    return field ? [refinedField(entered(field), refined?.[name])] : []
   })
+
+/** Whether a step may enter a field: any but those that are computed or set by the engine. */
+export const mayBeEntered = (field: Field): boolean => field.compute === undefined && typeOf(field).given !== true
+
+/** A field without what makes it read-only. */
+const entered = ({ readOnlyIn: _states, readOnlyIf: _condition, ...field }: Field): Field => ({
+  ...field,
+  readOnly: false,
+})
+
+/** The fields of lines as they are entered: those that a step names also where they are read-only elsewhere. */
+export function enteredLineFields({ options: { edit, columns } }: Field, fields: readonly Field[]): readonly Field[] {
+  if (edit === undefined || !Array.isArray(columns)) return fields
+  return fields.map(field => (columns.includes(field.name) && mayBeEntered(field) ? entered(field) : field))
+}
 
 function refinedField(field: Field, { columns, add, ...properties }: EditRefinement = {}): Field {
   if (!typeOf(field).lines) return { ...field, ...properties }

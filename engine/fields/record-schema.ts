@@ -1,5 +1,6 @@
 import type { Field, JsonSchema, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
+import { enteredLineFields } from './entered-fields.ts'
 import { typeOf } from './index.ts'
 import { isRelated } from './traits.ts'
 
@@ -73,7 +74,7 @@ function linesSchema(field: Field, of: Resource, value: JsonSchema, model: Model
   if (edit === undefined) return { ...value, items: lineSchema(of, model, purpose) }
   // A step names some lines: how many there are, and what new ones lack, is checked of the whole record.
   const { minItems: _min, ...some } = value
-  const fields = of.fields.filter(({ name }) => isLineColumn(field, name))
+  const fields = enteredLineFields(field, of.fields).filter(({ name }) => isLineColumn(field, name))
   const items = lineSchema({ ...of, fields }, model, purpose)
   return { ...some, items: { ...items, required: edit === 'add' ? [] : ['id'] } }
 }

@@ -1,3 +1,4 @@
+import { mayBeEntered } from '../../fields/entered-fields.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany, textOption } from '../../fields/options.ts'
 import { hasDefault, isInputField } from '../../fields/record-schema.ts'
@@ -82,7 +83,7 @@ function checkLinesEdited(
   }
   const line = resources[lines ?? '']
   if (!line || !columns) return
-  const enterable = line.fields.filter(one => isInputField(one) && one.name !== line.partOf?.field)
+  const enterable = line.fields.filter(one => mayBeEntered(one) && one.name !== line.partOf?.field)
   const entered = itemsOf(columns).map(node => ({ column: textOf(node) ?? '', start: node.start }))
   for (const { column, start } of entered)
     if (!enterable.some(one => one.name === column))
@@ -96,7 +97,7 @@ function checkLinesEdited(
         ),
       )
   const missing = enterable.find(
-    one => one.required && !hasDefault(one) && !entered.some(({ column }) => column === one.name),
+    one => isInputField(one) && one.required && !hasDefault(one) && !entered.some(({ column }) => column === one.name),
   )
   if (add && missing) report(draft, add.start, 'edit.add-incomplete', { name: missing.name })
 }

@@ -29,6 +29,8 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['text', "'yes'", 'boolean', null, true],
     ['text', "'西瓜'", 'varchar(1)', '西', true],
     ['text', "'甲'", 'text[]', ['甲'], false],
+    ['text', "'甲, 乙'", 'text[]', ['甲', '乙'], false],
+    ['varchar(50)', "' '", 'text[]', null, false],
     ['text', "'x'", 'bigint[]', null, true],
     ['timestamptz(3)', "'2026-03-01 00:00:00'", 'date', '2026-03-01', false],
     ['timestamptz(3)', "'2026-03-01 08:30:00'", 'date', '2026-03-01', true],

@@ -12,6 +12,7 @@ export function castOf(value: string, from: string, to: string): Cast | undefine
   if (to === 'jsonb') return { value: `to_jsonb(${value})` }
   if (numeric(from) && numeric(to)) return fromNumber(value, to)
   if (from.endsWith('[]') && to.endsWith('[]')) return listToList(value, to)
+  if (to === 'text[]' && isText(from)) return { value: textToList(value) }
   const text = asText(value, from)
   const one = ofText(text.value, to.replace(/\[\]$/, ''))
   const cast = to.endsWith('[]') ? `case when ${one.value} is not null then array[${one.value}]::${to} end` : one.value
@@ -54,6 +55,12 @@ function listToList(value: string, to: string): Cast {
   const isWhole = `array_to_string(${value}, ',') ~ '^(-?\\d{1,18}(,-?\\d{1,18})*)?$' and array_position(${value}, null) is null`
   return { value: `case when ${isWhole} then ${value}::${to} end`, breaks: `${value} is not null and not (${isWhole})` }
 }
+
+const isText = (type: string) => type === 'text' || type.startsWith('varchar')
+
+/** A text of several keys separates them with commas, which neither keys nor links contain. */
+const textToList = (value: string) =>
+  `case when btrim(${value}) <> '' then regexp_split_to_array(btrim(${value}), '\\s*,\\s*') end`
 
 /** The value in its transmitted form. */
 function asText(value: string, from: string): Cast {

@@ -1,4 +1,4 @@
-import { editedFields } from '../../fields/entered-fields.ts'
+import { editedFields, enteredLineFields } from '../../fields/entered-fields.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
@@ -134,7 +134,9 @@ function linesOf(ctx: RequestContext, fields: readonly Field[], values: Row): Ma
     if (!Array.isArray(lines)) continue
     const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
     const access = accessTo(ctx, resource, 'edit')
-    const writesField = (one: Field) => isLineColumn(field, one.name) && access.writesField(one)
+    const entered = new Map(enteredLineFields(field, resource.fields).map(one => [one.name, one]))
+    const writesField = (one: Field) =>
+      isLineColumn(field, one.name) && access.writesField(entered.get(one.name) ?? one)
     all.set(field.name, {
       kind: 'some',
       lines: lines.map(line => parseLine(ctx, resource, { hidden: access.hidden, writesField }, line)),

@@ -85,7 +85,7 @@ fields:
   orderId: { type: reference, of: shopOrder, required: true }
   product: { type: text, required: true, title: { zh: 商品, en: Product } }
   quantity: { type: integer, required: true, min: 1, title: { zh: 数量, en: Quantity } }
-  received: { type: integer, title: { zh: 实收, en: Received } }
+  received: { type: integer, readOnly: true, title: { zh: 实收, en: Received } }
 rules:
   - rule: "received <= quantity"
     message: { zh: 实收不能多于数量, en: More than ordered }

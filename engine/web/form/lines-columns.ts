@@ -1,3 +1,4 @@
+import { enteredLineFields } from '../../fields/entered-fields.ts'
 import { typeOf } from '../../fields/index.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
@@ -13,7 +14,8 @@ export type LineErrors = Readonly<Record<string, readonly string[]>>
 /** The columns of lines: those of the `children` field, else those of the lines' own list. */
 export function columnsOf(field: Field, resource: Resource): readonly Field[] {
   const names = (field.options['columns'] as readonly string[] | undefined) ?? resource.list.columns
-  return names.map(name => resource.fields.find(one => one.name === name)).filter(one => one !== undefined)
+  const fields = enteredLineFields(field, resource.fields)
+  return names.map(name => fields.find(one => one.name === name)).filter(one => one !== undefined)
 }
 
 /** The maximum number of lines. */
