@@ -50,8 +50,8 @@ const samples: readonly Sample[] = [
   { name: 'fileMany', type: 'file', keys: 'many: true, accept: [png]', value: [link], isList: true, isRead: false },
   { name: 'json', type: 'json', value: { a: 1 }, isRead: false },
 ]
-/** Types whose values no client sends: generated, or no part of a record. */
-const unsent: readonly FieldTypeName[] = ['serial', 'id', 'related']
+/** Types whose values are no part of what a client saves: generated, or stored apart. */
+const unsent: readonly FieldTypeName[] = ['serial', 'id', 'related', 'bind']
 
 const read = samples.filter(({ isRead, type }) => isRead !== false && type !== 'children')
 const isMissing = ({ name, isList }: Sample) => (isList ? `size(${name}) == 0` : `${name} == null`)
