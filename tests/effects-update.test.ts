@@ -45,6 +45,8 @@ actions:
     input: { points: { type: integer, required: true, title: { zh: 分值, en: Points } } }
     updates: { of: task, where: "it.title == title && it.id != id", limit: 3, with: { points: input.points } }
   first: { title: { zh: 最高者, en: First }, updates: { of: task, where: "it.title == title && it.id != id", sort: -points, limit: 1, with: { note: "'第一'" } } }
+  share: { title: { zh: 共享, en: Share }, updates: { record: other, where: "it.points < points", fields: [points] } }
+  shareAll: { title: { zh: 全部共享, en: Share all }, updates: { of: task, where: "it.title == title && it.id != id", fields: [points] } }
   finishAll: { title: { zh: 一并办结, en: Finish all }, updates: { of: task, where: "it.title == title && it.id != id", transition: finish, with: { why: "'一并'" } } }
   answered: { title: { zh: 代答, en: Answer }, updates: { record: letterId, transition: answer, with: { reply: "'见' + title" } } }
   of: { title: { zh: 指派, en: Of }, input: { task: { type: reference, of: task, title: { zh: 任务, en: Task } } }, updates: { record: input.task, with: { wardId: wardId } } }
@@ -104,6 +106,24 @@ describe.each(databasesUnderTest())('semantics C4: updates of a step, on $kind',
     expect((await take(id ?? '', 'first')).status).toBe(200)
     const notes = await Promise.all([...ids, ...more].map(async one => (await read(one)).note))
     expect(notes.filter(note => note === '第一')).toHaveLength(1)
+    // By the sort, which the rows with fewer points do not begin.
+    expect(notes.slice(ids.length)).toEqual([null, null])
+  })
+
+  it('copies the named fields, and no others', async () => {
+    const other = await task({ title: '抄', points: 1 })
+    const id = await task({ title: '抄送', points: 7, other })
+    expect((await take(id, 'share')).status).toBe(200)
+    expect(await read(other)).toMatchObject({ title: '抄', points: 7 })
+    const greater = await task({ title: '多', points: 9 })
+    expect((await take(await task({ title: '少', points: 7, other: greater }), 'share')).status).toBe(200)
+    expect(await read(greater)).toMatchObject({ points: 9, version: 1 })
+    const [source = '', row = ''] = [
+      await task({ title: '同', points: 8, other }),
+      await task({ title: '同', points: 2 }),
+    ]
+    expect((await take(source, 'shareAll')).status).toBe(200)
+    expect(await read(row)).toMatchObject({ points: 8, other: null })
   })
 
   it('refuses the whole step for a broken rule of one row, and names the row', async () => {

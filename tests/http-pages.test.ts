@@ -10,6 +10,18 @@ const app = {
 maps: { ${title('Maps')}, under: tools }
 inner: { ${title('Inner')}, under: maps, roles: [keeper] }
 `,
+  'resources/city/lamp.yaml': `${title('Lamp')}
+path: /street/lamps
+menu: { under: work, icon: lamp, order: 15 }
+fields:
+  name: { type: text, ${title('Name')} }
+`,
+  'resources/city/bulb.yaml': `${title('Bulb')}
+menu: { under: work, icon: lightbulb, order: 16 }
+screens: false
+fields:
+  name: { type: text, ${title('Name')} }
+`,
   'pages.yaml': `city: { path: /city/map, ${title('City')}, menu: { under: maps }, link: "https://maps.example.cn/a?b=1" }
 board: { path: /city/board, ${title('Board')}, menu: { under: inner }, code: board_view, screen: Board }
 help: { path: /help, ${title('Help')}, code: anyone, frame: bare, link: "https://help.example.cn/" }
@@ -45,6 +57,18 @@ describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
     expect(await tools(keeper)).toMatchObject([{ group: 'maps', items: [{ page: 'city' }] }])
     const { pages } = (await get('/api/engine/index', keeper)).body.data
     expect(pages.map(({ key }: { key: string }) => key)).not.toContain('board')
+  })
+
+  it('has the list of a resource under its group, in order, with its icon and path, but none without screens', async () => {
+    const { menu, resources, icons } = (await get('/api/engine/index')).body.data
+    const work = menu.find(({ group }: { group?: string }) => group === 'work')
+    expect(work.items).toEqual(['ward', 'lamp', 'letter', 'purchase'].map(resource => ({ resource })))
+    const of = (name: string) => resources.find((one: { name: string }) => one.name === name)
+    expect(of('lamp')).toMatchObject({ icon: 'lamp', path: '/street/lamps' })
+    expect(icons).toHaveProperty('lamp')
+    expect([of('lamp').screens, of('bulb').screens]).toEqual([undefined, false])
+    const address = async (path: string) => (await get(`/api/engine/address?path=${path}`)).body.data?.name
+    expect([await address('/street/lamps'), await address('/street/bulbs')]).toEqual(['lamp', undefined])
   })
 
   it('refuses the address of a page or a list that the user may not open', async () => {

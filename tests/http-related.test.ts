@@ -18,8 +18,8 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   limit: { type: integer, title: { zh: 上限, en: Limit } }
-  checks: { type: related, of: check, sort: -score, title: { zh: 检查记录, en: Checks }, help: { zh: 全部检查, en: All checks } }
-  fines: { type: related, of: check, where: "it.result == 'bad' && it.score < limit", title: { zh: 处罚, en: Fines } }
+  checks: { type: related, of: check, by: firmId, sort: -score, title: { zh: 检查记录, en: Checks }, help: { zh: 全部检查, en: All checks } }
+  fines: { type: related, of: check, by: firmId, where: "it.result == 'bad' && it.score < limit", title: { zh: 处罚, en: Fines } }
   checkCount: { type: integer, compute: "size(checks)", title: { zh: 检查次数, en: Number of checks } }
   hasBad: { type: boolean, compute: "checks.exists(c, c.result == 'bad')", title: { zh: 有不合格, en: Any bad } }
   cost: { type: money, compute: "checks.sum(c, c.cost)", title: { zh: 费用, en: Cost } }
@@ -27,6 +27,7 @@ fields:
   lastDay: { type: date, compute: "checks.max(c, c.day)", title: { zh: 最近检查, en: Last check } }
   notes: { type: text, compute: "checks.join(c, c.note, '; ')", title: { zh: 备注, en: Notes } }
   isOver: { type: boolean, compute: "checks.all(c, c.score <= limit) && size(checks) > 0", title: { zh: 未超限, en: Within limit } }
+  formerChecks: { type: related, of: check, by: formerId, title: { zh: 原单位的检查, en: Former checks } }
 actions:
   praise: { if: "!checks.exists(c, c.result == 'bad')", set: { limit: limit + 1 }, title: { zh: 表扬, en: Praise } }
 queries:
@@ -41,6 +42,7 @@ menu: false
 owner: firmId
 fields:
   firmId: { type: reference, of: firm, required: true }
+  formerId: { type: reference, of: firm, title: { zh: 原单位, en: Former firm } }
   result: { type: dictionary, of: result }
   score: { type: integer, title: { zh: 分数, en: Score } }
   cost: { type: money, title: { zh: 费用, en: Cost } }
@@ -127,7 +129,7 @@ describe.each(databasesWalked('postgres'))('semantics C1: unstored values of rel
     const checks = [
       { result: '2', score: 60, cost: 10.5, day: '2026-01-02', note: 'late' },
       { result: '2', score: 90, cost: 1.25, day: '2026-01-01', note: 'dirty' },
-      { result: '1', score: 70, cost: 0, day: '2026-02-01', note: 'fine' },
+      { result: '1', score: 70, cost: 0, day: '2026-02-01', note: 'fine', formerId: two },
     ]
     for (const check of checks) await save('check', { firmId: one, ...check })
     const gone = await save('check', { firmId: two, result: '2', score: 1, cost: 5 })
@@ -188,12 +190,18 @@ describe.each(databasesWalked('postgres'))('semantics C1: unstored values of rel
     expect(await tabs(one)).toEqual([
       ['checks', 'Checks', 3],
       ['fines', 'Fines', 1],
+      ['formerChecks', 'Former checks', 0],
     ])
     expect(await tabs(one, checked)).toEqual([
       ['checks', 'Checks', 1],
       ['fines', 'Fines', 0],
+      ['formerChecks', 'Former checks', 0],
     ])
-    expect(await tabs(one, blind)).toEqual([['fines', 'Fines', 0]])
+    expect(await tabs(one, blind)).toEqual([
+      ['fines', 'Fines', 0],
+      ['formerChecks', 'Former checks', 0],
+    ])
+    expect([await scores(`${two}/checks`), await scores(`${two}/formerChecks`)]).toEqual([[], [70]])
     expect(await scores(`${one}/checks`)).toEqual([90, 70, 60])
     expect(await scores(`${one}/checks?size=1&current=2`)).toEqual([70])
     expect(await scores(`${one}/checks?ascs=score`)).toEqual([60, 70, 90])

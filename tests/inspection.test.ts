@@ -12,7 +12,7 @@ const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
 const of = 'entInspectLog'
 
-describe.each(databasesUnderTest())('weights of an inspection on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('fields with copy: weights of an inspection on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const ids: Record<string, string> = {}

@@ -53,6 +53,7 @@ actions:
     title: { zh: 设区, en: Found }
     updates: { record: other, transition: raise }
     creates: { of: ward, with: { name: title } }
+  alarm: { title: { zh: 告警, en: Raise the alarm }, sends: { message: reportShort, if: "title == '急'" } }
   remind:
     title: { zh: 提醒, en: Remind }
     input:
@@ -308,6 +309,13 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       ['13800000003', '请速办'],
       ['chief', '请速办'],
     ])
+  })
+
+  it('sends only if the condition is true', async () => {
+    const [urgent, other] = [await report({ title: '急' }), await report({ title: '缓' })]
+    for (const id of [urgent, other]) expect((await take(id, 'alarm')).status).toBe(200)
+    expect(await delivered(urgent)).toMatchObject([{ receiver: '13800000001', content: '急' }])
+    expect(await log(other)).toEqual([])
   })
 
   it.each([

@@ -193,7 +193,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     expect(await refused(store.page(ctx(people), of, { remark: '内部' }))).toMatchObject({ status: 400 })
   })
 
-  it('sends and offers no text message while no sender is configured', async () => {
+  it('offers and makes no step that needs a sender of text messages while none is configured', async () => {
     const { store, ctx } = under
     const of = 'entNoticeLetter'
     const id = await save(of, { entId: enterprise['清溪'], problem: '地面积水', deadline: '2026-12-28' })

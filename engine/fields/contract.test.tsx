@@ -72,7 +72,13 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: 'a\ud800b', ...unclean },
     { value: 5, ...incorrect },
   ],
-  longtext: [{ value: 'a'.repeat(2001), zh: '名称长度不能超过 2000', en: 'Name length cannot exceed 2000' }],
+  longtext: [
+    { value: 'a'.repeat(2001), zh: '名称长度不能超过 2000', en: 'Name length cannot exceed 2000' },
+    { value: 'abcd', options: { max: 3 }, zh: '名称长度不能超过 3', en: 'Name length cannot exceed 3' },
+    { value: 'a', options: { min: 2 }, zh: '名称长度不能小于 2', en: 'Name length cannot be less than 2' },
+    { value: '12a', options: { only: 'digits' }, ...incorrect },
+    { value: 'AB12345', options: { pattern: '[A-Z]{2}\\d{4}' }, ...incorrect },
+  ],
   integer: [
     { value: 1.5, zh: '名称必须是整数', en: 'Name must be a whole number' },
     { value: 'many', ...incorrect },
@@ -89,9 +95,18 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
       en: 'Name cannot have more than 1 decimal place',
     },
     { value: 1e15, zh: '名称不能大于 9999999999999.99', en: 'Name cannot be greater than 9999999999999.99' },
+    { value: 10.5, options: { max: 10 }, zh: '名称不能大于 10', en: 'Name cannot be greater than 10' },
+    { value: 0.5, options: { min: 1 }, zh: '名称不能小于 1', en: 'Name cannot be less than 1' },
   ],
   money: [
     { value: 0.001, zh: '名称最多保留 2 位小数', en: 'Name cannot have more than 2 decimal places' },
+    {
+      value: 10.5,
+      options: { max: 10, unit: { zh: '元', en: 'CNY' } },
+      zh: '名称不能超过 10 元',
+      en: 'Name cannot be greater than 10 CNY',
+    },
+    { value: 0.5, options: { min: 1 }, zh: '名称不能小于 1', en: 'Name cannot be less than 1' },
     { value: 'abc', ...incorrect },
   ],
   boolean: [{ value: 'perhaps', ...notAmong }],
@@ -115,6 +130,18 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
   datetime: [
     { value: '2026-11-21T12:00:00Z', ...unread('2026-11-21 09:30') },
     { value: '2026-11-21 24:00:00', ...unread('2026-11-21 09:30') },
+    {
+      value: '2019-12-31 23:59:59',
+      options: { min: '2020-01-01' },
+      zh: '名称不能早于 2020-01-01',
+      en: 'Name cannot be before 2020-01-01',
+    },
+    {
+      value: '2020-01-02 00:00:00',
+      options: { max: '2020-01-01' },
+      zh: '名称不能晚于 2020-01-01',
+      en: 'Name cannot be after 2020-01-01',
+    },
     {
       value: '2026-11-21 12:00:01',
       options: { past: true },

@@ -181,6 +181,8 @@ describe('input of a client', () => {
     rows([
       ['text', '  a b  ', 'a b'],
       ['text', ' a b ', 'ab', { spaces: 'strip' }],
+      ['longtext', ' a b ', 'ab', { spaces: 'strip' }],
+      ['longtext', ' a b ', 'a b'],
       ['text', '   ', null],
       ['text', '', null],
       ['integer', '', null],

@@ -38,6 +38,16 @@ describe('upload', () => {
     expect(said([{ name: 'a.png', size: 500 * 1024 + 1 }], 0, avatar)?.en).toBe('File size cannot exceed 500 KB')
   })
 
+  it('applies the formats, the size and the count of a field with files', () => {
+    const options = { many: true, accept: ['pdf'], maxSize: 1, count: 2 }
+    const papers = fieldNamed('papers', 'file', { options })
+    const pdf = { name: 'a.pdf', size: megabyte }
+    expect(said([pdf, pdf], 0, papers)).toBeUndefined()
+    expect(said([pdf, pdf], 1, papers)?.en).toBe('At most 2 files; 3 selected')
+    expect(said([{ ...pdf, size: megabyte + 1 }], 0, papers)?.en).toBe('File size cannot exceed 1 MB')
+    expect(said([{ ...pdf, name: 'a.docx' }], 0, papers)?.en).toBe('Only PDF formats are supported')
+  })
+
   it('rejects an empty file', () => {
     expect(said([{ name: 'a.png', size: 0 }])?.zh).toBe('文件为空，请重新选择')
   })

@@ -8,6 +8,7 @@ import { adminPassword } from '../support/server.ts'
 
 const files = {
   'resources/ent/demoFirm.yaml': `title: { zh: 单位, en: Firm }
+help: { zh: 名单由街道提供, en: The district provides the names }
 display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
@@ -57,6 +58,7 @@ describe.each(databasesWalked('embedded'))('actions of a collection, on $kind', 
 
   it('are buttons of the toolbar, whose dialog shows the result, and the list has the new rows', async () => {
     await page.goto('/ent/demoFirm')
+    await says(page, '名单由街道提供')
     await toolbar().getByRole('button', { name: '批量登记' }).click()
     await dialog().getByLabel('名单').fill('一'.repeat(20))
     await dialog().getByRole('button', { name: '批量登记' }).click()
@@ -72,7 +74,9 @@ describe.each(databasesWalked('embedded'))('actions of a collection, on $kind', 
     })
     await dialog().getByRole('button', { name: '批量登记' }).click()
     await says(page, '“批量登记”已完成')
-    expect(await dialog().locator('dl > div').allInnerTexts()).toEqual(['新增\n2', '最后一个\n乙', '说明\n—'])
+    await expect
+      .poll(() => dialog().locator('dl > div').allInnerTexts())
+      .toEqual(['新增\n2', '最后一个\n乙', '说明\n—'])
     expect(keys).toHaveLength(2)
     expect(keys[1]).toBe(keys[0])
     await dialog().getByRole('button', { name: '关闭' }).last().click()
@@ -113,7 +117,9 @@ describe.each(databasesWalked('embedded'))('actions of a collection, on $kind', 
     await dialog(phone).getByLabel('Names').fill('丁')
     await dialog(phone).getByRole('button', { name: 'Enter several' }).click()
     await says(phone, 'Enter several done')
-    expect(await dialog(phone).locator('dl > div').allInnerTexts()).toEqual(['Added\n1', 'Last one\n丁', 'Note\n—'])
+    await expect
+      .poll(() => dialog(phone).locator('dl > div').allInnerTexts())
+      .toEqual(['Added\n1', 'Last one\n丁', 'Note\n—'])
     await dialog(phone).getByRole('button', { name: 'Close' }).last().click()
     await phone.getByText('丁', { exact: true }).waitFor()
     await phone.close()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { locationOf } from '../../engine/fields/exif-location.ts'
 import { databaseOfJourney } from '../support/databases.ts'
 import { locatedJpeg } from '../support/located-jpeg.ts'
 import { openScreens, type Screens, says } from '../support/screens.ts'
@@ -15,7 +16,7 @@ menu: { under: ent, order: 90 }
 fields:
   name: { type: text, required: true, max: 20, title: { zh: 踏勘名称, en: Name } }
   isFull: { type: boolean, title: { zh: 逐点踏勘, en: Point by point } }
-  spots: { type: children, of: surveySpot, when: isFull, columns: [place, pictures], title: { zh: 点位, en: Spots } }
+  spots: { type: children, of: surveySpot, when: isFull, columns: [place, pictures, located], title: { zh: 点位, en: Spots } }
 `,
   'resources/ent/surveySpot.yaml': `title: { zh: 点位, en: Spot }
 menu: false
@@ -25,6 +26,7 @@ fields:
   surveyId: { type: reference, of: survey, required: true }
   place: { type: text, required: true, title: { zh: 位置, en: Where } }
   pictures: { type: image, many: true, title: { zh: 现场照片, en: Pictures } }
+  located: { type: image, many: true, keepLocation: true, title: { zh: 定位照片, en: Located pictures } }
 `,
 }
 
@@ -160,7 +162,7 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
     await saves()
     expect(await stored('重开')).toEqual([['灶台间', []]])
   })
-  it('are scaled, rotated upright and stripped of location data before upload', async () => {
+  it('are scaled, rotated upright and stripped of location data before upload, unless the field keeps it', async () => {
     await opens('照片', ['灶台', '库房'])
     await types(0, '灶台间')
     await pictures(0).click()
@@ -182,6 +184,17 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
     expect(link).toMatch(/IMG_0042\.jpg$/)
     // Orientation 6 is a quarter turn: the long side becomes horizontal.
     expect(await sizeOf(page, link)).toEqual([1920, 1440])
+    // The same photo in a field that keeps the location.
+    await rows().nth(0).locator('td').nth(3).click()
+    await rows()
+      .nth(0)
+      .locator('input[type=file]:not([capture])')
+      .setInputFiles([{ name: 'IMG_0043.HEIC', mimeType: 'image/heic', buffer: photo }])
+    await expect.poll(() => sent.length).toBe(1)
+    const located = sent[0]?.request().postDataBuffer() ?? Buffer.alloc(0)
+    expect(located.includes('A phone')).toBe(false)
+    expect(locationOf(located.subarray(located.indexOf('\xff\xd8', 'latin1')))).toEqual(locationOf(photo))
+    await arrives()
     await saves()
     expect(await stored('照片')).toEqual([
       ['灶台间', [link]],

@@ -38,6 +38,7 @@ fields:
 `,
   'resources/shop/shopVisit.yaml': `
 title: { zh: 走访, en: Visit }
+titles: { zh: 走访记录, en: Calls }
 owner: shopId
 fields:
   shopId: { type: reference, of: shop, required: true, title: { zh: 店, en: Shop } }
@@ -110,13 +111,13 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
     expect(await counted(administrator, 'shopSale', ids['eastOrder'])).toEqual({})
   })
 
-  it('names the field where a resource refers by several', async () => {
+  it('has the titles of resources, and names the field where one refers by several', async () => {
     const found = await under.store.related(under.ctx(administrator), 'shop', String(ids['west']))
     expect(found.map(({ title }) => title)).toEqual([
       { zh: '店', en: 'Shops' },
       { zh: '订单', en: 'Orders' },
-      { zh: '走访（店）', en: 'Visits (Shop)' },
-      { zh: '走访（邻店）', en: 'Visits (Neighbour)' },
+      { zh: '走访记录（店）', en: 'Calls (Shop)' },
+      { zh: '走访记录（邻店）', en: 'Calls (Neighbour)' },
     ])
   })
 

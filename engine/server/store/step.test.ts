@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { editedFields } from '../../fields/entered-fields.ts'
+import { resourceOf } from '../../model/names.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Handlers } from './action.ts'
@@ -103,7 +105,7 @@ fields:
   lines: { type: children, of: shopOrderLine, min: 1, columns: [product, quantity, received], title: { zh: 明细, en: Lines } }
 actions:
   receive:
-    edit: { sign: { required: true }, lines: { columns: [received] } }
+    edit: { sign: { required: true, title: { zh: 验收人, en: Receiver }, help: { zh: 写全名, en: The full name } }, lines: { columns: [received] } }
     input: { late: { type: boolean, title: { zh: 迟到, en: Late } }, why: { type: text, title: { zh: 原因, en: Why } } }
     if: "size(note) > 1"
     message: { zh: 请先写备注, en: Write a note first }
@@ -385,6 +387,16 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
         fields: ['late', 'sign'],
       })
       expect(await refused(receive(id, {}))).toMatchObject({ status: 400, fields: ['sign'] })
+    })
+
+    it('have a title and a help of their own for the fields that they edit', () => {
+      const resource = resourceOf(model, 'shopOrder')
+      const step = resource.actions.find(({ name }) => name === 'receive')
+      const own = { title: { zh: '验收人', en: 'Receiver' }, help: { zh: '写全名', en: 'The full name' } }
+      expect(step && editedFields(resource, step)[0]).toMatchObject({ name: 'sign', required: true, ...own })
+      const elsewhere = resource.fields.find(({ name }) => name === 'sign')
+      expect(elsewhere).toMatchObject({ required: false, title: { zh: '签收人', en: 'Signed by' } })
+      expect(elsewhere).not.toHaveProperty('help')
     })
 
     it('are refused with the message of their condition', async () => {
