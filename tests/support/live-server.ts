@@ -1,7 +1,9 @@
+import { appendFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createEngine } from '../../engine/server/engine.ts'
 import type { Job } from '../../engine/server/jobs/job.ts'
+import type { TextMessages } from '../../engine/server/services/ports.ts'
 import { readSettings } from '../../engine/server/settings.ts'
 import { handlers } from '../../server/actions/index.ts'
 import { portsOf } from '../../server/messages.ts'
@@ -27,8 +29,19 @@ const writeLetters = (letters: number): Job => ({
   },
 })
 
+/** A provider of text messages that takes a second, and records the process and the key of each call in a file. */
+const slowMessages = (file: string, sendsEqualKeysOnce: boolean): TextMessages => ({
+  name: 'slow',
+  ...(sendsEqualKeysOnce && { idempotent: true }),
+  async send({ key }) {
+    await appendFile(file, `${process.pid} ${key}\n`)
+    await sleep(1000)
+  },
+})
+
 // A server in a process of its own, for tests of several; it reports its address in a message.
 const letters = Number(process.env['LETTERS'] ?? 0)
+const { SMS_CALLS: calls, SMS_EQUAL_KEYS: equalKeys } = process.env
 const shift = Number(process.env['CLOCK_SHIFT_HOURS'] ?? 0) * 3_600_000
 const engine = await createEngine({
   settings: readSettings(process.env),
@@ -38,6 +51,7 @@ const engine = await createEngine({
   // A handler that another process of the test may lack.
   ...(process.env['HANDLER'] && { handlers: { ward: { [process.env['HANDLER']]: async () => ({}) } } }),
   ...(process.env['PRODUCT'] && { handlers: handlers, ports: portsOf(process.env) }),
+  ...(calls && { ports: { sms: slowMessages(calls, equalKeys === 'once') } }),
   ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
 })
 const address = await engine.listen()

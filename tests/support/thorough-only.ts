@@ -20,6 +20,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/import-kill.test.ts': 'servers killed during an import',
   'tests/jobs-kill.test.ts': 'servers killed during a job',
   'tests/kill.test.ts': 'servers killed during writes',
+  'tests/messages-kill.test.ts': 'servers killed while they send messages',
   'tests/pdf.test.ts': 'records as PDF',
   'tests/renames-under-load.test.ts': 'names that change while two servers write; the planner has tests of its own',
   'tests/second-process.test.ts': 'starts that fail, and a second process on a database',
