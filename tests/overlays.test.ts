@@ -261,4 +261,108 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       await run(`select dict_value from blade_dict where code = $1 and dict_key in ('2', 'x-9') order by 1`, [code]),
     ).toEqual([{ dict_value: '乙乙' }, { dict_value: '另加' }])
   }, 60_000)
+
+  describe('semantics 20: of a renamed parameter, page and menu group', () => {
+    const title = 'title: { zh: 原名, en: Former }'
+    const revision = (name: string, ...former: readonly string[]) => {
+      const was = (prefix: string) =>
+        former.length === 0 ? '' : `, renamedFrom: [${former.map(one => `${prefix}${one}`).join(', ')}]`
+      return modelWith({
+        ...appWith(first),
+        'parameters.yaml': `limit.${name}: { type: money, value: 100, ${title}${was('limit.')} }\n`,
+        'menus.yaml': `${sampleApp['menus.yaml']}desk${name}: { ${title}${was('desk')} }\n`,
+        'pages.yaml': `home${name}: { path: /home, code: board_view, menu: { under: desk${name} }, link: "https://example.cn/", ${title}${was('home')} }\n`,
+        'resources/city/ward.yaml': `${ward}rules: [{ rule: "people < parameter('limit.${name}')", message: { zh: 人口过多, en: Too many }, valid: { people: 1 }, invalid: { people: 100 } }]\n`,
+      })
+    }
+    const parts = (name: string) =>
+      [
+        ['bladeConfig', 'paramValue', 'blade_config', `parameter limit.${name}`],
+        ['bladeMenu', 'name', 'blade_menu', `desk${name}`],
+        ['bladeMenu', 'name', 'blade_menu', `page home${name}`],
+      ] as const
+    async function bring(model: Model): Promise<void> {
+      await applyPlan(database, await planChanges(database, model), 'allow')
+      expect((await planChanges(database, model)).changes).toEqual([])
+      await serve(model)
+      expect((await planChanges(database, model)).changes).toEqual([])
+    }
+    async function edit(model: Model, name: string, value: string): Promise<void> {
+      for (const [resource, field, , code] of parts(name)) {
+        const ctx = contextOf(administratorOf(platform), await editedModel(database.kysely, model))
+        await under.store.update(ctx, resource, { id: idOfCode(code), [field]: value })
+      }
+    }
+    async function stateOf(model: Model, name: string) {
+      const { parameters, menus, pages } = await editedModel(database.kysely, model)
+      const other = await editedModel(database.kysely, model, '900001')
+      const counts = parts(name).map(async ([resource, , table, code]) => {
+        const rows = await run(`select from ${table} where id = $1::bigint and is_deleted = 0`, [idOfCode(code)])
+        const history = await run(`select from engine_history where resource = $1 and record_id = $2::bigint`, [
+          resource,
+          idOfCode(code),
+        ])
+        return [rows.length, history.length]
+      })
+      return {
+        parameter: parameters.find(({ key }) => key === `limit.${name}`)?.value,
+        group: menus.find(({ key }) => key === `desk${name}`)?.title.zh,
+        page: pages.find(({ key }) => key === `home${name}`)?.title.zh,
+        pageOfOther: other.pages.find(({ key }) => key === `home${name}`)?.title.zh,
+        rowsAndHistory: await Promise.all(counts),
+      }
+    }
+    const kept = { parameter: 70, group: '70', page: '70', pageOfOther: '他', rowsAndHistory: Array(3).fill([1, 1]) }
+    const none = Array(3).fill([0, 0])
+
+    it.each([
+      ['one by one', 'A', ['yx', 'zyx']],
+      ['skipping to the last', 'B', ['zyx']],
+      ['declared after the new name was served', 'C', ['y', 'yx', 'zy']],
+    ] as const)('keeps edits, rows and history, %s', async (_, suffix, revisions) => {
+      const namesOf = (revision: string) => [...revision].map(one => `${one}${suffix}`)
+      const [a, b, c] = ['x', 'y', 'z'].map(one => `${one}${suffix}`) as [string, string, string]
+      let model = await revision(a)
+      await bring(model)
+      await edit(model, a, '70')
+      await run(
+        `insert into engine_overlay (tenant_id, kind, path, property, value) values ('900001', 'menu', 'page/home${a}', 'title.zh', '"他"')`,
+      )
+      await run(
+        `insert into engine_grant (tenant_id, role_id, code) values ('900001', 6, 'board_view') on conflict do nothing`,
+      )
+      expect(await stateOf(model, a)).toEqual(kept)
+      for (const one of revisions) {
+        const [name = '', ...former] = namesOf(one)
+        model = await revision(name, ...former)
+        const inactive = (await listedEdits(database.kysely, model)).filter(({ state }) => state === 'inactive')
+        const isOurs = ({ path }: { readonly path: string }) => former.length > 0 && path.endsWith(suffix)
+        expect(inactive.filter(isOurs)).toEqual([])
+        await bring(model)
+      }
+      expect(await stateOf(model, c)).toEqual(kept)
+      for (const former of [a, b]) expect((await stateOf(model, former)).rowsAndHistory).toEqual(none)
+      expect(await run(`select role_id::int from engine_grant where code = 'board_view'`)).toEqual([{ role_id: 6 }])
+      const ctx = contextOf(administratorOf('900001'), await editedModel(database.kysely, model))
+      await under.store.save(ctx, 'ward', { name: `${c} 69`, people: 69 })
+      await expect(under.store.save(ctx, 'ward', { name: `${c} 70`, people: 70 })).rejects.toThrow()
+    })
+
+    it('keeps the edits by the new name where both have some', async () => {
+      let model = await revision('xD')
+      await bring(model)
+      await edit(model, 'xD', '70')
+      model = await revision('yD')
+      await bring(model)
+      await edit(model, 'yD', '80')
+      await bring(await revision('yD', 'xD'))
+      expect(await stateOf(model, 'yD')).toMatchObject({
+        parameter: 80,
+        group: '80',
+        page: '80',
+        rowsAndHistory: kept.rowsAndHistory,
+      })
+      expect((await stateOf(model, 'xD')).rowsAndHistory).toEqual(Array(3).fill([0, 1]))
+    })
+  })
 })

@@ -201,6 +201,17 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"price" still exists, so it cannot be a former name.`,
     '“price”仍然存在，不能是曾用名。',
   ],
+  'renamed-from.twice': [
+    change(
+      'parameters.yaml',
+      ['value: 3', 'value: 3, renamedFrom: old'],
+      ['type: integer, values', 'type: integer, renamedFrom: [older, old], values'],
+    ),
+    'parameters.yaml',
+    'old], values',
+    `"old" is a former name of "visit.days" already.`,
+    '“old”已经是“visit.days”的曾用名。',
+  ],
   'resource.unknown': [
     change(item, ['of: visit', 'of: vist']),
     item,

@@ -149,6 +149,13 @@ const table = {
       'Remove the old name, or remove `renamedFrom` if nothing was renamed.',
     ),
   }),
+  'renamed-from.twice': ({ name = '', other = '' }) => ({
+    message: both(`“${name}”已经是“${other}”的曾用名。`, `"${name}" is a former name of "${other}" already.`),
+    hint: both(
+      '一个曾用名只能写在一处，请删去其中一个。',
+      'A former name belongs to one part only; remove it from the other.',
+    ),
+  }),
 
   // Resources and references
   'resource.unknown': words => ({

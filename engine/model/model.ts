@@ -55,6 +55,8 @@ export interface DeclaredRole {
 /** A group of the menu, which contains the resources, pages and groups that name it. */
 export interface MenuGroup {
   readonly key: string
+  /** Its former names, the newest first; edits and history are renamed. */
+  readonly renamedFrom?: readonly string[]
   readonly title: Bilingual
   readonly icon: string
   readonly order: number
@@ -71,6 +73,8 @@ export interface MenuGroup {
 /** A page of the web that is not a screen of a resource. */
 export interface WebPage {
   readonly key: string
+  /** Its former names, the newest first; edits and history are renamed. */
+  readonly renamedFrom?: readonly string[]
   /** The address: `/wel/index`. */
   readonly path: string
   readonly title: Bilingual
@@ -91,6 +95,8 @@ export interface WebPage {
 /** A setting that administrators change as a row; the descriptor contains its initial value. */
 export interface Parameter {
   readonly key: string
+  /** Its former names, the newest first; edited values and history are renamed. */
+  readonly renamedFrom?: readonly string[]
   readonly title: Bilingual
   /** The type of its values, as a field without a column. */
   readonly field: Field

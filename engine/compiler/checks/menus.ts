@@ -1,4 +1,5 @@
 import type { CheckContext } from '../check-context.ts'
+import { checkFormerNames } from '../former-names.ts'
 import { nearestName } from '../nearest.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
@@ -11,6 +12,7 @@ const mostLevels = 3
 /** Checks the tree of menu groups and the roles that see them. */
 export function checkMenus(scene: CheckContext): void {
   const groups = merged(scene.workspace, 'menus')
+  checkFormerNames(groups, scene)
   const resources = Object.values(scene.model.resources)
   const roles = new Set([
     ...commonRoles,

@@ -1,6 +1,7 @@
 import { isReservedPath } from '../../model/addresses.ts'
 import { codesOf } from '../../model/names.ts'
 import type { CheckContext } from '../check-context.ts'
+import { checkFormerNames } from '../former-names.ts'
 import { nearestName } from '../nearest.ts'
 import { at, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
@@ -10,7 +11,9 @@ import { checkUnder } from './menus.ts'
 export function checkPages(scene: CheckContext): void {
   const paths = pathsOfResources(scene)
   const codes = Object.values(scene.model.resources).flatMap(codesOf)
-  for (const page of merged(scene.workspace, 'pages')) {
+  const pages = merged(scene.workspace, 'pages')
+  checkFormerNames(pages, scene)
+  for (const page of pages) {
     checkPath(page, paths, scene)
     checkContent(page, scene)
     checkCode(page, codes, scene)

@@ -1,11 +1,14 @@
 import type { CheckContext } from '../check-context.ts'
+import { checkFormerNames } from '../former-names.ts'
 import { at, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { isValueOf } from './values.ts'
 
 /** Checks that each parameter has either one value or dated ones, and that they are of its type. */
 export function checkParameters(scene: CheckContext): void {
-  for (const entry of merged(scene.workspace, 'parameters')) checkParameter(entry, scene)
+  const parameters = merged(scene.workspace, 'parameters')
+  for (const entry of parameters) checkParameter(entry, scene)
+  checkFormerNames(parameters, scene)
 }
 
 function checkParameter({ draft, key, keyStart, value }: DraftEntry, { model, report }: CheckContext): void {

@@ -1,5 +1,6 @@
 import type { MenuGroup, Resource } from '../../model/model.ts'
 import { checkMenus } from '../checks/menus.ts'
+import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
 import { at, itemsOf, plain, plainAt, textAt, textOf } from '../tree.ts'
@@ -47,6 +48,7 @@ export const menuGroupKeys: Keys = {
     },
     example: '[inspector]',
   },
+  renamedFrom: formerNamesKey,
 }
 
 /** The groups of the menu. */
@@ -61,6 +63,7 @@ export const menusKind: Kind = {
 function menusOf(workspace: Workspace, resources: readonly Resource[]): MenuGroup[] {
   const declared = merged(workspace, 'menus').map(({ key, value }, index) => ({
     key,
+    ...formerNames(value),
     title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
     icon: textOf(at(value, 'icon')) ?? 'folder',
     order: Number(plainAt(value, 'order') ?? (index + 1) * 10),

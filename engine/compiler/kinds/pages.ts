@@ -1,5 +1,6 @@
 import type { WebPage } from '../../model/model.ts'
 import { checkPages } from '../checks/pages.ts'
+import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
 import { menuKeys } from '../language/resource.ts'
@@ -72,6 +73,7 @@ export const pageKeys: Keys = {
     },
     example: 'https://maps.example.cn/',
   },
+  renamedFrom: formerNamesKey,
 }
 
 /** Pages that are no screen of a resource. */
@@ -90,6 +92,7 @@ function pageOf({ key, value }: Entry): WebPage {
   const menu = at(value, 'menu')
   return {
     key,
+    ...formerNames(value),
     path: textOf(at(value, 'path')) ?? `/${key}`,
     title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
     ...(menu && {

@@ -2,6 +2,7 @@ import { isParameterType } from '../../fields/parameter-value.ts'
 import type { Bilingual, DatedValue, Parameter, ParameterValue } from '../../model/model.ts'
 import { buildField } from '../build-field.ts'
 import { checkParameters } from '../checks/parameters.ts'
+import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
 import { describableTypes } from '../language/field.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from '../language/key.ts'
@@ -74,6 +75,7 @@ export const parameterKeys: Keys = {
     help: { zh: '备注', en: 'A note for administrators.' },
     example: '最多 200',
   },
+  renamedFrom: formerNamesKey,
 }
 
 /** Settings that administrators edit. */
@@ -95,6 +97,7 @@ function parameterOf({ key, value }: Entry, workspace: Workspace): Parameter {
   const first = scalarAt(value, 'value')
   return {
     key,
+    ...formerNames(value),
     title,
     field: { ...field, title, required: true },
     ...(unit && { unit }),

@@ -6,6 +6,7 @@ import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { run, runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
+import { withPartsRenamed } from '../storage/renamed-parts.ts'
 import { deleteOverlays, overlaysOf, storeOverlays, type TenantOverlay } from '../store/overlay-table.ts'
 import { blank } from '../store/plan-lines.ts'
 import { type Work, workOn } from '../store/work.ts'
@@ -31,7 +32,7 @@ export async function listedEdits(queries: Queries, model: Model): Promise<reado
   const former = await formerEdits(queries, model)
   const overlays = table?.['found'] === null ? [] : await overlaysOf(queries)
   const known = new Set(overlays.map(textOf))
-  const all = [...overlays, ...former.filter(one => !known.has(textOf(one)))]
+  const all = withPartsRenamed(model, [...overlays, ...former.filter(one => !known.has(textOf(one)))])
   const [active, ended] = [new Set<Overlay>(activeOverlays(model, all)), new Set(endedBy(model, all))]
   return all.flatMap((overlay): ListedEdit[] => {
     const described = describedProperties(model, overlay.kind, overlay.path)?.[overlay.property]

@@ -21,6 +21,7 @@ import {
   rightsOfRemoved,
 } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
+import { partNamesInRows } from './renamed-parts.ts'
 import { type Rename, renamesOf, withColumnsRenamed, withTablesRenamed } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import type { Table } from './table.ts'
@@ -46,6 +47,10 @@ export function difference(
     ...functions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
     ...renames.map(tableRename),
     ...resourceNamesInRows(pairs),
+    ...partNamesInRows(
+      wanted.flatMap(({ partRenames = [] }) => partRenames),
+      pairs,
+    ),
     ...fresh.flatMap(created),
     ...pairs.flatMap(pair => changed(pair, pairs, kind)),
     ...removed.flatMap(table => dropped(table, renames)),

@@ -1,7 +1,7 @@
 import { timeRemaining } from '../../model/system-fields.ts'
 import type { ChangeDraft } from './change.ts'
-import { idOfCode } from './derived-id.ts'
 import type { Pair } from './pair.ts'
+import { moveOverlays, moveRow } from './renamed-parts.ts'
 import { inOrder, type Rename } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
@@ -59,9 +59,12 @@ export function resourceNamesInRows(pairs: readonly Pair[]): ChangeDraft[] {
   const statements = [
     ...renames(({ mark }) => mark.of).flatMap(({ from, to }) => [
       ...renameResource(from, to),
-      ...renameOverlays(from, to),
+      ...moveOverlays('menu', `resource/${from}`, `resource/${to}`),
     ]),
-    ...renames(({ mark }) => mark.code).flatMap(({ from, to }) => [...renameCode(from, to), renameMenuRow(from, to)]),
+    ...renames(({ mark }) => mark.code).flatMap(({ from, to }) => [
+      ...renameCode(from, to),
+      moveRow('menu', { from, to }),
+    ]),
   ]
   if (statements.length === 0) return []
   const names = own.filter(
@@ -145,28 +148,6 @@ const renameResource = (from: string, to: string) =>
     ({ table, column }) =>
       `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where ${quoted(column)} = ${literal(from)}`,
   )
-
-/** The edits of a resource's menu entry, for which every process reads the overlays again. */
-function renameOverlays(from: string, to: string): string[] {
-  const [before, after] = [literal(`resource/${from}`), literal(`resource/${to}`)]
-  const isTaken = `exists (select from engine_overlay o where o.tenant_id = engine_overlay.tenant_id and o.kind = 'menu' and o.path = ${after} and o.property = engine_overlay.property)`
-  return [
-    `update engine_overlay set path = ${after} where kind = 'menu' and path = ${before} and not ${isTaken}`,
-    `update engine_described_row set path = ${after} where resource = 'bladeMenu' and path = ${before}`,
-    `update engine_stamp set n = n + 1 where topic = 'overlays'`,
-  ]
-}
-
-/** The row of a menu entry has the id of its code: it keeps its edits and its history. */
-function renameMenuRow(from: string, to: string): string {
-  const [before, after] = [idOfCode(from), idOfCode(to)]
-  const tables = [
-    `update blade_menu set id = ${after} where id = ${before} and not exists (select from blade_menu where id = ${after})`,
-    `update engine_history set record_id = ${after} where resource = 'bladeMenu' and record_id = ${before}`,
-    `update engine_described_row set record_id = ${after} where resource = 'bladeMenu' and record_id = ${before}`,
-  ]
-  return `do $$ begin if to_regclass('blade_menu') is not null then ${tables.join('; ')}; end if; end $$`
-}
 
 /** A role that has the new code already keeps it once. */
 const renameCode = (from: string, to: string) =>

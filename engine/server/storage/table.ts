@@ -9,6 +9,8 @@ export interface Table {
   readonly stepRenames?: readonly StepRename[]
   /** Renames of fields in the order in which stored names are rewritten, where they differ from those of columns. */
   readonly fieldRenames?: readonly { readonly from: string; readonly to: string }[]
+  /** Of the table of edits: the renames of parts of the descriptors that the Model declares. */
+  readonly partRenames?: readonly PartRename[]
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
   readonly indexes: readonly Index[]
@@ -22,6 +24,16 @@ export interface StepRename {
   readonly to: string
   /** A bind, whose name history entries contain as that of a field. */
   readonly isField?: true
+}
+
+/** A rename of a part of the descriptors by which its edits and its row are found. */
+export interface PartRename {
+  readonly kind: 'menu' | 'parameter'
+  /** Paths of edits: `order.limit`, `page/home`, `group/work`. */
+  readonly from: string
+  readonly to: string
+  /** The codes from which the id of its row is computed. */
+  readonly row?: { readonly from: string; readonly to: string }
 }
 
 export interface TableMark {

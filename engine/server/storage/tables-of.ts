@@ -12,6 +12,7 @@ import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
 import { gramsFunction, initialGramsFunction } from './grams.ts'
 import { ownerColumn } from './owner.ts'
+import { overlayTable, partRenames } from './renamed-parts.ts'
 import { columnTypeName, shortened } from './sql-text.ts'
 import {
   type Column,
@@ -28,7 +29,7 @@ import {
 /** All tables of the Model and of the engine. */
 export function tablesOf(model: Model): Table[] {
   return [
-    ...engineTables,
+    ...engineTables.map(table => (table.name === overlayTable ? { ...table, partRenames: partRenames(model) } : table)),
     ...Object.values(model.resources).flatMap(one =>
       isEngineView(one) ? [] : [tableOf(model, one), ...one.binds.map(bind => linksTable(model, one, bind))],
     ),
