@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FieldTypeName, fieldTypes } from '../engine/fields/index.ts'
 import { greyPng } from '../engine/server/auth/png.ts'
 import { run } from '../engine/server/database/run.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sheetsFile } from './support/import-work.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
@@ -128,7 +128,7 @@ function expectedOf({ name, type, isList }: Sample, value: unknown, isNew: boole
   return type === 'password' ? absent : 'missing'
 }
 
-describe.each(databasesUnderTest())('semantics 34: empty, null and absent ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('semantics 34: empty, null and absent ($kind)', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let full: Readonly<Record<string, unknown>>
