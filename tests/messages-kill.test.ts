@@ -32,9 +32,9 @@ describe.runIf(postgres && isThorough)(
   'semantics 12: messages of two processes, of which one is killed while it sends',
   () => {
     it.concurrent.each([
-      { name: 'are all sent, again with the same key, if the provider sends equal keys once', equalKeys: 'once' },
-      { name: 'are sent once or have an unknown outcome, and are never repeated, otherwise', equalKeys: 'each' },
-    ])('$name', { timeout: 90_000 }, async ({ equalKeys }) => {
+      ['are all sent, again with the same key, if the provider sends equal keys once', 'once'],
+      ['are sent once or have an unknown outcome, and are never repeated, otherwise', 'each'],
+    ])('%s', { timeout: 90_000 }, async (_name, equalKeys) => {
       const place = await postgres?.place()
       if (!place) throw new Error('There is no server.')
       const [appDir, folder] = [writeApp(app), mkdtempSync(join(tmpdir(), 'mingchu-calls-'))]
