@@ -83,6 +83,26 @@ describe.each(databasesUnderTest())('stored revision ($kind)', ({ open }) => {
       await live.close()
     })
 
+    it('but not overwritten while a process of version 1 is live, and kept afterwards', async () => {
+      await (await start('examples/inspections')).close()
+      await storeVersion1()
+      const older = (until: string) =>
+        sql`insert into engine_worker (id, holder, until, high) values (900, 'older', ${sql.raw(until)}, 0)
+          on conflict (id) do update set until = excluded.until`.execute(database.kysely)
+      await older(`now() + interval '1 minute'`)
+      await sql`update engine_revision set language = null`.execute(database.kysely)
+      const live = await start(missing)
+      expect(live.current().resources['inspection']?.title.en).toBe('Inspection')
+      expect(live.served()).toMatchObject({ revision: 'of version 1', language: 2 })
+      expect(await stored()).toMatchObject({ revision: 'of version 1', language: null, sources: version1 })
+      await older('now()')
+      await expect.poll(async () => (await stored())?.language).toBe(2)
+      const { rows } = await sql`select language, sources from engine_former_revision
+        where revision = 'of version 1'`.execute(database.kysely)
+      expect(rows).toEqual([{ language: null, sources: version1 }])
+      await live.close()
+    })
+
     it('while an engine of version 1 stores them in the same database', async () => {
       const live = await start(missing)
       await storeVersion1()

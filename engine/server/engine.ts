@@ -47,7 +47,7 @@ import { engineJobs } from './jobs/engine-jobs.ts'
 import type { Jobs } from './jobs/job.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
-import { revisionState } from './live/applied.ts'
+import { formerRevisions, revisionState } from './live/applied.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
@@ -380,6 +380,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     zone: settings.zone,
     ports: connectedPorts(ports),
     revisionState: () => revisionState(database.kysely),
+    formerRevisions: () => formerRevisions(database.kysely),
     pinned: ctx => pinnedOf(database.kysely, ctx),
   })
   pinAndVisitCalls(app, { database, store })

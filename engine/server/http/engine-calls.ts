@@ -12,7 +12,7 @@ import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { RevisionState } from '../live/applied.ts'
+import type { FormerRevision, RevisionState } from '../live/applied.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
@@ -36,6 +36,7 @@ interface IndexParts extends EngineCallParts {
   readonly ports: ReadonlySet<string>
   /** The stored revision, and the processes that serve it. */
   revisionState(): Promise<RevisionState | undefined>
+  formerRevisions(): Promise<readonly FormerRevision[]>
   /** Names of the resources whose lists the actor pinned. */
   pinned(ctx: RequestContext): Promise<readonly string[]>
 }
@@ -136,7 +137,8 @@ export function engineCalls(app: App, parts: IndexParts): void {
   })
   app.get(`${path}/revision`, async request => {
     assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
-    return done(await parts.revisionState(), request.language)
+    const [state, former] = await Promise.all([parts.revisionState(), parts.formerRevisions()])
+    return done({ ...state, former }, request.language)
   })
 }
 

@@ -21,6 +21,8 @@ export interface RevisionState {
   readonly engine: string | null
   /** When it was stored. */
   readonly changed: string
+  /** The process that stored it. */
+  readonly server: string | null
   /** Every live process serves it, and all names of tables and columns are the Model's. */
   readonly isApplied: boolean
   /** A part of its renames waits until no process uses a former name. */
@@ -36,7 +38,7 @@ export interface RevisionState {
  */
 export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
   const { rows } = await sql<Omit<RevisionState, 'isApplied' | 'appliedOn' | 'of'>>`
-    select r.revision, r.language, r.engine, r.changed, r.staged is not null as "isStaged",
+    select r.revision, r.language, r.engine, r.changed, r.server, r.staged is not null as "isStaged",
       (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
           'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
         from engine_worker w where w.until > now()) as workers
@@ -47,6 +49,26 @@ export async function revisionState(queries: Queries): Promise<RevisionState | u
   if (!row) return undefined
   const appliedOn = row.workers.filter(({ isCurrent }) => isCurrent).length
   return { ...row, isApplied: appliedOn === row.workers.length && !row.isStaged, appliedOn, of: row.workers.length }
+}
+
+/** A revision that was replaced. */
+export interface FormerRevision {
+  readonly revision: string
+  readonly language: number | null
+  readonly engine: string | null
+  /** When it was stored. */
+  readonly changed: string
+  /** The process that stored it. */
+  readonly server: string | null
+}
+
+/** The revisions before the stored one that are kept, the latest first. */
+export async function formerRevisions(queries: Queries): Promise<readonly FormerRevision[]> {
+  const { rows } = await sql<FormerRevision>`
+    select revision, language, engine, changed, server from engine_former_revision order by changed desc, revision`.execute(
+    queries,
+  )
+  return rows
 }
 
 /** The state as one phrase for a log: `applied on 1 of 2 processes`. */

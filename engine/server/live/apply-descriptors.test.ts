@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
@@ -6,10 +7,10 @@ import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
-import { revisionState } from './applied.ts'
-import { applyDescriptors, assureCurrent, follow, type ReloadContext } from './apply-descriptors.ts'
+import { formerRevisions, revisionState } from './applied.ts'
+import { applyDescriptors, applyHeld, assureCurrent, follow, type ReloadContext } from './apply-descriptors.ts'
 import { createModelSlot } from './model-holder.ts'
-import { servedAs } from './revision-row.ts'
+import { servedAs, storedRevision, storeRevision } from './revision-row.ts'
 
 const app = (fields: string): readonly Source[] =>
   Object.entries({
@@ -131,3 +132,71 @@ describe.each(databasesUnderTest())(
     })
   },
 )
+
+describe.each(databasesUnderTest())('semantics 44: revisions, on $kind', ({ open }) => {
+  let database: Database
+  const lines: string[] = []
+  const newProcess = (): ReloadContext => ({
+    database,
+    handlers: {},
+    log: pino({ level: 'warn' }, { write: line => void lines.push(JSON.parse(line).msg) }),
+    slot: createModelSlot(),
+    workOf: model => serverWork(database, model, 'descriptors'),
+    seen: { reported: '' },
+  })
+  const fieldsOf = ({ slot }: ReloadContext) => slot.current().resources['shopGoods']?.fields.map(field => field.name)
+  const former = async () => (await formerRevisions(database.kysely)).map(({ revision }) => revision)
+
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.close())
+
+  it('keeps the 50 last ones, each once', async () => {
+    const server = newProcess()
+    await applyDescriptors(server, app(name))
+    const first = server.slot.current().revision
+    await applyDescriptors(server, app(name + more))
+    const second = server.slot.current().revision
+    expect(await formerRevisions(database.kysely)).toMatchObject([
+      { revision: first, language: 2, engine: '0.1.0', server: expect.stringContaining(`:${process.pid}`) },
+    ])
+    await applyDescriptors(server, app(name))
+    expect(await former()).toEqual([second])
+    await sql`insert into engine_former_revision (revision, sources, changed)
+      select 'old ' || n, '[]', now() - n * interval '1 day' from generate_series(1, 60) n`.execute(database.kysely)
+    await applyDescriptors(server, app(name + more))
+    expect(await former()).toEqual([first, ...Array.from({ length: 48 }, (_, n) => `old ${n + 1}`)])
+  })
+
+  it('are not stored while a process of an older language is live, which one line in the log says', async () => {
+    const [server, starting] = [newProcess(), newProcess()]
+    await applyDescriptors(server, app(name + more))
+    const stored = await storedRevision(database)
+    const older = (until: string) =>
+      sql`insert into engine_worker (id, holder, until, high, language) values (900, 'older', ${sql.raw(until)}, 0, 1)
+        on conflict (id) do update set until = excluded.until`.execute(database.kysely)
+    await older(`now() + interval '1 minute'`)
+    lines.length = 0
+    const next = app(`${name + more}  brand: { type: text, title: { zh: 品牌, en: Brand } }\n`)
+    for (const one of [server, server, starting]) {
+      expect(await applyDescriptors(one, next)).toBe('held')
+      await applyHeld(one)
+      expect(fieldsOf(one)).not.toContain('brand')
+    }
+    const line =
+      'The descriptors are not applied yet: 1 live process of an older engine cannot read version 2 of their language.'
+    expect(lines).toEqual([line, line])
+    // A process that did not see the older one in time.
+    const model = { revision: 'other', language: 2 } as const
+    expect(await storeRevision(database.kysely, stored, { model, sources: [], staged: {} })).toBe(false)
+    expect(await storedRevision(database)).toBe(stored)
+    await older('now()')
+    await applyHeld(server)
+    expect(fieldsOf(server)).toContain('brand')
+    expect(await storedRevision(database)).toBe(server.slot.current().revision)
+    await follow(starting)
+    await applyHeld(starting)
+    expect(starting.slot.current().revision).toBe(server.slot.current().revision)
+  })
+})

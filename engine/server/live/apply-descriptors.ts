@@ -16,6 +16,7 @@ import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
 import {
+  olderReaders,
   revisionOf,
   type StoredSources,
   type StoredVersion,
@@ -55,12 +56,17 @@ export interface ReloadContext {
     /** Some names differ from the Model's for now. */
     isStaged?: boolean
     behindSince?: number
+    /** Descriptors that are applied when no older process is live. */
+    held?: readonly Source[]
     reported: string
   }
 }
 
-/** The result of loading descriptors: served, invalid, or outdated because another process stored its own. */
-export type Outcome = 'served' | 'unfit' | 'late'
+/**
+ * The result of loading descriptors: served, invalid, outdated because another process stored its own, or held back
+ * until no live process is of an older engine that cannot read their language.
+ */
+export type Outcome = 'served' | 'unfit' | 'late' | 'held'
 
 /** Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. */
 export async function applyDescriptors(reload: ReloadContext, sources: readonly Source[]): Promise<Outcome> {
@@ -72,6 +78,8 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
   const { model } = next
   const stored = await storedRevision(database)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
+  const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
+  if (older > 0) return hold(reload, { model, problems, sources }, older)
   const brought =
     !before || stored !== model.revision ? await bringTables(reload, before, { model, sources, stored }) : unchanged
   if (brought === 'late') return late(reload, await storedRevision(database))
@@ -81,6 +89,7 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
   if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
     return late(reload, await storedRevision(database))
   }
+  delete seen.held
   // Pending changes of the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), [...problems, ...waited])
@@ -116,11 +125,38 @@ export async function follow(reload: ReloadContext): Promise<void> {
  */
 export async function advance(reload: ReloadContext): Promise<void> {
   const { database, seen } = reload
-  if (!seen.isStaged || !(await areNamesFree(database.kysely))) return
+  if (!seen.isStaged || seen.held || !(await areNamesFree(database.kysely))) return
   const row = await storedSources(database)
   if (!row || row.revision !== seen.stored) return
   // Another process was faster: its revision is not served yet.
   if ((await applyDescriptors(reload, row.sources)) === 'late') delete seen.stored
+}
+
+/** Applies descriptors that were held back, when no older process is live. */
+export async function applyHeld(reload: ReloadContext): Promise<void> {
+  const { database, seen, slot } = reload
+  if (!seen.held || (await olderReaders(database.kysely, slot.described().language)) > 0) return
+  const outcome = await applyDescriptors(reload, seen.held)
+  if (outcome === 'late') delete seen.stored
+  if (outcome === 'unfit') delete seen.held
+}
+
+/** Keeps descriptors for later. At the start, the stored revision is served, for which the engine's tables are migrated. */
+async function hold(reload: ReloadContext, { model, problems, sources }: Held, older: number): Promise<Outcome> {
+  const { log, seen, slot } = reload
+  if (!seen.held)
+    log.warn(
+      `The descriptors are not applied yet: ${older} live ${older === 1 ? 'process' : 'processes'} of an older engine cannot read version ${model.language} of their language.`,
+    )
+  seen.held = sources
+  if (slot.isFilled() || (await serveStored(reload, true))) return 'held'
+  return unfit(reload, problems)
+}
+
+interface Held {
+  readonly model: Model
+  readonly problems: readonly ServedProblem[]
+  readonly sources: readonly Source[]
 }
 
 /** Time for which a process may serve a Model that is not the stored one, in milliseconds. */
@@ -134,12 +170,16 @@ export function assureCurrent({ behindSince }: ReloadContext['seen'], now = Date
   if (behindSince !== undefined && now - behindSince > toleratedLag) throw refuse.outdated(30)
 }
 
-/** Serves the stored revision from the sources stored with it; false if this process has none that it can serve. */
-export async function serveStored(reload: ReloadContext): Promise<boolean> {
+/**
+ * Serves the stored revision from the sources stored with it, after the migration of the engine's tables if it was
+ * stored by an older engine; false if this process has none that it can serve.
+ */
+export async function serveStored(reload: ReloadContext, isOlder = false): Promise<boolean> {
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
   if (missingHandlers(next.model, reload.handlers).some(isError)) return false
+  if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources, stored: undefined })
   await serve(reload, next, next.model, row, next.problems)
   return true
 }

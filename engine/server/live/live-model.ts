@@ -10,6 +10,7 @@ import { appliedText, revisionState } from './applied.ts'
 import {
   advance,
   applyDescriptors,
+  applyHeld,
   assureCurrent,
   follow,
   type ReloadContext,
@@ -115,6 +116,7 @@ export async function startLiveModel({
         // The embedded database has only one process.
         if (database.kind === 'postgres') await follow(reload)
         await advance(reload)
+        await applyHeld(reload)
       }).catch(error => log.debug({ err: error }, 'no revision could be read'))
     }
   }
@@ -165,11 +167,11 @@ async function begin(reload: ReloadContext, read: () => Promise<readonly Source[
   reload.log.error(`The descriptors are invalid; the stored revision is served.\n${text}`)
 }
 
-/** Applies descriptors, which are read again if another process was faster; false if they are invalid. */
+/** Applies descriptors, now or later; they are read again if another process was faster. False if they are invalid. */
 async function isServed(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<boolean> {
   let outcome = await applyDescriptors(reload, await read())
   while (outcome === 'late') outcome = await applyDescriptors(reload, await read())
-  return outcome === 'served'
+  return outcome !== 'unfit'
 }
 
 /** The descriptors on disk; where the app has none, or no folder, those of the stored revision. */

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { declaresVersion1, languageVersion, migrateAll } from '../../compiler/migration/migrate.ts'
 import type { Source } from '../../compiler/source.ts'
@@ -8,6 +9,7 @@ import { faultOf } from '../errors/database-errors.ts'
 import { engineVersion } from '../storage/engine-version.ts'
 import type { Served } from '../storage/ids.ts'
 import type { StagedNames } from '../storage/staged-names.ts'
+import { readBase } from './app-files.ts'
 
 /** The revision that all processes on this database serve; undefined if none was ever stored. */
 export const storedRevision = async (database: Database): Promise<string | undefined> =>
@@ -38,7 +40,7 @@ export interface StoredSources extends StoredVersion {
 
 /**
  * The sources of that revision, in the present version of the language: an older engine stored them in its own, and
- * its table has no column for it.
+ * its table has no column for it. Its own descriptors are replaced by those of this engine.
  */
 export async function storedSources(database: Database): Promise<StoredSources | undefined> {
   const { rows } = await sql<StoredSources & { readonly language: number | null }>`
@@ -57,9 +59,11 @@ export async function storedSources(database: Database): Promise<StoredSources |
     revision,
     namesVersion,
     staged,
-    sources: isPresent ? sources : migrateAll(sources).map(({ source }) => source),
+    sources: isPresent ? sources : [...(await readBase()), ...appOf(migrateAll(sources).map(({ source }) => source))],
   }
 }
+
+const appOf = (sources: readonly Source[]) => sources.filter(({ origin }) => origin === 'app')
 
 /** What a process records that serves this revision. */
 export const servedAs = ({ revision, namesVersion }: StoredVersion): Served => ({
@@ -80,7 +84,26 @@ export interface NewRevision {
 export const revisionOf = ({ model, staged }: Omit<NewRevision, 'sources'>): string =>
   Object.keys(staged).length === 0 ? model.revision : `${model.revision}~${digest(JSON.stringify(staged)).slice(0, 8)}`
 
-/** Replaces the expected revision; false if another process was faster. */
+/** The stored revision and those before it that are kept. */
+const keptRevisions = 50
+
+/** Live processes that cannot read a version of the language. One that records none reads that of the stored revision. */
+const cannotRead = (language: number) => sql`from engine_worker w where w.until > now()
+  and coalesce((to_jsonb(w) ->> 'language')::integer, (to_jsonb(r) ->> 'language')::integer, 1) < ${language}::integer`
+
+/** The number of live processes of an older engine that cannot read a version of the language, before it is stored. */
+export async function olderReaders(queries: Queries, language: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*)::integer ${cannotRead(language)}) as count from engine_revision r where r.id = 1`
+    .execute(queries)
+    .catch(noTable)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Replaces the expected revision, which is kept; false if another process was faster, or one is live that cannot read
+ * the language of the next revision.
+ */
 export async function storeRevision(
   queries: Queries,
   expected: string | undefined,
@@ -90,18 +113,36 @@ export async function storeRevision(
   const revision = revisionOf(next)
   const text = JSON.stringify(next.sources)
   const staged = Object.keys(next.staged).length === 0 ? null : JSON.stringify(next.staged)
-  const written =
-    expected === undefined
-      ? await sql`
-          insert into engine_revision (id, revision, language, engine, staged, sources, changed)
-          values (1, ${revision}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now())
-          on conflict (id) do nothing`.execute(queries)
-      : await sql`
-          update engine_revision
-          set revision = ${revision}, language = ${language}, engine = ${engineVersion},
-            staged = ${staged}::jsonb, sources = ${text}::jsonb, changed = now()
-          where id = 1 and revision = ${expected}`.execute(queries)
-  return written.numAffectedRows === 1n
+  const server = `${hostname()}:${process.pid}`
+  if (expected === undefined) {
+    const { numAffectedRows } = await sql`
+      insert into engine_revision (id, revision, language, engine, staged, sources, changed, server)
+      values (1, ${revision}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now(), ${server})
+      on conflict (id) do nothing`.execute(queries)
+    return numAffectedRows === 1n
+  }
+  const former = sql`
+    select * from engine_revision r where id = 1 and revision = ${expected}
+      and not exists (select ${cannotRead(language)}) for update`
+  // The parts of a rename are one revision.
+  const kept = sql`
+    insert into engine_former_revision (revision, language, engine, sources, changed, server)
+    select split_part(revision, '~', 1), language, engine, sources, changed, server from former
+    where split_part(revision, '~', 1) <> ${next.model.revision}
+    on conflict (revision) do update set language = excluded.language, engine = excluded.engine,
+      sources = excluded.sources, changed = excluded.changed, server = excluded.server`
+  const { numAffectedRows } = await sql`
+    with former as (${former}), kept as (${kept})
+    update engine_revision r
+    set revision = ${revision}, language = ${language}, engine = ${engineVersion}, staged = ${staged}::jsonb,
+      sources = ${text}::jsonb, changed = now(), server = ${server}
+    from former where r.id = former.id`.execute(queries)
+  if (numAffectedRows !== 1n) return false
+  await sql`
+    delete from engine_former_revision where revision not in
+      (select revision from engine_former_revision where revision <> ${next.model.revision}
+        order by changed desc, revision limit ${keptRevisions - 1}::integer)`.execute(queries)
+  return true
 }
 
 function noTable(error: unknown): { rows: never[] } {

@@ -79,8 +79,9 @@ const historyOfFiles = (column: string): Index => ({
 export const engineTables: readonly Table[] = [
   // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
   // `language` is the version of the descriptor language of the sources; null in a row of version 1. `engine` is the
-  // version of the engine that stored them. `names_version` counts the changes that renamed or dropped tables or columns;
-  // `staged` are names that differ from the Model's until no process uses these with another meaning.
+  // version of the engine that stored them, `server` its process. `names_version` counts the changes that renamed or
+  // dropped tables or columns; `staged` are names that differ from the Model's until no process uses these with another
+  // meaning.
   table(
     'engine_revision',
     {
@@ -92,8 +93,22 @@ export const engineTables: readonly Table[] = [
       staged: 'jsonb',
       sources: 'jsonb!',
       changed: 'timestamptz(3)!',
+      server: 'text',
     },
     ['id'],
+  ),
+  // The revisions that were replaced, as they were stored, the last ones of them.
+  table(
+    'engine_former_revision',
+    {
+      revision: 'text!',
+      language: 'integer',
+      engine: 'text',
+      sources: 'jsonb!',
+      changed: 'timestamptz(3)!',
+      server: 'text',
+    },
+    ['revision'],
   ),
   // Names of tables, and of columns as `table.column`, that a change freed: they are not reused while a process serves a
   // Model from before that version.
