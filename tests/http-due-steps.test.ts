@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteOldFailures } from '../engine/server/jobs/due-steps.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -260,6 +261,60 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect((await call('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 0 })).status).toBe(400)
       await data('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 1000 })
       await expect.poll(lapsed, fast).toBe(5)
+    })
+  })
+
+  describe('semantics 22: a job whose names are changed', () => {
+    const save = async (text: string) => {
+      const { revision } = await data('GET', 'engine/index')
+      writeIn(server.appDir, 'resources/city/loan.yaml', text)
+      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+    }
+    const listed = async () => {
+      const { failures, parked } = await data('GET', 'engine/due-steps')
+      return { failures: failures.map((one: Any) => [one.id, one.step, one.failures]), parked }
+    }
+    const retryNow = () => run(`update engine_step_failure set next_at = now() - interval '3 days'`)
+
+    it('follows a renamed step, and lists the work of a removed one until it is there again', async () => {
+      const id = await lend({ title: '不可', backBy: '2026-01-31' })
+      await runJob()
+      expect(await listed()).toEqual({ failures: [[id, 'lapse', 1]], parked: [] })
+      // Left of an earlier step of the new name.
+      await run(`insert into engine_due_step select resource, 'overdue', 'old', first_seen, due, null, null, null, hour,
+        made, allowed, null from engine_due_step where step = 'lapse'`)
+      await save(loan().replace('lapse: { from', 'overdue: { renamedFrom: lapse, from'))
+      expect(await listed()).toEqual({ failures: [[id, 'overdue', 1]], parked: [] })
+      await retryNow()
+      await runJob()
+      expect((await listed()).failures).toEqual([[id, 'overdue', 2]])
+      await save(loan().replace(/ +lapse: .*\n/, ''))
+      await retryNow()
+      await runJob()
+      await deleteOldFailures(server.engine.database.kysely, server.engine.model())
+      expect(await listed()).toEqual({
+        failures: [[id, 'overdue', 2]],
+        parked: [
+          {
+            job: 'due-steps',
+            resource: 'loan',
+            name: 'overdue',
+            count: 1,
+            message: '描述文件中的资源“loan”没有“overdue”，恢复后会继续处理',
+          },
+        ],
+      })
+      await save(loan().replace('lapse: { from', 'overdue: { from'))
+      await data('PUT', 'city/v1/loan/update', { id, title: '可' })
+      await runJob()
+      expect([(await read(id)).state, await listed()]).toEqual(['1', { failures: [], parked: [] }])
+    })
+
+    it('semantics 44: former revisions are listed without sources', async () => {
+      const { revision, former } = await data('GET', 'engine/revision')
+      expect(former.length).toBeGreaterThan(2)
+      expect(former.map((one: Any) => one.revision)).not.toContain(revision)
+      expect(Object.keys(former[0]).sort()).toEqual(['changed', 'engine', 'language', 'revision', 'server'])
     })
   })
 })

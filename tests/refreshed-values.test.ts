@@ -126,6 +126,38 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     }
   }
 
+  it('semantics 22: follow a renamed field, and wait for a removed one until it is there again', async () => {
+    const item = await calls.save('item', { name: '油', weight: 2 })
+    const sale = await calls.save('sale', { name: '油', lines: [{ itemId: item, quantity: 1 }] })
+    await fresh()
+    const text = String(app['resources/city/sale.yaml'])
+    const save = async (changed: string) => {
+      const { revision } = await calls.data('GET', 'engine/index')
+      writeIn(server.appDir, 'resources/city/sale.yaml', changed)
+      await expect.poll(async () => (await calls.data('GET', 'engine/index')).revision).not.toBe(revision)
+    }
+    const marked = async () =>
+      (await run(`select distinct field from engine_stale_value where resource = 'sale' order by field`)).rows
+    await withoutJob(async () => {
+      await change('item', { id: item, weight: 3 })
+      expect(await marked()).toContainEqual({ field: 'weight' })
+      await save(text.replace('weight: {', 'mass: { renamedFrom: weight,'))
+      expect(await marked()).toContainEqual({ field: 'mass' })
+      expect(await marked()).not.toContainEqual({ field: 'weight' })
+      await save(text.replace(/ +weight: .*\n/, ''))
+    })
+    await expect.poll(stale, { timeout: 20_000, interval: 50 }).toBe(1)
+    expect((await calls.data('GET', 'engine/due-steps')).parked).toMatchObject([
+      { job: 'value-refresh', resource: 'sale', name: 'mass', count: 1 },
+    ])
+    await save(text.replace('weight: {', 'mass: {'))
+    await fresh()
+    expect(await get('sale', sale)).toMatchObject({ mass: 3 })
+    await save(text.replace('weight: {', 'weight: { renamedFrom: mass,'))
+    await save(text)
+    await fresh()
+  })
+
   it('are not offered for sorting and filtering while they are stale', async () => {
     const item = await calls.save('item', { name: '面', net: 1 })
     await calls.save('sale', { name: '三', itemId: item, quantity: 1 })

@@ -11,6 +11,7 @@ import { confirmClock } from '../jobs/clock-guard.ts'
 import { confirmRule } from '../jobs/due-rules.ts'
 import { dueStepsJob } from '../jobs/due-steps.ts'
 import { runNow } from '../jobs/job-table.ts'
+import { parkedWork } from '../jobs/parked-work.ts'
 import { dueStepsOf } from '../store/due-rows.ts'
 import type { App } from './app.ts'
 
@@ -19,8 +20,8 @@ const mostAllowed = 1_000_000
 const mostFailures = 1000
 
 /**
- * `/api/engine/due-steps`: the automatic steps that wait for an administrator, and the records for which they failed.
- * Those of the platform see and confirm; failures are those of the own tenant.
+ * `/api/engine/due-steps`: the automatic steps that wait for an administrator, the records for which they failed, and the
+ * work of jobs that is parked. Those of the platform see and confirm; failures are those of the own tenant.
  */
 export function dueStepCalls(app: App, database: Database): void {
   const { kysely } = database
@@ -43,10 +44,12 @@ export function dueStepCalls(app: App, database: Database): void {
         where id = 1 and waits_since is not null`,
     )
     const isPresent = presentIn(ctx.model)
+    const parked = isOfPlatform(ctx) ? await parkedWork(kysely, ctx.model) : []
     return done(
       {
         waiting: isOfPlatform(ctx) ? waiting.filter(isPresent) : [],
         clock: (isOfPlatform(ctx) && clock) || null,
+        parked: parked.map(({ message, ...row }) => ({ ...row, message: message[language] })),
         failures: failures.map(({ message, ...row }) => ({ ...row, message: (message as Row)[language] })),
       },
       language,

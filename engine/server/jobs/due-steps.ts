@@ -1,8 +1,10 @@
+import type { Model } from '../../model/model.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refusalOf } from '../errors/database-errors.ts'
+import { Refusal } from '../errors/refuse.ts'
 import { type DueRow, type DueStep, dueCount, dueRows, dueStepsOf } from '../store/due-rows.ts'
 import { makeDueStep } from '../store/due-step.ts'
 import { type ClockGuard, createClockGuard } from './clock-guard.ts'
@@ -31,7 +33,10 @@ export function dueSteps(guard: ClockGuard = createClockGuard()): Job {
       // A record makes at most one transition in a run.
       const moves = new Set<string>()
       let made = 0
-      for (const due of steps) made += await runStep(work, due, moves)
+      for (const due of steps) {
+        const present = presentStep(work.executionFor(platformTenant).ctx.model, due)
+        if (present) made += await runStep(work, present, moves)
+      }
       return made
     },
   }
@@ -58,6 +63,8 @@ async function runStep(work: JobWork, due: DueStep, moves: Set<string>): Promise
         }
         break
       }
+      // The next run makes the others, by the present Model.
+      if (error instanceof Refusal && error.code === 'tables-changed') break
       await storeFailure(work, due, row, error)
     }
   }
@@ -81,18 +88,21 @@ async function mayRun(work: JobWork, due: DueStep): Promise<boolean> {
 }
 
 /** Makes the step of one record by the present Model, if that still has it unchanged. */
-async function makeOne(work: JobWork, { resource, step, digest }: DueStep, { tenantId, id }: DueRow): Promise<boolean> {
+async function makeOne(work: JobWork, due: DueStep, { tenantId, id }: DueRow): Promise<boolean> {
   const execution = work.executionFor(tenantId)
   const { ctx } = execution
-  const present = dueStepsOf(ctx.model).find(
-    one => one.resource.name === resource.name && one.step.name === step.name && one.digest === digest,
-  )
+  const present = presentStep(ctx.model, due)
   if (!present) return false
   return makeDueStep(execution, present, id, async queries => {
     await countStep(queries, present, ctx.clock.now)
     await forgetFailure(queries, present, { tenantId, id })
   })
 }
+
+const presentStep = (model: Model, { resource, step, digest }: DueStep): DueStep | undefined =>
+  dueStepsOf(model).find(
+    one => one.resource.name === resource.name && one.step.name === step.name && one.digest === digest,
+  )
 
 async function forgetFailure(queries: Queries, { resource, step }: DueStep, { tenantId, id }: DueRow): Promise<void> {
   await runAll(
@@ -119,8 +129,13 @@ async function storeFailure(work: JobWork, { resource, step }: DueStep, { tenant
   )
 }
 
-/** Deletes failures of records whose step was not due any more when it should have been tried again. */
-export async function deleteOldFailures(queries: Queries): Promise<number> {
-  const old = sql`delete from engine_step_failure where next_at < now() - interval '2 days' returning step`
+/**
+ * Deletes failures of records whose step was not due any more when it should have been tried again. Those of steps that
+ * the Model does not have are kept.
+ */
+export async function deleteOldFailures(queries: Queries, model: Model): Promise<number> {
+  const known = dueStepsOf(model).map(({ resource, step }) => `${resource.name} ${step.name}`)
+  const old = sql`delete from engine_step_failure where next_at < now() - interval '2 days'
+    and resource || ' ' || step = any(${known}::text[]) returning step`
   return (await runAll(queries, old)).length
 }

@@ -14,6 +14,7 @@ import { deleteOldEvents } from '../store/outbox.ts'
 import { refreshJob } from '../store/stale-values.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './due-steps.ts'
 import type { Job, Jobs } from './job.ts'
+import { importRecoveryJob } from './parked-work.ts'
 import { refreshValues } from './refresh-values.ts'
 
 const hour = 3600
@@ -32,7 +33,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
   return {
     [dueStepsJob]: dueSteps(),
     [refreshJob]: refreshValues,
-    'import-recovery': importRecovery,
+    [importRecoveryJob]: importRecovery,
     'import-expiry': {
       title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },
       schedule: { seconds: 300 },
@@ -75,13 +76,13 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'job-run-expiry': {
       title: { zh: '清理过期的任务日志', en: 'Delete expired task logs' },
       schedule: { at: '03:30' },
-      async run({ queries }) {
+      async run({ queries, ctx }) {
         const old = sql`delete from engine_job_run where ended < now() - case when result = 'done' and count = 0
           then interval '1 day' else make_interval(days => ${runDays}::integer) end returning id`
         // Tasks that no server of a month has had.
         const gone = sql`delete from engine_job where next_at < now() - make_interval(days => ${runDays}::integer)
           and (lease_until is null or lease_until < now()) returning name`
-        const failures = await deleteOldFailures(queries)
+        const failures = await deleteOldFailures(queries, ctx.model)
         return (await runAll(queries, old)).length + (await runAll(queries, gone)).length + failures
       },
     },

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refreshNext, type StaleValue } from '../store/refresh-values.ts'
-import { type StoredFormula, storedFormulas } from '../store/stale-values.ts'
+import { type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
 import { type Work, workOn } from '../store/work.ts'
 import type { Job, JobWork } from './job.ts'
 
@@ -27,7 +27,7 @@ export const refreshValues: Job = {
     await markFormulas(work, model)
     let transactions = 0
     for (;;) {
-      const stale = await staleValues(work.queries)
+      const stale = await staleValues(work.queries, work.executionFor(platformTenant).ctx.model)
       if (stale.length === 0) return transactions
       for (const one of stale) while (!work.signal.aborted && (await refreshSome(work, one))) transactions++
       if (work.signal.aborted) return transactions
@@ -43,7 +43,7 @@ async function markFormulas({ queries, workFor }: JobWork, model: Model): Promis
       row['formula'],
     ]),
   )
-  const all = Object.values(model.resources).flatMap(resource => storedFormulas(model, resource))
+  const all = storedFormulasOf(model)
   for (const one of all)
     if (known.get(`${one.resource.name} ${one.field.name}`) !== one.formula)
       await workFor(platformTenant).transaction(inside => markAll(inside, one))
@@ -64,11 +64,13 @@ async function markAll(queries: Queries, { resource, field, formula }: StoredFor
   )
 }
 
-async function staleValues(queries: Queries): Promise<StaleInTenant[]> {
+/** Those of fields that the Model has. Others stay: another process may have them, or a later revision. */
+async function staleValues(queries: Queries, model: Model): Promise<StaleInTenant[]> {
+  const known = storedFormulasOf(model).map(({ resource, field }) => `${resource.name} ${field.name}`)
   const rows = await runAll(
     queries,
     sql`select tenant_id, resource, field, reference, target_id::text, after_id::text from engine_stale_value
-      order by at limit ${mostAtOnce}::integer`,
+      where resource || ' ' || field = any(${known}::text[]) order by at limit ${mostAtOnce}::integer`,
   )
   return rows.map(row => ({
     tenantId: String(row['tenant_id']),
@@ -88,13 +90,11 @@ async function refreshSome(work: JobWork, stale: StaleInTenant): Promise<boolean
       queries,
       sql`select after_id::text as "afterId" from engine_stale_value where ${keyOf(stale)}`,
     )
-    if (!now) return false
+    if (!now || !isKnown(own.ctx.model, stale)) return false
     const afterId = String(now['afterId'])
-    const { model } = own.ctx
-    const isKnown = model.resources[stale.resource]?.fields.some(({ name }) => name === stale.field)
     const report = (resource: string, id: string) =>
       work.report({ resource, id }, 'a stored value is outside its range and was not computed again')
-    const last = isKnown ? await refreshNext(workOn(own, queries), { ...stale, afterId }, report) : undefined
+    const last = await refreshNext(workOn(own, queries), { ...stale, afterId }, report)
     // Not if the target was changed meanwhile: then it begins again.
     const isSame = sql`${keyOf(stale)} and after_id = ${afterId}::bigint`
     await runAll(
@@ -106,6 +106,9 @@ async function refreshSome(work: JobWork, stale: StaleInTenant): Promise<boolean
     return true
   })
 }
+
+const isKnown = (model: Model, { resource, field }: StaleValue): boolean =>
+  storedFormulasOf(model).some(one => one.resource.name === resource && one.field.name === field)
 
 const keyOf = ({ tenantId, resource, field, reference, targetId }: StaleInTenant) =>
   sql`tenant_id = ${tenantId} and resource = ${resource} and field = ${field} and reference = ${reference} and target_id = ${targetId}::bigint`

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { platformTenant } from '../auth/actor.ts'
 import { jobReason } from '../auth/reasons.ts'
 import type { Contexts } from '../auth/request-context.ts'
 import type { Database, Queries } from '../database/database.ts'
 import type { DatabaseClock } from '../database/database-clock.ts'
+import { isChangedTable } from '../errors/database-errors.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { newWork } from '../store/new-work.ts'
 import { publishShared, sendNotice } from '../store/outbox.ts'
@@ -30,6 +32,8 @@ const usualInterval = 1000
 /** Jobs that one process runs at a time. */
 const mostAtATime = 4
 const longestMessage = 500
+/** Milliseconds in which a process follows a change of the tables. */
+const longestLag = 1000
 
 export interface JobParts {
   readonly database: Database
@@ -111,7 +115,12 @@ async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: Abort
     (leaseSeconds * 1000) / 3,
   ).unref()
   try {
-    const count = await job.run(jobWork(parts, claim, signal))
+    const work = () => job.run(jobWork(parts, claim, signal))
+    const count = await work().catch(error => {
+      // As a request: once more, with the Model that the process has read since.
+      if (!isChangedTable(error)) throw error
+      return sleep(longestLag, undefined, { signal }).then(work)
+    })
     signal.throwIfAborted()
     await database.transaction(async queries => {
       const effects = await finishRun(queries, claim, job, parts.zone, count ?? 0)

@@ -13,6 +13,8 @@ interface NameColumn {
   readonly content: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query' | 'step'
   /** Rows that are deleted with their resource: they must not apply to a later resource with the same name. */
   readonly isDeleted?: true
+  /** Of the primary key: a rename deletes the rows that an earlier resource, field or step of the new name left. */
+  readonly isKey?: true
 }
 
 /** Every column that contains names of the Model. A new one must be added here. */
@@ -24,9 +26,16 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_origin', column: 'resource', content: 'resource' },
   { table: 'engine_origin', column: 'target', content: 'resource' },
   { table: 'engine_operation', column: 'resource', content: 'resource' },
+  { table: 'engine_operation', column: 'step', content: 'step' },
   { table: 'engine_operation', column: 'edited', content: 'fields as keys' },
+  { table: 'engine_message', column: 'resource', content: 'resource' },
+  { table: 'engine_message', column: 'step', content: 'step' },
   { table: 'engine_serial', column: 'resource', content: 'resource' },
   { table: 'engine_serial', column: 'field', content: 'field' },
+  { table: 'engine_stale_value', column: 'resource', content: 'resource', isKey: true },
+  { table: 'engine_stale_value', column: 'field', content: 'field', isKey: true },
+  { table: 'engine_formula', column: 'resource', content: 'resource', isKey: true },
+  { table: 'engine_formula', column: 'field', content: 'field', isKey: true },
   { table: 'engine_import', column: 'resource', content: 'resource' },
   { table: 'engine_view', column: 'resource', content: 'resource', isDeleted: true },
   { table: 'engine_view', column: 'query', content: 'query' },
@@ -38,12 +47,12 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_choice', column: 'widths', content: 'fields as keys' },
   { table: 'engine_history', column: 'operation', content: 'step' },
   { table: 'engine_origin', column: 'step', content: 'step' },
-  { table: 'engine_due_step', column: 'resource', content: 'resource' },
-  { table: 'engine_due_step', column: 'step', content: 'step' },
-  { table: 'engine_step_failure', column: 'resource', content: 'resource' },
-  { table: 'engine_step_failure', column: 'step', content: 'step' },
-  { table: 'engine_step_time', column: 'resource', content: 'resource' },
-  { table: 'engine_step_time', column: 'step', content: 'step' },
+  { table: 'engine_due_step', column: 'resource', content: 'resource', isKey: true },
+  { table: 'engine_due_step', column: 'step', content: 'step', isKey: true },
+  { table: 'engine_step_failure', column: 'resource', content: 'resource', isKey: true },
+  { table: 'engine_step_failure', column: 'step', content: 'step', isKey: true },
+  { table: 'engine_step_time', column: 'resource', content: 'resource', isKey: true },
+  { table: 'engine_step_time', column: 'step', content: 'step', isKey: true },
 ]
 
 /** Rewrites the names and codes of renamed resources in all rows, before those of their fields. */
@@ -120,10 +129,7 @@ const renameStep = ({ of, code }: Table['mark'], from: string, to: string): stri
       `delete from ${quoted(table)} where ${isOld}`,
     ]
   }),
-  ...columnsWith('step').map(
-    ({ table, column }) =>
-      `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where "resource" = ${literal(of)} and ${quoted(column)} = ${literal(from)}`,
-  ),
+  ...columnsWith('step').flatMap(column => renameName(column, from, to, `"resource" = ${literal(of)} and `)),
 ]
 
 /** Deletes the grants and views of a removed resource: a later resource with that name starts without them. */
@@ -144,10 +150,13 @@ const columnsWith = (content: NameColumn['content']) => nameColumns.filter(colum
 const codesFrom = (code: string) => literal(`^${code}_[A-Za-z0-9]+$`)
 
 const renameResource = (from: string, to: string) =>
-  columnsWith('resource').map(
-    ({ table, column }) =>
-      `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where ${quoted(column)} = ${literal(from)}`,
-  )
+  columnsWith('resource').flatMap(column => renameName(column, from, to))
+
+function renameName({ table, column, isKey }: NameColumn, from: string, to: string, which = ''): string[] {
+  const named = (name: string) => `where ${which}${quoted(column)} = ${literal(name)}`
+  const left = `delete from ${quoted(table)} ${named(to)} and exists (select from ${quoted(table)} ${named(from)})`
+  return [...(isKey ? [left] : []), `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} ${named(from)}`]
+}
 
 /** A role that has the new code already keeps it once. */
 const renameCode = (from: string, to: string) =>
@@ -177,10 +186,7 @@ const renameInList = ({ table, column }: NameColumn, from: string, to: string): 
 }
 
 const renameField = (resource: string, from: string, to: string) => [
-  ...columnsWith('field').map(
-    ({ table, column }) =>
-      `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where "resource" = ${literal(resource)} and ${quoted(column)} = ${literal(from)}`,
-  ),
+  ...columnsWith('field').flatMap(column => renameName(column, from, to, `"resource" = ${literal(resource)} and `)),
   ...columnsWith('fields as keys').map(
     ({ table, column }) =>
       `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,

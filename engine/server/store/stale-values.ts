@@ -36,6 +36,10 @@ export const storedFormulas = (model: Model, resource: Resource): readonly Store
       }),
   )
 
+/** Those of all resources. */
+export const storedFormulasOf = (model: Model): readonly StoredFormula[] =>
+  Object.values(model.resources).flatMap(resource => storedFormulas(model, resource))
+
 /** A record that was changed, and the fields of it. */
 export interface ChangedTarget {
   readonly id: string

@@ -1,0 +1,64 @@
+import type { Bilingual, Model } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
+import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { refreshJob, storedFormulasOf } from '../store/stale-values.ts'
+import { dueStepsJob } from './due-steps.ts'
+
+/** Work of a job for a name that the Model does not have. It is kept until a revision has the name again. */
+export interface ParkedWork {
+  readonly job: string
+  readonly resource: string
+  /** The step or the field; null where the resource alone is named. */
+  readonly name: string | null
+  /** Number of its rows. */
+  readonly count: number
+  readonly message: Bilingual
+}
+
+export const importRecoveryJob = 'import-recovery'
+
+/** The parked work of all tenants. */
+export async function parkedWork(queries: Queries, model: Model): Promise<readonly ParkedWork[]> {
+  const rows = await runAll(
+    queries,
+    sql`select ${dueStepsJob}::text as job, resource, step as name, count(*)::integer as count
+        from (select resource, step from engine_step_failure
+          union all select resource, step from engine_due_step where confirmed_at is null or stopped_at is not null) s
+        group by resource, step
+      union all select ${refreshJob}::text, resource, field, count(*)::integer from engine_stale_value group by resource, field
+      union all select ${importRecoveryJob}::text, resource, null, count(*)::integer from engine_import
+        where state = 'writing' group by resource
+      order by job, resource, name`,
+  )
+  const known = namesOf(model)
+  return rows.flatMap(row => {
+    const [job, resource] = [String(row['job']), String(row['resource'])]
+    const name = row['name'] === null ? null : String(row['name'])
+    if (known.has([job, resource, name ?? ''].join(' '))) return []
+    const isThere = Object.hasOwn(model.resources, resource) && name !== null
+    const message = isThere ? withoutName(resource, name) : withoutResource(resource)
+    return [{ job, resource, name, count: Number(row['count']), message }]
+  })
+}
+
+/** Everything that the jobs may name, with the job. */
+const namesOf = (model: Model): ReadonlySet<string> =>
+  new Set([
+    ...Object.values(model.resources).flatMap(resource => [
+      `${importRecoveryJob} ${resource.name} `,
+      ...stepsOf(resource).flatMap(({ name, after }) => (after ? [`${dueStepsJob} ${resource.name} ${name}`] : [])),
+    ]),
+    ...storedFormulasOf(model).map(({ resource, field }) => `${refreshJob} ${resource.name} ${field.name}`),
+  ])
+
+const withoutResource = (resource: string): Bilingual => ({
+  zh: `描述文件中没有资源“${resource}”，恢复后会继续处理`,
+  en: `The descriptors have no resource "${resource}"; the work goes on when they have it again.`,
+})
+
+const withoutName = (resource: string, name: string): Bilingual => ({
+  zh: `描述文件中的资源“${resource}”没有“${name}”，恢复后会继续处理`,
+  en: `The resource "${resource}" of the descriptors has no "${name}"; the work goes on when it has it again.`,
+})
