@@ -5,7 +5,7 @@ import { sampleApp } from './support/sample-app.ts'
 import { writeApp } from './support/server.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
-const letters = 60
+const letters = 240
 const kills = process.env['LONG'] ? 8 : 2
 
 describe.each(databasesWalked('embedded'))('a job whose process is killed between its steps ($kind)', kind => {
