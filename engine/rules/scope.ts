@@ -72,11 +72,12 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
   const related = lists.flatMap(({ name, of }) => (of === undefined ? [] : [[name, of] as const]))
   const own = namesOf(model, resource.fields)
   const candidate = it && namesOf(model, it.fields, 'it.')
+  const entered = input && namesIn(model, input, 'input.')
   const named = [
     own,
     ...lists.map(({ name, fields }) => namesOf(model, fields, `${name}.`)),
     ...(candidate ? [candidate] : []),
-    ...(input ? [namesIn(model, input, 'input.')] : []),
+    ...(entered ? [entered] : []),
     ...(me ? [meNames(model)] : []),
   ]
   const withInto = into ? [...named, namesOf(model, into.fields, 'into.')] : named
@@ -90,7 +91,7 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     binds: { ...bindsIn(resource, ''), ...(it && bindsIn(it, 'it.')) },
     derived: [...own.derived, ...(candidate?.derived ?? [])],
     ...(candidate && { it: candidate.types }),
-    ...(input && { input: typesOf(input) }),
+    ...(entered && { input: entered.types }),
     entries: Object.assign({}, ...withInto.map(({ entries }) => entries)),
     titles: Object.assign({}, ...withInto.map(({ titles }) => titles)),
     references: Object.assign(
@@ -125,15 +126,24 @@ function namesOf(model: Model, fields: readonly Field[], prefix = ''): Names {
   return found
 }
 
+// One loop: a scope is made for each of a thousand resources.
 function namesIn(model: Model, fields: readonly Field[], prefix: string): Names {
-  const named = dictionariesIn(model, fields, prefix)
-  return {
-    types: typesOf(fields),
-    entries: Object.fromEntries(named.map(([name, dictionary]) => [name, entriesOf(dictionary)])),
-    titles: Object.fromEntries(named.map(([name, dictionary]) => [name, titlesOf(dictionary)])),
-    references: Object.fromEntries(referencesIn(fields, prefix)),
-    derived: derivedIn(fields, prefix),
+  const types: Record<string, RuleType> = {}
+  const entries: Record<string, Entries> = {}
+  const titles: Record<string, Titles> = {}
+  const references: Record<string, string> = {}
+  const derived: string[] = []
+  for (const { name, type, rule, options, derived: isDerived } of fields) {
+    const written = `${prefix}${name}`
+    if (rule) types[name] = rule
+    if (isDerived) derived.push(written)
+    if (type === 'reference' || type === 'bind') references[written] = String(options['of'])
+    const dictionary = type === 'dictionary' ? model.dictionaries[String(options['of'])] : undefined
+    if (!dictionary) continue
+    entries[written] = entriesOf(dictionary)
+    titles[written] = titlesOf(dictionary)
   }
+  return { types, entries, titles, references, derived }
 }
 
 const targets = new WeakMap<Model, Map<string, TargetScope>>()
@@ -165,17 +175,6 @@ function targetScopeOf(model: Model, resource: Resource): TargetScope {
 const bindsIn = ({ name: of, binds }: Resource, prefix: string): Readonly<Record<string, string>> =>
   Object.fromEntries(binds.map(({ name }) => [`${prefix}${name}`, of]))
 
-const referencesIn = (fields: readonly Field[], prefix: string): (readonly [string, string])[] =>
-  fields.flatMap(({ name, type, options }) =>
-    type === 'reference' || type === 'bind' ? [[`${prefix}${name}`, String(options['of'])] as const] : [],
-  )
-
-function typesOf(fields: readonly Field[]): Record<string, RuleType> {
-  const types: Record<string, RuleType> = {}
-  for (const { name, rule } of fields) if (rule) types[name] = rule
-  return types
-}
-
 /** What expressions may read of the caller. */
 export const meScope = (model: Model, me: boolean): Pick<Scope, 'me' | 'meFields'> =>
   me ? { me, meFields: meNames(model).types } : { me }
@@ -203,9 +202,6 @@ function meNamesIn(model: Model): Names {
   return { ...names, types: meTypesOf(declared), references: { ...references, ...ofSession } }
 }
 
-const derivedIn = (fields: readonly Field[], prefix: string): string[] =>
-  fields.flatMap(({ name, derived }) => (derived ? [`${prefix}${name}`] : []))
-
 interface ListScope {
   readonly name: string
   readonly fields: readonly Field[]
@@ -225,12 +221,6 @@ const linesIn = (model: Model, fields: readonly Field[], prefix: string): ListSc
   fields.flatMap(field => {
     const of = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
     return of ? [{ name: `${prefix}${field.name}`, fields: of.fields }] : []
-  })
-
-const dictionariesIn = (model: Model, fields: readonly Field[], prefix: string): (readonly [string, Dictionary])[] =>
-  fields.flatMap(({ name, type, options }) => {
-    const dictionary = type === 'dictionary' ? model.dictionaries[String(options['of'])] : undefined
-    return dictionary ? [[`${prefix}${name}`, dictionary] as const] : []
   })
 
 const entriesOf = perDictionary(({ entries }) => Object.fromEntries(entries.map(({ name, key }) => [name, key])))

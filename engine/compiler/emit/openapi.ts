@@ -208,11 +208,12 @@ function answersOf({ name: resource, title }: Resource): DocumentMember[] {
 }
 
 /** The endpoints of every resource. They differ only in names, and nine for each of a thousand resources count. */
-const usualPaths = ({ name, module, readOnly }: Resource): string =>
-  (readOnly ? usualReading : usual)
-    .replaceAll('{module}', module)
-    .replaceAll('{name}', name)
-    .replaceAll('{Name}', typeName(name))
+function usualPaths({ name, module, readOnly }: Resource): string {
+  const names: Readonly<Record<string, string>> = { '{module}': module, '{name}': name, '{Name}': typeName(name) }
+  let paths = ''
+  for (const part of readOnly ? usualReading : usual) paths += names[part] ?? part
+  return paths
+}
 
 const [usual, usualReading] = (() => {
   const path = '/api/{module}/v1/{name}'
@@ -243,7 +244,9 @@ const [usual, usualReading] = (() => {
     usualCall('get', 'exactTotal', { zh: '精确总数', en: 'Total without a cap' }, 'Done', byQuery),
   ]
   const reading = paths.filter(([, methods]) => 'get' in methods)
-  return [members(paths), members(reading)] as const
+  // The names and what is between them.
+  const partsOf = (all: readonly DocumentMember[]) => members(all).split(/(\{(?:module|name|Name)\})/)
+  return [partsOf(paths), partsOf(reading)] as const
 })()
 
 function call(resource: string, id: string, answered: string, parts: object) {
