@@ -15,7 +15,7 @@ import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import type { Sort } from './sort.ts'
-import { assureFresh, staleFields } from './stale-values.ts'
+import { assureFresh, refuseStale, staleFields } from './stale-values.ts'
 import { whereSql } from './where.ts'
 
 /** One page of a list. */
@@ -58,7 +58,7 @@ export async function pageOfQuery(
   const offset = (current - 1) * size
   if (offset >= cap) throw tooDeep()
   const stale = await staleFields(queries, ctx, resource)
-  assureFresh(stale, query)
+  refuseStale(stale, query)
   const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset, which)
   if (found.unread) throw unfiltered(resource, found.unread)
   if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
@@ -75,7 +75,7 @@ export async function count(
 ): Promise<number> {
   const access = demand(ctx, resource, 'view')
   const query = readQuery(ctx, resource, access, input)
-  assureFresh(await staleFields(queries, ctx, resource), query)
+  await assureFresh(queries, ctx, resource, query)
   const where = whereSql(resource, access, query.conditions)
   const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await run(queries, numbered(statement, 0), statement.values)
@@ -92,7 +92,7 @@ export async function list(
   const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
   const query = readQuery(ctx, resource, access, filter)
-  assureFresh(await staleFields(queries, ctx, resource), query)
+  await assureFresh(queries, ctx, resource, query)
   const found = await select(queries, ctx, resource, access, query, mostListed + 1, 0)
   if (found.unread) throw unfiltered(resource, found.unread)
   if (found.records.length > mostListed) throw tooMany()

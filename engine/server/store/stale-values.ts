@@ -130,8 +130,20 @@ function withReaders(model: Model, resource: Resource, stale: ReadonlySet<string
 
 const readsOf = (model: Model, resource: Resource, text: string) => expressionOf(model, resource, text).reads
 
-/** Refuses a query that sorts or filters by a stored value that is not yet computed again. */
-export function assureFresh(
+/** Refuses a query that sorts or filters by a stored value that is not yet computed again; others need no statement. */
+export async function assureFresh(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  query: Pick<Query, 'conditions' | 'sorts'>,
+): Promise<void> {
+  const named = [...query.conditions, ...query.sorts]
+  if (named.some(({ field }) => field.compute !== undefined))
+    refuseStale(await staleFields(queries, ctx, resource), query)
+}
+
+/** The same for stale fields that were already found. */
+export function refuseStale(
   stale: ReadonlySet<string>,
   { conditions, sorts }: Pick<Query, 'conditions' | 'sorts'>,
 ): void {
