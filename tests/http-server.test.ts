@@ -11,7 +11,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtServer, builtWeb, shortLived } from './support/built.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient, writeApp } from './support/server.ts'
+import {
+  adminPassword,
+  type ServerUnderTest,
+  startServer,
+  tokenPath,
+  webClient,
+  writeApp,
+  writeIn,
+} from './support/server.ts'
 
 describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
   'server with a database of its own',
@@ -102,9 +110,11 @@ describe('product', () => {
   it.each([
     ['a setting', { PORT: 'eighty' }, 'PORT is "eighty"; it must be 0 to 65535.\n'],
     ['a descriptor', { BROKEN: '1' }, 'app.yaml:1:1 '],
+    ['a published key', { KEY: '0'.repeat(32) }, 'has a key from public source code'],
   ])('exits with one sentence, not a stack trace, for %s that is wrong', async (_what, environment, sentence) => {
     const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 2\ntitle: 7\n' : 'language: 2\n' })
     folders.push(appDir)
+    if ('KEY' in environment) writeIn(appDir, 'data/token-secret', `${environment.KEY}\n`)
     const server = await run({ APP_DIR: appDir, ...environment })
     const [code] = await once(server.child, 'close')
     expect(code).toBe(1)
@@ -120,7 +130,8 @@ describe('HTTP edge', () => {
 
   beforeAll(async () => {
     if (!embedded) throw new Error('There is no embedded database to test on.')
-    const web = writeApp({ 'index.html': '<!doctype html><title>x</title>', 'assets/app-abc123.js': 'export {}' })
+    const files = { 'assets/app-abc123.js': 'export {}', 'icon.svg': '<svg/>', '.env': 'SECRET=1' }
+    const web = writeApp({ 'index.html': '<!doctype html><title>x</title>', ...files })
     server = await startServer(embedded, sampleApp, { settings: { port: 0 }, web })
     port = Number(new URL(await server.engine.listen()).port)
   })
@@ -134,10 +145,39 @@ describe('HTTP edge', () => {
     expect(page.headers['content-security-policy']).not.toContain('unsafe-eval')
     const script = await server.call('GET', '/assets/app-abc123.js')
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect((await server.call('GET', '/assets/app-old.js')).status).toBe(404)
     // Endpoints below /api depend on the Model, so an unknown one requires sign-in like a known one.
     expect((await server.call('GET', '/api/nothing')).body).toMatchObject({ code: 401 })
     expect((await server.call('POST', '/city/ward')).status).toBe(404)
+  })
+
+  it.each(['/', '/city/ward', '/city/ward/1', '/apiary', '/healthy', '/icon.svg'])(
+    'serves %s, isolated',
+    async path => {
+      const { status, headers } = await server.call('GET', path)
+      expect([status, headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin'])
+    },
+  )
+
+  it.each([
+    '/.env',
+    '/%2eenv',
+    '/.git/config',
+    '/.well-known/security.txt',
+    '/city/.ward',
+    '/assets/.hidden',
+    '/assets/..%2f.env',
+    '/assets/app-old.js',
+    '/wp-login.php',
+    '/city/ward.json',
+    '/backup.tar.gz',
+    '/API/city/v1/ward/page',
+    '/Api/',
+    '/API',
+    '/Health/live',
+    '/IMAGE-API/x',
+  ])('answers GET %s with 404, not with a page', async path => {
+    const { status, body } = await server.call('GET', path)
+    expect([status, body.code]).toEqual([404, 404])
   })
 
   describe('built web', () => {
@@ -202,6 +242,9 @@ describe('HTTP edge', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['headers beyond 16 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['two Host headers', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n', 400],
+    ['two Host headers, the same', 'GET / HTTP/1.0\r\nHost: x\r\nhost: x\r\n\r\n', 400],
+    ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['an unknown method', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ])('responds to %s in the envelope', async (_what, text, status) => {
     const answer = await raw(text)

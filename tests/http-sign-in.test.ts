@@ -132,8 +132,10 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
       '租户ID未找到',
     ],
   ])('refuses %s', async (_what, headers, parameters, error, said) => {
-    const { status, body } = await token(parameters, headers)
-    expect([status, body.error, body.error_description]).toEqual([400, error, said])
+    const { status, headers: responded, body } = await token(parameters, headers)
+    const expected = error === 'invalid_client' ? 401 : 400
+    expect([status, body.code, body.error, body.error_description]).toEqual([expected, expected, error, said])
+    expect(responded['www-authenticate']).toBe(expected === 401 ? 'Basic realm="mingchu"' : undefined)
     expect(body).not.toHaveProperty('access_token')
   })
 

@@ -9,6 +9,7 @@ import { administrator } from './auth/administrator.ts'
 import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
 import { parameterValue } from './auth/parameter-value.ts'
 import { storedPassword } from './auth/password.ts'
+import { isPublishedKey } from './auth/published-keys.ts'
 import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
 import { tokenSecret } from './auth/secret.ts'
@@ -61,7 +62,7 @@ import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
 import { keepIn } from './services/seed/pictures.ts'
 import { loadSeeds } from './services/seed/seed-rows.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
-import type { Settings } from './settings.ts'
+import { SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Ids } from './storage/ids.ts'
@@ -208,7 +209,7 @@ async function opened({
     }
     if (wantsDemo(settings, newAccounts))
       newAccounts.push(...(await prepareDemo(database, contexts, ids, settings, log)))
-    const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
+    const secret = await secretOf(settings)
     const authenticator = createAuthenticator(database, secret, live.current)
     const authorityChanged = () => {
       authenticator.forget()
@@ -289,6 +290,16 @@ const noIds = {
 
 /** Folder for import files while they are read. */
 const scratchIn = (dataDir: string): string => join(dataDir, 'imports')
+
+/** The key that signs tokens. A published one in the data folder prevents the start, as one in a setting does. */
+async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint8Array> {
+  const secret = await tokenSecret(dataDir, given)
+  if (isPublishedKey(Buffer.from(secret).toString()))
+    throw new SettingError(
+      `DATA_DIR is "${dataDir}"; its file token-secret has a key from public source code. Delete the file, and a new key is generated.`,
+    )
+  return secret
+}
 
 /** Runs the app's new steps, and then the changes of the plan that they made possible. */
 async function takeSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, settingTable } from './settings.ts'
 
+/** The sentence of which the original platform's default key consists, as a key and encoded as the platform does. */
+const sentence = 'BladeX is a powerful microservice architecture upgraded and optimized from a commercial project'
+const publishedKeys = [sentence, btoa(sentence.toLowerCase().replaceAll(' ', ''))]
+
 describe('settings', () => {
   it('has an answer for everything when nothing is given', () => {
     expect(readSettings({ PWD: '/srv' })).toMatchObject({
@@ -42,6 +46,11 @@ describe('settings', () => {
     ['LIVE', 'true', 'LIVE is "true"; it must be on or off.'],
     ['TOKEN_SECRET', 'short', 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
     ['TOKEN_SECRET', 'a'.repeat(40), 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
+    ...publishedKeys.map(key => [
+      'TOKEN_SECRET',
+      key,
+      'TOKEN_SECRET is a key from public source code; it must be at least 32 random characters.',
+    ]),
     [
       'ADMIN_PASSWORD',
       'admin',

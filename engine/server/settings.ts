@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { passwordFault } from '../fields/password/policy.ts'
+import { isPublishedKey } from './auth/published-keys.ts'
 
 /** The validated settings of a server. */
 export interface Settings {
@@ -155,6 +156,9 @@ function adminPasswordOf(text: string | undefined): string | undefined {
 function tokenSecretOf(text: string | undefined): string | undefined {
   if (text !== undefined && (text.length < 32 || new Set(text).size < 8)) {
     throw new SettingError('TOKEN_SECRET is too weak; it must be at least 32 random characters.')
+  }
+  if (text !== undefined && isPublishedKey(text)) {
+    throw new SettingError('TOKEN_SECRET is a key from public source code; it must be at least 32 random characters.')
   }
   return text
 }

@@ -122,9 +122,16 @@ function requestIds(): () => string {
   return () => `${start}-${(count++).toString(36)}`
 }
 
-/** Refuses a request without a Host header, as HTTP/1.1 requires. */
+/** Refuses a request without a Host header, or with several, as HTTP/1.1 requires. */
 function assureHost({ raw }: FastifyRequest): void {
-  if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+  // `headers` has the first of several; a proxy may have used another.
+  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1)
+    throw new Refusal('host-repeated', 400, {
+      zh: '消息不能读取：请求头 Host 只能有一个',
+      en: 'Invalid request: there is more than one Host header',
+    })
+  if (raw.httpVersion === '1.1' && hosts === 0)
     throw new Refusal('host-missing', 400, {
       zh: '消息不能读取：缺少请求头 Host',
       en: 'Invalid request: the Host header is missing',

@@ -38,7 +38,7 @@ export async function webFiles(app: App, folder: string, current: () => Model): 
       },
       // The proxy that terminates TLS sets this header; over plain HTTP it would make the site unreachable.
       strictTransportSecurity: false,
-      crossOriginOpenerPolicy: false,
+      crossOriginOpenerPolicy: { policy: 'same-origin' },
       originAgentCluster: false,
     })
     await within.register(statics, {
@@ -54,11 +54,11 @@ export async function webFiles(app: App, folder: string, current: () => Model): 
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    within.get('/*', (request, reply) => {
-      const path = request.url.split('?', 1)[0] ?? '/'
-      if (path.startsWith('/assets/') || files.has(path.slice(1))) return reply.sendFile(path)
-      if (isCall(path)) return reply.callNotFound()
-      return reply.sendFile('index.html')
+    within.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+      const path = request.params['*']
+      if (!isHidden(path) && (path.startsWith('assets/') || files.has(path))) return reply.sendFile(path)
+      if (isScreen(path)) return reply.sendFile('index.html')
+      return reply.callNotFound()
     })
   })
 }
@@ -69,5 +69,10 @@ function framedOrigins({ pages }: Model): string {
   return [...new Set(framed.map(({ origin }) => origin))].join(' ')
 }
 
-/** Whether a path belongs to an endpoint: an unknown one returns 404 instead of a page. */
-const isCall = (path: string) => path.startsWith('/api/') || path.startsWith('/health/') || path.startsWith(filesPath)
+/** Whether a path may be that of a screen; the others, of endpoints and files, return 404 instead of a page. */
+const isScreen = (path: string): boolean => !isOfServer.test(path) && !isHidden(path) && !/\.[^/]*$/.test(path)
+
+/** The paths of endpoints, in any case. */
+const isOfServer = new RegExp(`^(?:api|health|${filesPath.replaceAll('/', '')})(?:/|$)`, 'i')
+
+const isHidden = (path: string): boolean => /(?:^|\/)\./.test(path)

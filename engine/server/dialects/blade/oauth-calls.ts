@@ -173,7 +173,11 @@ function header({ headers }: FastifyRequest, name: string): string {
 
 function sendFault({ code, say }: OauthFault, { language }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const msg = say[language]
-  return reply.code(400).send({ ...failed(400, msg), error: code, error_description: msg })
+  const isClient = code === 'invalid_client'
+  // RFC 6749, 5.2.
+  if (isClient) reply.header('www-authenticate', 'Basic realm="mingchu"')
+  const status = isClient ? 401 : 400
+  return reply.code(status).send({ ...failed(status, msg), error: code, error_description: msg })
 }
 
 async function userInfo({ database }: SignInParts, { signedIn, language }: FastifyRequest) {
