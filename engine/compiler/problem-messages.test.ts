@@ -662,6 +662,19 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"kind" does not refer to site.`,
     '“kind”不指向 site。',
   ],
+  'owner.by-unfit': [
+    {
+      files: {
+        'app.yaml': 'language: 2\ntitle: { zh: 走访, en: Visits }\nowner: { of: site, by: visitId }\n',
+        'resources/blade/bladeUser.yaml':
+          'title: { zh: 用户, en: User }\nfields: { visitId: { type: reference, of: visit } }\n',
+      },
+    },
+    'app.yaml',
+    'by: ¦visitId',
+    '"visitId" of bladeUser does not refer to site.',
+    'bladeUser 的“visitId”不指向 site。',
+  ],
   'owner.missing': [
     { files: { 'app.yaml': `language: 2\n` } },
     visit,

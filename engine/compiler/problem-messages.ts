@@ -504,6 +504,13 @@ const table = {
       '`owner` is a reference to one record of the owner resource of app.yaml.',
     ),
   }),
+  'owner.by-unfit': ({ name = '', owner = '' }) => ({
+    message: both(`bladeUser 的“${name}”不指向 ${owner}。`, `"${name}" of bladeUser does not refer to ${owner}.`),
+    hint: both(
+      `by 是 bladeUser 里的引用：${name}: { type: reference, of: ${owner}, many: true }。`,
+      `\`by\` is a reference of bladeUser: ${name}: { type: reference, of: ${owner}, many: true }.`,
+    ),
+  }),
   'owner.missing': () => ({
     message: both(
       'app.yaml 没有写 owner，记录无从归属。',

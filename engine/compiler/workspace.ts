@@ -16,12 +16,15 @@ export interface Workspace {
   readonly menuGroups: ReadonlySet<string>
   /** The name of the resource that owns rows of others. */
   readonly owner: string | undefined
+  /** The field of users that refers to their owners, where `app.yaml` names one. */
+  readonly ownersField: string | undefined
 }
 
 /** Sorts drafts by subject. */
 export function workspaceOf(drafts: readonly Draft[]): Workspace {
   const appDraft = single(drafts, 'app').at(-1)
   const resources = named(drafts, 'resource')
+  const owner = at(appDraft?.root, 'owner')
   const groups = single(drafts, 'menus').flatMap(({ root }) => entriesOf(root).map(({ key }) => key))
   return {
     drafts,
@@ -31,7 +34,8 @@ export function workspaceOf(drafts: readonly Draft[]): Workspace {
     words: wordsOf(drafts),
     appDraft,
     menuGroups: new Set([...groups, ...[...resources.values()].map(({ module }) => module)]),
-    owner: textOf(at(appDraft?.root, 'owner')),
+    owner: textOf(owner) ?? textOf(at(owner, 'of')),
+    ownersField: textOf(at(owner, 'by')),
   }
 }
 

@@ -21,6 +21,8 @@ export interface Model {
   readonly title: Bilingual
   /** The resource that owns rows of other resources (`app.yaml`, `owner`). */
   readonly owner?: string
+  /** The field of users that refers to their owners (`owner: { by }`); absent if users have none. */
+  readonly ownersField?: string
   readonly menus: readonly MenuGroup[]
   readonly pages: readonly WebPage[]
   readonly resources: Readonly<Record<string, Resource>>

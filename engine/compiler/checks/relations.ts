@@ -1,6 +1,7 @@
 import { isMany } from '../../fields/options.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
+import { userResource } from '../../model/account-resources.ts'
 import type { Field } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, entriesOf, type Node, textOf } from '../tree.ts'
@@ -38,11 +39,20 @@ export function checkRelations(scene: CheckContext): void {
   checkCircles(scene)
 }
 
-function checkOwnerResource({ workspace, report }: CheckContext): void {
-  const { owner, appDraft, resources } = workspace
+function checkOwnerResource({ workspace, views, report }: CheckContext): void {
+  const { owner, ownersField, appDraft, resources } = workspace
   const node = at(appDraft?.root, 'owner')
-  if (appDraft && node && owner !== undefined && !resources.has(owner))
-    report(appDraft, node.start, 'resource.unknown', choice(owner, resources.keys()))
+  if (!appDraft || !node || owner === undefined) return
+  if (!resources.has(owner)) {
+    report(appDraft, (at(node, 'of') ?? node).start, 'resource.unknown', choice(owner, resources.keys()))
+    return
+  }
+  const [by, users] = [at(node, 'by'), views.find(({ resource }) => resource.name === userResource)]
+  if (!by || ownersField === undefined || !users) return
+  const field = users.resource.fields.find(({ name }) => name === ownersField)
+  if (!field) report(appDraft, by.start, 'field.unknown', choice(ownersField, fieldNames(users)))
+  else if (!isReference(field) || field.options['of'] !== owner)
+    report(appDraft, by.start, 'owner.by-unfit', { name: ownersField, owner })
 }
 
 function checkOwner(view: ResourceView, scene: CheckContext) {

@@ -133,7 +133,7 @@ function userColumns(model: Model): RawBuilder<unknown> {
   return sql`u.id as "userId", u.account, u.name,
       coalesce(u.dept_id, '{}') as "deptIds",
       ${has('sourceType') ? sql`u.source_type` : sql`null::text`} as "sourceType",
-      ${has('ownerIds') ? sql`coalesce(u.owner_ids, '{}')` : sql`'{}'::bigint[]`} as "ownerIds",
+      ${ownersSql(model)} as "ownerIds",
       ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId"${ownFieldsSql(model)},
       coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name,
@@ -142,6 +142,18 @@ function userColumns(model: Model): RawBuilder<unknown> {
         )) order by r.sort, r.id)
         from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles`
 }
+
+/** The ids of the owners of a user `u`: an array, empty without one. */
+function ownersSql(model: Model): RawBuilder<unknown> {
+  const column = ownersColumn(model)
+  return column === undefined
+    ? sql`'{}'::bigint[]`
+    : sql`array_remove('{}'::bigint[] || ${sql.ref(`u.${column}`)}, null)`
+}
+
+/** The column of users with their owners: an id, or a list of ids. */
+const ownersColumn = (model: Model): string | undefined =>
+  resourceOf(model, userResource).fields.find(({ name }) => name === model.ownersField)?.column
 
 const readFields = perModel<readonly (readonly [name: string, field: Field])[]>()
 
@@ -226,11 +238,8 @@ function selected(model: Model, selection: UserSelection): RawBuilder<unknown> {
   if ('role' in selection)
     return sql`exists (select from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id)
       and r.role_alias = ${selection.role} and r.is_deleted = 0)`
-  return hasOwners(model) ? sql`${selection.ownerId}::bigint = any(u.owner_ids)` : sql`false`
+  return sql`${selection.ownerId}::bigint = any(${ownersSql(model)})`
 }
-
-const hasOwners = (model: Model): boolean =>
-  resourceOf(model, userResource).fields.some(({ name }) => name === 'ownerIds')
 
 /**
  * The actor with the rights that the database confirms now, for work of many transactions: of the roles that the actor

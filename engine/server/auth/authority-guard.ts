@@ -1,5 +1,5 @@
 import { roleResource, userResource } from '../../model/account-resources.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
@@ -57,12 +57,14 @@ export async function assureUsers(queries: Queries, ctx: RequestContext, ids: re
   const { model } = ctx
   const actor = authorityOf(ctx.actor)
   if (actor.administrator) return
-  const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
+  const { fields } = resourceOf(model, userResource)
+  const has = (name: string) => fields.some(field => field.name === name)
+  const owners = fields.find(({ name }) => name === model.ownersField)
   const columns = [
     'role_id as "roleId"',
     ...(has('sourceType') ? ['source_type as "sourceType"'] : []),
-    ...(has('ownerIds') ? ['owner_ids as "ownerIds"'] : []),
     ...(has('regionId') ? ['region_id as "regionId"'] : []),
+    ...(owners?.column ? [`"${owners.column}" as "${owners.name}"`] : []),
   ]
   const users = await runAll(
     queries,
@@ -134,7 +136,7 @@ async function assureHolder(guarded: Guarded, user: Row): Promise<void> {
   await assureRoles(guarded, others)
   if (!isRestricted(model, actor)) return
   assureRestrictions(guarded, user)
-  if (!isWithin(actor, placeOf(user))) throw beyond()
+  if (!isWithin(actor, placeOf(model, user))) throw beyond()
 }
 
 /** A new role would be free of the access rules that restrict the actor, so a restricted actor changes no role. */
@@ -186,9 +188,9 @@ function assurePlace({ ctx }: Guarded, before: Row | null, after: Row): void {
   const { model } = ctx
   const actor = authorityOf(ctx.actor)
   const isOwn = before?.['id'] === actor.userId
-  const isMoved = !before || JSON.stringify(placeOf(before)) !== JSON.stringify(placeOf(after))
+  const isMoved = !before || JSON.stringify(placeOf(model, before)) !== JSON.stringify(placeOf(model, after))
   if (!isMoved || (!isOwn && !isRestricted(model, actor))) return
-  if (!isWithin(actor, placeOf(after))) throw isOwn ? ownPlace() : beyond()
+  if (!isWithin(actor, placeOf(model, after))) throw isOwn ? ownPlace() : beyond()
 }
 
 /** What a user works for: rows are restricted by it. */
@@ -198,8 +200,8 @@ interface Place {
   readonly regionId: string | null
 }
 
-const placeOf = (user: Row): Place => ({
-  ownerIds: textsIn(user['ownerIds']),
+const placeOf = ({ ownersField = '' }: Model, user: Row): Place => ({
+  ownerIds: textsIn(user[ownersField]),
   sourceType: textsIn(user['sourceType'])[0] ?? null,
   regionId: textsIn(user['regionId'])[0] ?? null,
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Model, Resource } from '../../../model/model.ts'
+import { isMany } from '../../../fields/options.ts'
+import type { Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { insertInitial } from '../../store/initial-rows.ts'
@@ -76,7 +77,7 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
       ...(sourceType && { sourceType }),
     }),
   )
-  const ownerRoles = hasOwners(model) ? (people.owners ?? []).filter(role => roles.has(role)) : []
+  const ownerRoles = ownersField(model) ? (people.owners ?? []).filter(role => roles.has(role)) : []
   const order = new Map<string, number>()
   const byName = new Map<string | undefined, string | undefined>()
   const store = async () => {
@@ -109,10 +110,11 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
   }
 }
 
-const hasOwners = (model: Model): boolean =>
-  model.resources['bladeUser']?.fields.some(
-    ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,
-  ) === true
+/** The field of users that refers to their owners. */
+const ownersField = (model: Model): Field | undefined =>
+  model.resources['bladeUser']?.fields.find(
+    ({ name, options }) => name === model.ownersField && options['of'] === model.owner,
+  )
 
 function freeAccount(role: string, counts: Map<string, number>, known: ReadonlyMap<string, Person>): string {
   const usedAccounts = new Set([...known.values()].map(({ account }) => account))
@@ -133,7 +135,8 @@ function nameIn(demo: Demo, random: Random, text: string): string {
 
 /** Users of an earlier run: officers by account, users of an owner by role and owner. */
 async function knownPeople({ ctx: { actor, model }, queries }: Work): Promise<Map<string, Person>> {
-  const owner = hasOwners(model) ? sql`owner_ids[1]::text` : sql`null`
+  const column = ownersField(model)?.column
+  const owner = column ? sql`('{}'::bigint[] || ${sql.ref(column)})[1]::text` : sql`null`
   const { rows } = await sql<{ id: string; account: string; name: string; owner: string | null }>`
     select id::text as id, account, name, ${owner} as owner from blade_user
     where tenant_id = ${actor.tenantId} and is_deleted = 0 and password is null`.execute(queries)
@@ -157,6 +160,7 @@ async function writePeople(work: Work, people: readonly (Person & { readonly dep
   if (people.length === 0) return
   const { ctx } = work
   const users = resourceOf(ctx.model, 'bladeUser')
+  const owners = ownersField(ctx.model)
   const records = people.map(({ id, account, name, roleId, deptId, sourceType, ownerId }) => {
     const after = {
       ...blank(ctx, users),
@@ -166,7 +170,7 @@ async function writePeople(work: Work, people: readonly (Person & { readonly dep
       roleId: [roleId],
       deptId: deptId === undefined ? [] : [deptId],
       ...(sourceType !== undefined && { sourceType }),
-      ...(ownerId !== undefined && { ownerIds: [ownerId] }),
+      ...(owners && ownerId !== undefined && { [owners.name]: isMany(owners) ? [ownerId] : ownerId }),
     }
     return { id, after, changed: new Set(Object.keys(after)), parts: [] }
   })

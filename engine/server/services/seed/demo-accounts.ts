@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isMany } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { codeOf, codesOf, resourceOf } from '../../../model/names.ts'
@@ -175,13 +176,15 @@ async function giveOwners(work: Work, account: string, { owners, where, having =
   const { ctx } = work
   const { model } = ctx
   const owner = model.owner === undefined ? undefined : resourceOf(model, model.owner)
-  if (!owner || owners === undefined || referenceOf(model, 'ownerIds')?.options['of'] !== owner.name) return
+  const field = referenceOf(model, model.ownersField ?? '')
+  if (!owner || owners === undefined || field?.options['of'] !== owner.name) return
   const orders = Object.entries(having).map(([name, text]) => {
     const of = resourceOf(model, name)
     const records = word(`"${of.table}" r`)
     return fragment`exists (select 1 from ${records} where ${live('r')}${ownTenant(ctx, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(ctx, of, text, 'r')}) desc`
   })
-  await assign(work, account, 'ownerIds', await idsOf(work, owner, { where, orders, limit: owners }))
+  const ids = await idsOf(work, owner, { where, orders, limit: owners })
+  await assign(work, account, field.name, isMany(field) ? ids : ids[0])
 }
 
 async function giveReference(work: Work, account: string, name: string, where: string): Promise<void> {
