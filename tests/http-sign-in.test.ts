@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { storedPassword } from '../engine/server/auth/password.ts'
+import { deleteExpiredFailures } from '../engine/server/auth/sign-in-lock.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import {
@@ -268,6 +269,61 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     expect((await passwordGrant('locked', 'Right-2026')).status).toBe(200)
   })
 
+  it('counts the old password of a change like a sign-in', async () => {
+    const admin = (await passwordGrant('admin', adminPassword)).body.access_token
+    await newUser(admin, 'changes')
+    const own = (await passwordGrant('changes', 'Right-2026')).body.access_token
+    const change = (oldPassword: string) =>
+      server.call('POST', '/api/blade-user/update-password', {
+        token: own,
+        body: { oldPassword, newPassword: 'Other-2026', newPassword1: 'Other-2026' },
+      })
+    for (let n = 0; n < 5; n++) expect((await change('wrong')).body.msg).toBe('原密码不正确!')
+    expect((await change('Right-2026')).body).toMatchObject({ code: 400, msg: '登录错误次数过多,请稍后再试' })
+    expect((await passwordGrant('changes', 'Right-2026')).body.error).toBe('access_denied')
+    await run(sql`update engine_sign_in_failure set last_at = now() - interval '31 minutes'`)
+    expect((await change('Right-2026')).status).toBe(200)
+    expect((await passwordGrant('changes', 'Other-2026')).status).toBe(200)
+  })
+
+  it('gives a name in other letters no attempts of its own', async () => {
+    for (const name of ['Some-Name', 'SOME-NAME', 'some-name', 'some-nAme', 'ｓome-name'])
+      expect((await passwordGrant(name, 'wrong')).body.error).toBe('invalid_grant')
+    expect((await passwordGrant('some-name', 'wrong')).body.error).toBe('access_denied')
+  })
+
+  it('stores failures as digests and deletes those that have expired', async () => {
+    await passwordGrant('readable-name', 'wrong')
+    const stored = async () =>
+      (
+        await sql<{ subject: string }>`select subject from engine_sign_in_failure`.execute(
+          server.engine.database.kysely,
+        )
+      ).rows
+    expect(JSON.stringify(await stored())).not.toMatch(/readable-name|127\.0\.0\.1|000000/)
+    for (const { subject } of await stored()) expect(subject).toMatch(/^[\w-]{43}$/)
+    await run(sql`update engine_sign_in_failure set last_at = now() - interval '31 minutes'`)
+    await passwordGrant('other-name', 'wrong')
+    await deleteExpiredFailures(server.engine.database.kysely)
+    // Those of the account and the address.
+    expect(await stored()).toHaveLength(2)
+  })
+
+  it('limits the failures of an address, which it takes from a trusted proxy only', async () => {
+    const from = (forwarded: string, username: string, password: string) =>
+      token({ username, password, grant_type: 'password' }, { ...tablet, 'x-forwarded-for': forwarded })
+    await run(sql`delete from engine_sign_in_failure`)
+    await from('203.0.113.1', 'first-name', 'wrong')
+    await run(sql`update engine_sign_in_failure set failures = 99`)
+    // The correct password is not counted.
+    expect((await passwordGrant('admin', adminPassword)).status).toBe(200)
+    expect((await from('203.0.113.2', 'second-name', 'wrong')).body.error).toBe('invalid_grant')
+    expect((await from('203.0.113.3', 'third-name', 'wrong')).body.error).toBe('access_denied')
+    expect((await passwordGrant('admin', adminPassword)).body.error).toBe('access_denied')
+    await run(sql`update engine_sign_in_failure set last_at = now() - interval '31 minutes'`)
+    expect((await passwordGrant('admin', adminPassword)).status).toBe(200)
+  })
+
   it("requires a change of an initial password first, and ends the user's other sessions", async () => {
     const admin = (await passwordGrant('admin', adminPassword)).body.access_token
     const id = await newUser(admin, 'fresh')
@@ -435,5 +491,28 @@ describe.each(databasesUnderTest())('sign-in with a captcha ($kind)', kind => {
     expect((await signIn({ 'captcha-key': old, 'captcha-code': 'ab3kp' })).body.error_description).toBe('验证码不正确')
     expect((await signIn({})).body.error_description).toBe('验证码不正确')
     expect((await signIn({}, 'password')).body.error).toBe('unauthorized_client')
+  })
+})
+
+describe('sign-in behind a trusted proxy', () => {
+  let server: ServerUnderTest
+  beforeAll(async () => {
+    const [kind] = databasesUnderTest()
+    if (!kind) throw new Error('There is no database to test on.')
+    server = await startServer(kind, sampleApp, { settings: { trustedProxies: ['127.0.0.0/8'] } })
+  })
+  afterAll(() => server.close())
+
+  it('counts the failures of each client, whatever it puts in front of its address', async () => {
+    const from = async (forwarded: string, username: string) => {
+      const body = { tenantId: '000000', username, password: 'wrong', grant_type: 'password' }
+      const headers = { ...webClient, 'x-forwarded-for': forwarded }
+      return (await server.call('POST', tokenPath, { headers, body })).body.error
+    }
+    await from('203.0.113.1', 'first')
+    await sql`update engine_sign_in_failure set failures = 100`.execute(server.engine.database.kysely)
+    expect(await from('203.0.113.1', 'second')).toBe('access_denied')
+    expect(await from('198.51.100.9, 203.0.113.1', 'third')).toBe('access_denied')
+    expect(await from('203.0.113.2', 'fourth')).toBe('invalid_grant')
   })
 })

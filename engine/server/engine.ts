@@ -13,6 +13,7 @@ import { isPublishedKey } from './auth/published-keys.ts'
 import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
 import { tokenSecret } from './auth/secret.ts'
+import { createSignInLock } from './auth/sign-in-lock.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -380,11 +381,16 @@ async function createCalls(parts: CallParts): Promise<App> {
     web,
   } = parts
   const nextId = () => ids.next()
-  const app = await createApp(log, authenticateBy(authenticator), contexts)
+  const app = await createApp(log, {
+    authenticate: authenticateBy(authenticator),
+    contexts,
+    trustedProxies: settings.trustedProxies,
+  })
   const { files } = ports
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
+  const lock = createSignInLock(database, secret, mostFailures)
   healthCalls(app, database, clock, live.assureCurrent)
-  await oauthCalls(app, { database, secret, authenticator, captcha: settings.captcha, mostFailures })
+  await oauthCalls(app, { database, secret, authenticator, captcha: settings.captcha, lock })
   engineCalls(app, {
     store,
     holder: live,
@@ -425,7 +431,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   eventCalls(app, { database, authenticator, holder: live })
   for (const dialect of [bladeDialect, v1Dialect, ...dialects])
-    await dialect(app, { database, store, authenticator, nextId, catchUp: live.catchUp })
+    await dialect(app, { database, store, authenticator, lock, nextId, catchUp: live.catchUp })
   productCalls(app, calls, store, live.current())
   openapiCall(app, calls)
   await uploadCalls(app, database, files, uploadsIn(settings.dataDir))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { usualLimits } from './limits.ts'
 import { readSettings, settingTable } from './settings.ts'
 
 /** The sentence of which the original platform's default key consists, as a key and encoded as the platform does. */
@@ -57,6 +58,20 @@ describe('settings', () => {
       'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol.',
     ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
+    ['RATE_LIMIT', '0', 'RATE_LIMIT is "0"; it must be a number of units, or off.'],
+    ['UPLOAD_LIMIT_USER', '1 GB', 'UPLOAD_LIMIT_USER is "1 GB"; it must be a number of megabytes.'],
+    ['UPLOAD_LIMIT_TENANT', '-1', 'UPLOAD_LIMIT_TENANT is "-1"; it must be a number of megabytes.'],
+    [
+      'TRUSTED_PROXIES',
+      'proxy',
+      'TRUSTED_PROXIES contains "proxy"; it must list addresses or networks like 10.0.0.0/8.',
+    ],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.0/33',
+      'TRUSTED_PROXIES contains "10.0.0.0/33"; it must list addresses or networks like 10.0.0.0/8.',
+    ],
+    ['TRUSTED_PROXIES', '*', 'TRUSTED_PROXIES contains "*"; it must list addresses or networks like 10.0.0.0/8.'],
     [
       'DATABASE_URL',
       'mysql://root:secret@db/x',
@@ -64,6 +79,21 @@ describe('settings', () => {
     ],
   ])('refuses %s=%s with one sentence that names it', (name, value, sentence) => {
     expect(() => readSettings({ [name]: value })).toThrow(sentence)
+  })
+
+  it('reads proxies and limits, and has defaults for them', () => {
+    expect(readSettings({})).toMatchObject({ trustedProxies: [], limits: usualLimits })
+    expect(
+      readSettings({
+        TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 fd00::/8',
+        RATE_LIMIT: 'off',
+        UPLOAD_LIMIT_USER: '5',
+        UPLOAD_LIMIT_TENANT: '50',
+      }),
+    ).toMatchObject({
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      limits: { rate: Number.POSITIVE_INFINITY, uploadsOfUser: 5_242_880, uploadsOfTenant: 52_428_800 },
+    })
   })
 
   it('documents every name that it reads, and no other', () => {

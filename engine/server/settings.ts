@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { passwordFault } from '../fields/password/policy.ts'
 import { isPublishedKey } from './auth/published-keys.ts'
+import { type Limits, megabytes, usualLimits } from './limits.ts'
 
 /** The validated settings of a server. */
 export interface Settings {
@@ -22,6 +24,9 @@ export interface Settings {
   readonly live: boolean
   readonly tokenSecret?: string
   readonly logLevel: LogLevel
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
+  readonly trustedProxies: readonly string[]
+  readonly limits: Limits
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -30,15 +35,17 @@ export type LogLevel = (typeof logLevels)[number]
 /** An invalid setting, which prevents the start; the message is one sentence that names the setting. */
 export class SettingError extends Error {}
 
-/** One setting as documented in the README. */
+/** One setting as documented in the README or the guide. */
 export interface Setting {
   readonly name: string
   /** The default, in words. */
   readonly otherwise: string
   readonly help: string
+  /** Documented in the guide to operation, because few servers change it. */
+  readonly isRare?: true
 }
 
-/** All settings in one table, from which the README's is generated. */
+/** All settings in one table, with which the documentation is compared. */
 export const settingTable: readonly Setting[] = [
   { name: 'PORT', otherwise: '8800', help: 'Port; 0 selects a free one.' },
   { name: 'HOST', otherwise: '127.0.0.1', help: 'Network interface; 0.0.0.0 for all.' },
@@ -81,6 +88,30 @@ export const settingTable: readonly Setting[] = [
     help: 'Key that signs tokens, at least 32 characters; identical for all processes of one database.',
   },
   { name: 'LOG_LEVEL', otherwise: 'info', help: logLevels.map(level => `\`${level}\``).join(', ') },
+  {
+    name: 'TRUSTED_PROXIES',
+    otherwise: 'none',
+    help: 'Addresses and networks of the reverse proxies, such as `127.0.0.1, 10.0.0.0/8`. Only from them is `X-Forwarded-For` accepted.',
+    isRare: true,
+  },
+  {
+    name: 'RATE_LIMIT',
+    otherwise: `${usualLimits.rate}`,
+    help: 'Units per minute of an account, or of an address without sign-in; `off` for no limit.',
+    isRare: true,
+  },
+  {
+    name: 'UPLOAD_LIMIT_USER',
+    otherwise: `${usualLimits.uploadsOfUser / megabytes(1)}`,
+    help: 'Megabytes that a user may upload in 24 hours.',
+    isRare: true,
+  },
+  {
+    name: 'UPLOAD_LIMIT_TENANT',
+    otherwise: `${usualLimits.uploadsOfTenant / megabytes(1)}`,
+    help: 'Megabytes that all users of a tenant may upload in 24 hours.',
+    isRare: true,
+  },
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -106,6 +137,13 @@ export function readSettings(environment: Environment): Settings {
     live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
     ...whenGiven('tokenSecret', tokenSecretOf(given('TOKEN_SECRET'))),
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
+    trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
+    limits: {
+      ...usualLimits,
+      ...whenGiven('rate', rateOf(given('RATE_LIMIT'))),
+      ...whenGiven('uploadsOfUser', megabytesOf('UPLOAD_LIMIT_USER', given('UPLOAD_LIMIT_USER'))),
+      ...whenGiven('uploadsOfTenant', megabytesOf('UPLOAD_LIMIT_TENANT', given('UPLOAD_LIMIT_TENANT'))),
+    },
   }
 }
 
@@ -161,6 +199,37 @@ function tokenSecretOf(text: string | undefined): string | undefined {
     throw new SettingError('TOKEN_SECRET is a key from public source code; it must be at least 32 random characters.')
   }
   return text
+}
+
+function proxiesOf(text: string | undefined): readonly string[] {
+  const proxies = (text ?? '').split(/[\s,]+/).filter(Boolean)
+  const wrong = proxies.find(proxy => !isAddressOrNetwork(proxy))
+  if (wrong !== undefined) {
+    throw new SettingError(`TRUSTED_PROXIES contains "${wrong}"; it must list addresses or networks like 10.0.0.0/8.`)
+  }
+  return proxies
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return version !== 0 && isLength && more.length === 0
+}
+
+function rateOf(text: string | undefined): number | undefined {
+  return text === 'off' ? Number.POSITIVE_INFINITY : countOf('RATE_LIMIT', text, 'a number of units, or off')
+}
+
+function megabytesOf(name: string, text: string | undefined): number | undefined {
+  const count = countOf(name, text, 'a number of megabytes')
+  return count === undefined ? undefined : megabytes(count)
+}
+
+function countOf(name: string, text: string | undefined, what: string): number | undefined {
+  if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text))
+    throw new SettingError(`${name} is "${text}"; it must be ${what}.`)
+  return text === undefined ? undefined : Number(text)
 }
 
 function isOn(name: string, text: string): boolean {

@@ -33,6 +33,7 @@ export async function startServerProcess(
       DATA_DIR: place.dataDir ?? `${appDir}/data`,
       ADMIN_PASSWORD: adminPassword,
       CAPTCHA: 'off',
+      RATE_LIMIT: 'off',
       LIVE: live,
       TEMPLATE: place.template,
       ...(place.url !== undefined && { DATABASE_URL: place.url }),

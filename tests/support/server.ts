@@ -75,7 +75,13 @@ export async function startServer(
   const log: string[] = []
   const engine = await createEngine({
     settings: {
-      ...readSettings({ APP_DIR: appDir, ADMIN_PASSWORD: adminPassword, CAPTCHA: 'off', LIVE: 'off' }),
+      ...readSettings({
+        APP_DIR: appDir,
+        ADMIN_PASSWORD: adminPassword,
+        CAPTCHA: 'off',
+        LIVE: 'off',
+        RATE_LIMIT: 'off',
+      }),
       dataDir,
       zone: testZone,
       ...(place.url !== undefined && { databaseUrl: place.url }),

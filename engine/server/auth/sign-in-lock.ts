@@ -1,33 +1,97 @@
-import { sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import { createHmac } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Queries } from '../database/database.ts'
+import { addressBlock } from './address-block.ts'
 
-const minutesLocked = 30
+/** Whose password is tried, and the address of the client. */
+export interface PasswordAttempt {
+  readonly tenantId: string
+  readonly account: string
+  readonly address: string
+}
 
 /**
- * Counts an attempt before its password is checked, so that concurrent attempts are limited like successive ones. False
- * where too many failed recently, whether or not the account exists.
+ * Limits failed sign-ins by account and by address, in the database, so that all processes count together. Subjects are
+ * stored as keyed digests: the table shows neither accounts nor addresses.
  */
-export async function countAttempt(
+export interface SignInLock {
+  /**
+   * Counts an attempt before its password is checked, so that concurrent attempts are limited like successive ones.
+   * False where too many failed recently, whether or not the account exists.
+   */
+  isAllowed(attempt: PasswordAttempt): Promise<boolean>
+  /** Resets the count of the account after the correct password, and takes the attempt off that of the address. */
+  succeeded(attempt: PasswordAttempt): Promise<void>
+  /** Resets the counts of accounts, by an administrator. */
+  unlock(tenantId: string, accounts: readonly string[]): Promise<void>
+}
+
+const minutesLocked = 30
+/** Failures of one address, behind which there may be a whole office. */
+const mostOfAddress = 100
+
+export function createSignInLock(
   database: Database,
-  tenantId: string,
-  account: string,
+  secret: Uint8Array,
+  mostOfAccount: () => Promise<number>,
+): SignInLock {
+  const digest = (text: string) => createHmac('sha256', secret).update(`sign-in ${text}`).digest('base64url')
+  // A name in other letters must not get attempts of its own.
+  const accountSubject = (tenantId: string, account: string) =>
+    digest(`account ${tenantId}/${account.normalize('NFKC').toLowerCase()}`)
+  const addressSubject = (address: string) => digest(`address ${addressBlock(address)}`)
+  return {
+    // The address first: attempts of a refused one do not lock accounts.
+    isAllowed: async ({ tenantId, account, address }) =>
+      (await isCounted(database, addressSubject(address), mostOfAddress, sql`known.last_at`)) &&
+      (await isCounted(database, accountSubject(tenantId, account), await mostOfAccount(), sql`now()`)),
+    async succeeded({ tenantId, account, address }) {
+      await clear(database, [accountSubject(tenantId, account)])
+      await sql`update engine_sign_in_failure set failures = failures - 1
+        where subject = ${addressSubject(address)} and failures > 0`.execute(database.kysely)
+    },
+    unlock: (tenantId, accounts) =>
+      clear(
+        database,
+        accounts.map(account => accountSubject(tenantId, account)),
+      ),
+  }
+}
+
+/**
+ * Counts a failure of a subject if it has fewer than the most. `since` is the beginning of the period after another
+ * one: the last failure for accounts, and the first for addresses, whose users share the count.
+ */
+async function isCounted(
+  { kysely }: Database,
+  subject: string,
   most: number,
+  since: RawBuilder<unknown>,
 ): Promise<boolean> {
+  const isRecent = sql`known.last_at > now() - make_interval(mins => ${minutesLocked})`
   const { rows } = await sql`
     insert into engine_sign_in_failure as known (subject, failures, last_at)
-    values (${subjectOf(tenantId, account)}, 1, now())
+    values (${subject}, 1, now())
     on conflict (subject) do update
-    set last_at = now(), failures = case
-      when known.last_at > now() - make_interval(mins => ${minutesLocked}) then known.failures + 1 else 1 end
-    where known.failures < ${most} or known.last_at <= now() - make_interval(mins => ${minutesLocked})
-    returning 1`.execute(database.kysely)
+    set last_at = case when ${isRecent} then ${since} else now() end,
+      failures = case when ${isRecent} then known.failures + 1 else 1 end
+    where known.failures < ${most} or not ${isRecent}
+    returning 1`.execute(kysely)
   return rows.length > 0
 }
 
-/** Resets the count, after a correct password or by an administrator. */
-export async function clearFailures(database: Database, tenantId: string, accounts: readonly string[]): Promise<void> {
-  const subjects = accounts.map(account => subjectOf(tenantId, account))
-  await sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`.execute(database.kysely)
+async function clear({ kysely }: Database, subjects: readonly string[]): Promise<void> {
+  await sql`delete from engine_sign_in_failure where subject = any(${[...subjects]}::text[])`.execute(kysely)
 }
 
-const subjectOf = (tenantId: string, account: string): string => `${tenantId}/${account}`
+/** Resets all counts, where the key of their digests may be missing. */
+export async function clearAllFailures({ kysely }: Database): Promise<void> {
+  await sql`delete from engine_sign_in_failure`.execute(kysely)
+}
+
+/** Deletes counts that no longer apply and returns their number. */
+export async function deleteExpiredFailures(queries: Queries): Promise<number> {
+  const { numAffectedRows } = await sql`delete from engine_sign_in_failure
+    where last_at <= now() - make_interval(mins => ${minutesLocked})`.execute(queries)
+  return Number(numAffectedRows ?? 0)
+}

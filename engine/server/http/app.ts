@@ -45,13 +45,23 @@ export const bodyLimit = 1_048_576
 /** Authenticates a request: null without credentials; throws if they are invalid. */
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>
 
+/** The dependencies of the HTTP server. */
+export interface AppParts {
+  readonly authenticate: Authenticate
+  readonly contexts: Contexts
+  /** Proxies from whose requests the address of the client is read. */
+  readonly trustedProxies: readonly string[]
+}
+
 /** The HTTP server without endpoints: limits, input checks, one error envelope, one log line per request. */
-export async function createApp(log: Logger, authenticate: Authenticate, contexts: Contexts): Promise<App> {
+export async function createApp(log: Logger, parts: AppParts): Promise<App> {
+  const { authenticate, contexts, trustedProxies } = parts
   const app: App = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     http: {

@@ -1,4 +1,5 @@
 import type { Authenticator } from '../auth/authenticator.ts'
+import type { SignInLock } from '../auth/sign-in-lock.ts'
 import type { Database } from '../database/database.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
@@ -8,6 +9,7 @@ export interface DialectParts {
   readonly database: Database
   readonly store: Store
   readonly authenticator: Authenticator
+  readonly lock: SignInLock
   nextId(): string
   /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>

@@ -1,5 +1,6 @@
 import { deleteExpiredCaptchas } from '../auth/captchas.ts'
 import { deleteExpiredSessions } from '../auth/sessions.ts'
+import { deleteExpiredFailures } from '../auth/sign-in-lock.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { removeOldFiles } from '../services/files/old-files.ts'
@@ -54,9 +55,15 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
       run: async ({ queries, ctx }) => deleteUnusedUploads(queries, ctx.model, files),
     },
     'session-expiry': {
-      title: { zh: '清理过期的会话和验证码', en: 'Delete expired sessions and captchas' },
+      title: {
+        zh: '清理过期的会话、验证码和登录失败记录',
+        en: 'Delete expired sessions, captchas and failed sign-ins',
+      },
       schedule: { seconds: hour },
-      run: async ({ queries }) => (await deleteExpiredSessions(queries)) + (await deleteExpiredCaptchas(queries)),
+      run: async ({ queries }) =>
+        (await deleteExpiredSessions(queries)) +
+        (await deleteExpiredCaptchas(queries)) +
+        (await deleteExpiredFailures(queries)),
     },
     'idempotency-key-expiry': {
       title: { zh: '清理过期的幂等键', en: 'Delete expired idempotency keys' },

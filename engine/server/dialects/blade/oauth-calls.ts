@@ -7,6 +7,7 @@ import { fileToken } from '../../auth/file-token.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { readRefreshToken } from '../../auth/refresh-token.ts'
 import { endSession, reasonOfEnd, tokenOf } from '../../auth/sessions.ts'
+import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
@@ -24,8 +25,7 @@ export interface SignInParts {
   readonly secret: Uint8Array
   readonly authenticator: Authenticator
   readonly captcha: boolean
-  /** The number of wrong passwords that locks an account. */
-  mostFailures(): Promise<number>
+  readonly lock: SignInLock
 }
 
 const path = '/api/blade-auth/oauth'
@@ -88,13 +88,7 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
   if (grant === 'refresh_token') return refresh(parts, client, request, reply)
   const credentials = signInRequest(request)
   if (grant === 'captcha' && parts.captcha) await assureCaptcha(parts.database, credentials)
-  return answer(
-    parts,
-    client,
-    await signIn(parts.database, client, credentials, await parts.mostFailures()),
-    request,
-    reply,
-  )
+  return answer(parts, client, await signIn(parts.database, client, credentials, parts.lock), request, reply)
 }
 
 async function refresh(
@@ -153,6 +147,7 @@ const signInRequest = (request: FastifyRequest): SignInRequest => ({
   password: parameter(request, 'password'),
   captchaKey: header(request, 'captcha-key'),
   captchaCode: header(request, 'captcha-code'),
+  address: request.ip,
   deptId: header(request, 'dept-id'),
   roleId: header(request, 'role-id'),
 })

@@ -20,7 +20,7 @@ export function passwordCalls(app: App, parts: BladeParts): void {
 }
 
 async function changePassword(parts: BladeParts, request: FastifyRequest) {
-  const { database, authenticator } = parts
+  const { database, authenticator, lock } = parts
   const { ctx } = request
   const { actor, sessionId } = signedInOf(request)
   const [old, fresh, again] = ['oldPassword', 'newPassword', 'newPassword1'].map(name => parameter(request, name))
@@ -29,9 +29,12 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   if (fresh !== again) throw refuse.input({ newPassword1: sentences.again })
   await assureStrong(fresh)
   const account = await accountWithId(database, actor.tenantId, actor.userId)
-  if (!account || !(await isPassword(old, account.password ?? undefined))) {
-    throw refuse.input({ oldPassword: sentences.wrong })
-  }
+  if (!account) throw refuse.signedOut()
+  // The old password is tried as at a sign-in.
+  const attempt = { tenantId: actor.tenantId, account: account.account, address: request.ip }
+  if (!(await lock.isAllowed(attempt))) throw refuse.input({ oldPassword: sentences.locked })
+  if (!(await isPassword(old, account.password ?? undefined))) throw refuse.input({ oldPassword: sentences.wrong })
+  await lock.succeeded(attempt)
   if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
   const work = { ...parts, ctx }
   await setPassword(work, [actor.userId], await storedPassword(fresh), false)
@@ -55,6 +58,7 @@ const sentences = {
   old: { zh: '请输入旧密码', en: 'Please enter old password' },
   fresh: { zh: '请输入新密码', en: 'Please enter new password' },
   again: { zh: '请输入正确的确认密码!', en: 'The new passwords do not match' },
+  locked: { zh: '登录错误次数过多,请稍后再试', en: 'Too many failed attempts; please try again later' },
   wrong: { zh: '原密码不正确!', en: 'The old password is incorrect' },
   same: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
   digest: {

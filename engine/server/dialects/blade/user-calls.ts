@@ -5,7 +5,6 @@ import { assureUsers } from '../../auth/authority-guard.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
-import { clearFailures } from '../../auth/sign-in-lock.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
@@ -62,8 +61,7 @@ export function userCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/unlock`, async request => {
     const { ctx } = request
     const users = await editable(parts, ctx, idsOf(request, 'userIds'))
-    await clearFailures(
-      parts.database,
+    await parts.lock.unlock(
       ctx.actor.tenantId,
       users.map(({ account }) => account),
     )

@@ -15,7 +15,7 @@ import { firstNames } from '../../auth/first-names.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { assureInvariants } from '../../auth/sign-in-invariants.ts'
-import { clearFailures } from '../../auth/sign-in-lock.ts'
+import { clearAllFailures } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -60,7 +60,7 @@ export async function rescueAdministrator(
     await endSessionsOf(queries, platformTenant, [id], 'password-changed')
     await assureInvariants(queries, platformTenant, [{ kind: 'tenant' }, { kind: 'client' }, { kind: 'administrator' }])
   })
-  await clearFailures(database, platformTenant, [account])
+  await clearAllFailures(database)
   return { account, password }
 }
 

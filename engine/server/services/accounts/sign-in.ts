@@ -4,7 +4,7 @@ import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { isPassword } from '../../auth/password.ts'
 import { narrowSession, type StoredSession, startSession, turnSession } from '../../auth/sessions.ts'
-import { clearFailures, countAttempt } from '../../auth/sign-in-lock.ts'
+import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
 
@@ -15,6 +15,8 @@ export interface SignInRequest {
   readonly password: string
   readonly captchaKey: string
   readonly captchaCode: string
+  /** The address of the client. */
+  readonly address: string
   /** Limits the session to one of several departments; empty for no limit. */
   readonly deptId: string
   readonly roleId: string
@@ -37,15 +39,15 @@ export async function signIn(
   database: Database,
   client: Client,
   request: SignInRequest,
-  mostFailures: number,
+  lock: SignInLock,
 ): Promise<SignedInto> {
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
-  if (!(await countAttempt(database, tenantId, name, mostFailures))) throw denied('access_denied', sentences.locked)
+  if (!(await lock.isAllowed(request))) throw denied('access_denied', sentences.locked)
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
     throw denied('invalid_grant', sentences.wrong)
-  await clearFailures(database, tenantId, [name])
+  await lock.succeeded(request)
   await assureAdmitted(database, account)
   const narrow = narrowed(account, request)
   const whose = { tenantId, userId: account.id, clientId: client.id, ...narrow }
