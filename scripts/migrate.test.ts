@@ -28,6 +28,9 @@ function migrate(...options: string[]): Promise<{ code: number; out: string }> {
   })
 }
 
+/** A text in GBK, of which the test uses two characters. */
+const gbk = (text: string) => Buffer.from(text.replace('甲', '\xbc\xd7'), 'latin1')
+
 const filesIn = async (app: string) =>
   (await readdir(app, { recursive: true })).filter(file => /\.\w+$/.test(file)).sort()
 
@@ -82,7 +85,9 @@ describe('npm run migrate', () => {
         'resources/a/c.yaml:2:1 yaml.key-twice',
         '  "use" is defined twice.',
         '  Keep one of them.',
-        'resources/a/d.yaml is not a UTF-8 file: convert it first.',
+        'resources/a/d.yaml:1:2 file.encoding',
+        '  The file is encoded in GBK instead of UTF-8.',
+        '  Run npm run migrate -- --encoding to convert it.',
         'Nothing was written. Correct these problems first.',
         '',
       ].join('\n'),
@@ -114,5 +119,24 @@ describe('npm run migrate', () => {
     expect((await migrate('--write')).code).toBe(2)
     expect((await migrate('--lang', 'fr')).code).toBe(2)
     expect(await migrate()).toEqual({ code: 2, out: `There is no folder ${join(folder, 'none')}.\n` })
+  })
+
+  it('converts GBK and UTF-16 to UTF-8 with --encoding, and leaves what it cannot read', async () => {
+    const text = 'title: { zh: 甲, en: A }\n'
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
+    const app = await appWith({ 'menus.yaml': gbk(text), 'titles.yaml': utf16, 'resources/a/b.yaml': text })
+    const checked = await migrate(app, '--encoding', '--check')
+    expect(checked).toEqual({
+      code: 1,
+      out: 'menus.yaml (GBK)\ntitles.yaml (UTF-16)\nFiles to convert to UTF-8: 2.\n',
+    })
+    expect((await migrate(app)).out).toContain(
+      'menus.yaml:1:14 file.encoding\n  The file is encoded in GBK instead of UTF-8.\n  Run npm run migrate -- --encoding',
+    )
+    expect((await migrate(app, '--encoding')).code).toBe(0)
+    for (const file of await filesIn(app)) expect(await readFile(join(app, file), 'utf8')).toBe(text)
+    const garbage = await appWith({ 'menus.yaml': Buffer.from([0xff, 0xff, 0xff, 0x80, 0xff]) })
+    const { code, out } = await migrate(garbage, '--encoding', '--lang', 'zh')
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('文件不是 UTF-8 编码的文字。') })
   })
 })

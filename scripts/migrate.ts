@@ -3,17 +3,20 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type MigratedFile, migrateAll } from '../engine/compiler/migration/migrate.ts'
+import { yamlProblem } from '../engine/compiler/migration/migration-problem.ts'
 import { print } from '../engine/compiler/problem.ts'
-import type { Source } from '../engine/compiler/source.ts'
+import { warnings } from '../engine/compiler/problem-messages.ts'
+import type { Source, SourceFault } from '../engine/compiler/source.ts'
 import type { Bilingual, Language } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 
-const usage = `npm run migrate -- [folder] [--check] [--lang zh|en]
+const usage = `npm run migrate -- [folder] [--check] [--encoding] [--lang zh|en]
 
 Rewrites the descriptors of a folder (default: APP_DIR, otherwise this project) from version 1 of the descriptor language
 to version 2. Comments and layout are kept; files of version 2 are not changed.
 
   --check     writes nothing; fails if a file would change
+  --encoding  only converts files in GBK or UTF-16 to UTF-8
   --lang zh   prints messages in Chinese
 
 Exit codes: 0 nothing left to do, 1 something is left for you (or, with --check, to migrate), 2 invalid arguments.`
@@ -28,6 +31,8 @@ const notUtf8 = (file: string) =>
 const messages = {
   refused: both('没有写入任何文件。请先改正以上问题。', 'Nothing was written. Correct these problems first.'),
   none: both('没有需要迁移的文件：描述文件已经是版本 2。', 'Nothing to migrate: the descriptors are in version 2.'),
+  converted: (count: number) => both(`已把 ${count} 个文件转换成 UTF-8。`, `Files converted to UTF-8: ${count}.`),
+  toConvert: (count: number) => both(`${count} 个文件需要转换成 UTF-8。`, `Files to convert to UTF-8: ${count}.`),
   due: (count: number) => both(`${count} 个文件需要迁移到版本 2。`, `Files to migrate to version 2: ${count}.`),
   done: (count: number) =>
     both(
@@ -43,11 +48,13 @@ async function main(): Promise<number> {
   if (!values || positionals.length > 1) return finish(usage, 2)
   const folder = resolve(positionals[0] || process.env['APP_DIR'] || here)
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
+  if (values.encoding) return convertAll(folder, values.check === true, language)
   const files = await migratedFiles(folder)
   if (typeof files === 'string') return finish(files, 2)
   for (const problem of files.flatMap(({ after }) => after.problems)) console.log(print(problem, language))
+  for (const { before } of files) printFault(before, language)
   const foreign = files.filter(({ isText }) => !isText)
-  for (const { before } of foreign) console.log(notUtf8(before.file)[language])
+  for (const { before } of foreign) if (!before.fault) console.log(notUtf8(before.file)[language])
   if (foreign.length > 0 || files.some(({ after }) => after.refused)) return finish(messages.refused[language], 1)
   const changed = files.filter(({ before, after }) => before !== after.source)
   for (const { before, after } of changed) console.log(nameOf(before, after.source))
@@ -59,7 +66,7 @@ async function main(): Promise<number> {
 }
 
 function readArguments() {
-  const options = { check: { type: 'boolean' }, lang: { type: 'string' } } as const
+  const options = { check: { type: 'boolean' }, encoding: { type: 'boolean' }, lang: { type: 'string' } } as const
   try {
     const read = parseArgs({ options, allowPositionals: true })
     return ['zh', 'en', undefined].includes(read.values.lang) ? read : { values: undefined, positionals: [] }
@@ -67,6 +74,29 @@ function readArguments() {
     console.log(error instanceof Error ? error.message : String(error))
     return { values: undefined, positionals: [] }
   }
+}
+
+/** Writes files of a known encoding in UTF-8. */
+async function convertAll(folder: string, isCheck: boolean, language: Language): Promise<number> {
+  const sources = (await readSources(folder)).filter(({ origin, fault }) => origin === 'app' && fault)
+  const foreign = sources.filter(({ fault }) => fault?.words['encoding'])
+  const left = sources.filter(source => !foreign.includes(source))
+  for (const source of left) printFault(source, language)
+  for (const { file, text, fault } of foreign) {
+    console.log(`${file} (${fault?.words['encoding']})`)
+    if (!isCheck) await writeWhole(await realpath(join(folder, file)), text)
+  }
+  const { toConvert, converted } = messages
+  const isDone = left.every(({ fault }) => fault && isWarning(fault)) && (!isCheck || foreign.length === 0)
+  return finish((isCheck ? toConvert : converted)(foreign.length)[language], isDone ? 0 : 1)
+}
+
+function isWarning({ code }: SourceFault): boolean {
+  return warnings.includes(code)
+}
+
+function printFault(source: Source, language: Language): void {
+  if (source.fault) console.log(print(yamlProblem(source, source.fault), language))
 }
 
 interface FileOfApp {
@@ -84,6 +114,7 @@ async function migratedFiles(folder: string): Promise<FileOfApp[] | string> {
     const ofApp = migrated.filter(({ before }) => before.origin === 'app')
     return Promise.all(
       ofApp.map(async ({ before, after }) => {
+        if (before.fault) return { before, after, isText: isWarning(before.fault) }
         const bytes = await readFile(join(folder, before.file))
         return { before, after, isText: bytes.equals(Buffer.from(before.text)) }
       }),
@@ -114,10 +145,14 @@ async function write(folder: string, files: readonly FileOfApp[]): Promise<void>
     const from = await realpath(join(folder, before.file))
     const to = before.file === after.source.file ? from : join(folder, after.source.file)
     await mkdir(dirname(to), { recursive: true })
-    await writeFile(`${to}.new`, after.source.text, { mode: (await stat(from)).mode })
-    await rename(`${to}.new`, to)
+    await writeWhole(to, after.source.text, (await stat(from)).mode)
     if (to !== from) await rm(join(folder, before.file))
   }
+}
+
+async function writeWhole(path: string, text: string, mode?: number): Promise<void> {
+  await writeFile(`${path}.new`, text, { mode: mode ?? (await stat(path)).mode })
+  await rename(`${path}.new`, path)
 }
 
 function nameOf(before: Source, after: Source): string {

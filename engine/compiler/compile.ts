@@ -9,9 +9,10 @@ import { formerFiles, kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
 import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
+import { warnings } from './problem-messages.ts'
 import { refined, refiningKinds } from './refine.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
-import type { Source } from './source.ts'
+import { isSameSource, type Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 
 /** The result of compiling a folder of descriptors. */
@@ -41,7 +42,8 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const workspace = workspaceOf(whole.map(draft => shaped(draft, known, report)))
   const model = build(workspace, known)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
-  for (const kind of Object.values(known)) kind.check?.(scene)
+  // Without the contents of a file, most problems of others would be consequences.
+  if (!drafts.some(isLost)) for (const kind of Object.values(known)) kind.check?.(scene)
   const all = [...problems.values()].sort(byPosition)
   if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
   // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
@@ -59,7 +61,7 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined, kn
   const isHidden = ({ file, origin }: Source) => origin === 'base' && file.includes('/') && apps.has(file)
   return sources.flatMap(source => {
     const before = parsed.get(`${source.origin}:${source.file}`)
-    const draft = before?.source.text === source.text ? before : draftOf(source, known)
+    const draft = before && isSameSource(before.source, source) ? before : draftOf(source, known)
     return draft && (refiningKinds.has(draft.subject) || !isHidden(source)) ? [draft] : []
   })
 }
@@ -78,6 +80,10 @@ function formerFile(sources: readonly Source[]): Problem | undefined {
   const former = sources.find(({ file }) => formerFiles.includes(file))
   return former && problem('app.version-1', { file: former.file, line: 1, column: 1 }, { name: former.file })
 }
+
+/** Whether the contents of a file could not be read completely. */
+const isLost = ({ faults }: Draft): boolean =>
+  faults.some(({ code }) => !warnings.includes(code) && !['yaml.alias', 'yaml.key-twice'].includes(code))
 
 /** The draft without values of the wrong shape. */
 function shaped(draft: Draft, known: Kinds, report: Report): Draft {

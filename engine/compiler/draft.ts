@@ -1,6 +1,6 @@
 import type { SourcePosition } from './problem.ts'
 import { readYaml, type YamlFault } from './read-yaml.ts'
-import type { Source } from './source.ts'
+import type { Source, SourceFault } from './source.ts'
 import type { Node } from './tree.ts'
 
 /** A parsed file: its tree and the offsets of its lines. */
@@ -13,7 +13,8 @@ export interface Draft {
   /** The folder of a resource. */
   readonly module: string
   readonly root: Node
-  readonly faults: readonly YamlFault[]
+  /** Those of its file or of its YAML. */
+  readonly faults: readonly (SourceFault | YamlFault)[]
   readonly lines: readonly number[]
   /** The files that it refines, the first below all others. Their nodes have offsets above `layerSpan`. */
   readonly layers?: readonly Draft[]
@@ -34,9 +35,11 @@ type Locations = Readonly<Record<string, { readonly location: string }>>
 
 /** Reads a source; undefined for a file that is no descriptor. */
 export function draftOf(source: Source, kinds: Locations): Draft | undefined {
-  const what = subjectOf(source.file, kinds)
+  const what = subjectOf(source.file, kinds) ?? (source.fault && { subject: 'misplaced', name: '', module: '' })
   if (!what) return undefined
-  return { source, ...what, ...readYaml(source.text), lines: lineStarts(source.text) }
+  const { root, faults } = readYaml(source.text)
+  const { fault } = source
+  return { source, ...what, root, faults: fault ? [fault] : faults, lines: lineStarts(source.text) }
 }
 
 /** The position of an offset of the draft's text, counted from one. */
@@ -55,7 +58,7 @@ export function sourcePositionOf(draft: Draft, given: number): SourcePosition {
 }
 
 function subjectOf(file: string, kinds: Locations): Pick<Draft, 'subject' | 'name' | 'module'> | undefined {
-  const path = file.replace(/\.ya?ml$/, '')
+  const path = file.replace(/\.ya?ml(\.txt)?$/i, '')
   const parts = path.split('/')
   if (path === file) return undefined
   for (const [subject, { location }] of Object.entries(kinds)) {

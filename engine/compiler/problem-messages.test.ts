@@ -4,11 +4,12 @@ import { compile } from './compile.ts'
 import { sample } from './language/sample.ts'
 import { type Problem, print } from './problem.ts'
 import { codes, type ProblemCode } from './problem-messages.ts'
+import type { SourceFault } from './source.ts'
 
 /** The change of the sample: texts replaced in one file, or whole files added. */
 type Change =
   | { readonly in: string; readonly replace: readonly (readonly [from: string, to: string])[] }
-  | { readonly files: Readonly<Record<string, string>> }
+  | { readonly files: Readonly<Record<string, string>>; readonly fault?: SourceFault }
 
 const visit = 'resources/field/visit.yaml'
 const site = 'resources/field/site.yaml'
@@ -18,6 +19,11 @@ const supply = 'resources/field/supply.yaml'
 const reminder = 'messages/visitReminder.yaml'
 const title = 'title: { zh: 甲, en: A }'
 const change = (file: string, ...replace: (readonly [string, string])[]): Change => ({ in: file, replace })
+/** The visit as a file that was read with a fault. */
+const faulty = (file: string, code: SourceFault['code'], words: SourceFault['words'] = {}): Change => ({
+  files: { [file]: sample[visit] ?? '' },
+  fault: { offset: 0, code, words },
+})
 const rule = (that: string) => change(visit, ['"endDay >= startDay"', JSON.stringify(that)])
 const rows = (text: string) => change(visit, ['"createUser == me.id"', JSON.stringify(text)])
 
@@ -43,6 +49,48 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `A file or folder cannot be named "Visit_a".`,
     '文件或文件夹名“Visit_a”不合规则。',
+  ],
+  'file.encoding': [
+    faulty(visit, 'file.encoding', { encoding: 'GBK' }),
+    visit,
+    '',
+    'The file is encoded in GBK instead of UTF-8.',
+    '文件的编码是 GBK，不是 UTF-8。',
+  ],
+  'file.extension': [
+    faulty('resources/field/trip.yml', 'file.extension', { right: 'resources/field/trip.yaml' }),
+    'resources/field/trip.yml',
+    '',
+    'The extension of the file "resources/field/trip.yml" is not .yaml.',
+    '文件“resources/field/trip.yml”的扩展名不是 .yaml。',
+  ],
+  'file.folder': [
+    faulty(visit, 'file.folder'),
+    visit,
+    '',
+    `"${visit}" is a folder instead of a file.`,
+    `“${visit}”是文件夹，不是文件。`,
+  ],
+  'file.similar': [
+    faulty('menu.yaml', 'file.similar', { right: 'menus.yaml' }),
+    'menu.yaml',
+    '',
+    '"menu.yaml" is not read.',
+    '“menu.yaml”不会被读取。',
+  ],
+  'file.too-large': [
+    faulty(visit, 'file.too-large', { limit: '2' }),
+    visit,
+    '',
+    `The file "${visit}" is too large.`,
+    `文件“${visit}”太大。`,
+  ],
+  'file.unreadable': [
+    faulty(visit, 'file.unreadable', { fault: 'EACCES' }),
+    visit,
+    '',
+    `The file "${visit}" cannot be read (EACCES).`,
+    `文件“${visit}”无法读取（EACCES）。`,
   ],
   'app.version-1': [
     change('app.yaml', ['language: 2', 'language: 1']),
@@ -1578,7 +1626,10 @@ const filesOf = (made: Change): Readonly<Record<string, string>> => ({
 })
 
 function compiled(made: Change): readonly Problem[] {
-  return compile(Object.entries(filesOf(made)).map(([file, text]) => ({ file, text, origin: 'app' }))).problems
+  const fault = 'files' in made && made.fault
+  const faultOf = (file: string) => (fault && file in made.files ? { fault } : {})
+  const sources = Object.entries(filesOf(made)).map(([file, text]) => ({ file, text, ...faultOf(file) }))
+  return compile(sources.map(source => ({ ...source, origin: 'app' }))).problems
 }
 
 /** Line and column of `at`, which occurs once in the text; of nothing, the beginning. */

@@ -24,6 +24,37 @@ const table = {
       'Begin with a lower-case letter and use only letters and digits (in dictionaries also underscores), such as siteVisit, visit_kind.',
     ),
   }),
+  'file.encoding': ({ encoding = '' }) => ({
+    message: encoding
+      ? both(`文件的编码是 ${encoding}，不是 UTF-8。`, `The file is encoded in ${encoding} instead of UTF-8.`)
+      : both('文件不是 UTF-8 编码的文字。', 'The file is not a text in UTF-8.'),
+    hint: encoding
+      ? both(
+          '运行 npm run migrate -- --encoding，把它转换成 UTF-8。',
+          'Run npm run migrate -- --encoding to convert it.',
+        )
+      : both('用编辑器另存为 UTF-8，或从备份恢复。', 'Save it as UTF-8 in an editor, or restore it.'),
+  }),
+  'file.extension': ({ file = '', right = '' }) => ({
+    message: both(`文件“${file}”的扩展名不是 .yaml。`, `The extension of the file "${file}" is not .yaml.`),
+    hint: both(`改名为 ${right}。`, `Rename it to ${right}.`),
+  }),
+  'file.folder': ({ file = '' }) => ({
+    message: both(`“${file}”是文件夹，不是文件。`, `"${file}" is a folder instead of a file.`),
+    hint: both('把它移走，或去掉名称末尾的扩展名。', 'Move it, or remove the extension from its name.'),
+  }),
+  'file.similar': ({ file = '', right = '' }) => ({
+    message: both(`“${file}”不会被读取。`, `"${file}" is not read.`),
+    hint: both(`是否应改名为“${right}”？`, `Did you mean "${right}"? Then rename it.`),
+  }),
+  'file.too-large': ({ file = '', limit = '' }) => ({
+    message: both(`文件“${file}”太大。`, `The file "${file}" is too large.`),
+    hint: both(`描述文件不能超过 ${limit} MB。`, `A descriptor has at most ${limit} MB.`),
+  }),
+  'file.unreadable': ({ file = '', fault = '' }) => ({
+    message: both(`文件“${file}”无法读取（${fault}）。`, `The file "${file}" cannot be read (${fault}).`),
+    hint: both(...(unreadable[fault] ?? unreadable.EIO)),
+  }),
   'app.version-1': ({ name = '' }) => ({
     message: both(
       `描述文件还是语言版本 1 的写法（${name}）。`,
@@ -1092,7 +1123,12 @@ type OwnCode = keyof typeof table
 export type ProblemCode = OwnCode | RuleFaultCode
 
 /** The codes of warnings. */
-export const warnings: readonly ProblemCode[] = ['dictionary.unused', 'role.unknown', 'compute.rows-hidden']
+export const warnings: readonly ProblemCode[] = [
+  'file.similar',
+  'dictionary.unused',
+  'role.unknown',
+  'compute.rows-hidden',
+]
 
 /** Every code: the compiler's own in the table's order, then those of expressions. */
 export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]
@@ -1114,6 +1150,21 @@ function both(zh: string, en: string): Bilingual {
 function didYouMean({ near, known }: MessageParameters): Pick<ProblemText, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
   return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}。`, `Known: ${known}.`) } : {}
+}
+
+/** What to do about a file that cannot be read, by the code of the operating system. */
+const unreadable: Readonly<Record<string, readonly [zh: string, en: string]>> & {
+  readonly EIO: readonly [zh: string, en: string]
+} = {
+  EACCES: ['请给运行服务的用户读取权限。', 'Give the user of the server the permission to read it.'],
+  EPERM: ['请给运行服务的用户读取权限。', 'Give the user of the server the permission to read it.'],
+  ELOOP: ['符号链接指向了自己，请改正或删除。', 'The symbolic link refers to itself: correct or remove it.'],
+  ENOENT: [
+    '符号链接指向的文件不存在，请改正或删除。',
+    'The target of the symbolic link does not exist: correct or remove the link.',
+  ],
+  special: ['它是管道或设备，请换成普通文件。', 'It is a pipe or a device: replace it by a regular file.'],
+  EIO: ['请换成普通文件，或删除。', 'Replace it by a regular file, or remove it.'],
 }
 
 /** The messages of YAML faults by the library's codes. */

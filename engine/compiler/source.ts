@@ -1,3 +1,5 @@
+import type { MessageParameters } from './problem-messages.ts'
+
 /** One descriptor file as text. */
 export interface Source {
   /** Relative to its root: `resources/ent/entInfo.yaml`. */
@@ -5,4 +7,23 @@ export interface Source {
   readonly text: string
   /** The root of the file; an app's file replaces the engine's file of the same name. */
   readonly origin: 'app' | 'base'
+  /** Why the file cannot be used as it is; its text is decoded as far as possible. */
+  readonly fault?: SourceFault
 }
+
+/** A fault of a file as such, at an offset of its text. */
+export interface SourceFault {
+  readonly offset: number
+  readonly code:
+    | 'file.encoding'
+    | 'file.extension'
+    | 'file.folder'
+    | 'file.similar'
+    | 'file.too-large'
+    | 'file.unreadable'
+  readonly words: MessageParameters
+}
+
+/** Whether a file was read with the same result. */
+export const isSameSource = (one: Source | undefined, other: Source | undefined): boolean =>
+  one?.text === other?.text && one?.fault?.code === other?.fault?.code

@@ -11,12 +11,14 @@ export function checkFiles({ drafts, resources }: Workspace, kinds: Kinds, repor
     .filter(location => location.includes('/'))
     .join(', ')
   for (const draft of drafts) {
-    for (const { offset, code, words } of draft.faults) report(draft, offset, code, words)
+    const { file, fault } = draft.source
+    for (const { offset, code, words } of draft.faults) report(draft, offset, code, { file, ...words })
+    if (fault) continue
     const wrong = [draft.name, draft.module].find(
       name => name !== '' && !(kinds[draft.subject]?.fileName ?? plainName).test(name),
     )
     if (wrong !== undefined) report(draft, 0, 'file.name', { name: wrong })
-    if (draft.subject === 'misplaced') report(draft, 0, 'file.misplaced', { file: draft.source.file, known })
+    if (draft.subject === 'misplaced') report(draft, 0, 'file.misplaced', { file, known })
   }
   const all = [...resources.values()]
   const files = drafts.filter(draft => draft.subject === 'resource')

@@ -2,6 +2,7 @@ import type { Bilingual } from '../../model/model.ts'
 import { type Problem, problem } from '../problem.ts'
 import type { MessageParameters, ProblemText } from '../problem-messages.ts'
 import type { YamlFault } from '../read-yaml.ts'
+import type { SourceFault } from '../source.ts'
 
 /** What a migration could not convert, with its position in the file of version 1. */
 export type MigrationProblem = Pick<Problem, 'at' | 'message' | 'hint'> & {
@@ -73,9 +74,9 @@ export const migrationProblem = (
   words: MessageParameters,
 ): MigrationProblem => ({ code, at: positionIn(place, offset), ...table[code](words) })
 
-/** A YAML fault as a problem. */
-export const yamlProblem = (place: Place, { code, offset, words }: YamlFault): MigrationProblem =>
-  problem(code, positionIn(place, offset), words)
+/** A YAML fault, or that of a file as such, as a problem. */
+export const yamlProblem = (place: Place, { code, offset, words }: YamlFault | SourceFault): MigrationProblem =>
+  problem(code, positionIn(place, offset), { file: place.file, ...words })
 
 function positionIn({ file, text }: Place, offset: number): Problem['at'] {
   const before = text.slice(0, offset).split('\n')

@@ -1,7 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { compile } from '../../compiler/compile.ts'
+import { sample } from '../../compiler/language/sample.ts'
+import { print } from '../../compiler/problem.ts'
 import { baseDir, readSources } from './app-files.ts'
 
 const folders: string[] = []
@@ -40,4 +44,192 @@ it('tells of a folder that is not there', async () => {
 
 it('knows where the engine has its own', () => {
   expect(baseDir()).toMatch(/engine\/base$/)
+})
+
+const visit = 'resources/field/visit.yaml'
+const visitText = sample[visit] ?? ''
+const menusText = sample['menus.yaml'] ?? ''
+/** The two Chinese titles of the menu in GBK. */
+const gbk = (text: string) =>
+  Buffer.from(text.replace('现场', '\xcf\xd6\xb3\xa1').replace('任务', '\xc8\xce\xce\xf1'), 'latin1')
+
+type Act = (at: (file: string) => string) => Promise<unknown>
+
+/** What an author does to the folder of the sample, and all that is reported, in both languages. */
+const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: string])[] = [
+  [
+    'a resource in UTF-16',
+    at => writeFile(at(visit), Buffer.from(`\ufeff${visitText}`, 'utf16le')),
+    `${visit}:1:1 file.encoding
+  The file is encoded in UTF-16 instead of UTF-8.
+  Run npm run migrate -- --encoding to convert it.`,
+    `${visit}:1:1 file.encoding
+  文件的编码是 UTF-16，不是 UTF-8。
+  运行 npm run migrate -- --encoding，把它转换成 UTF-8。`,
+  ],
+  [
+    'a resource in UTF-16 without a byte order mark',
+    at => writeFile(at(visit), Buffer.from(visitText, 'utf16le').swap16()),
+    `${visit}:1:1 file.encoding
+  The file is encoded in UTF-16 instead of UTF-8.
+  Run npm run migrate -- --encoding to convert it.`,
+    `${visit}:1:1 file.encoding
+  文件的编码是 UTF-16，不是 UTF-8。
+  运行 npm run migrate -- --encoding，把它转换成 UTF-8。`,
+  ],
+  [
+    'a menu file in GBK',
+    at => writeFile(at('menus.yaml'), gbk(menusText)),
+    `menus.yaml:1:23 file.encoding
+  The file is encoded in GBK instead of UTF-8.
+  Run npm run migrate -- --encoding to convert it.`,
+    `menus.yaml:1:23 file.encoding
+  文件的编码是 GBK，不是 UTF-8。
+  运行 npm run migrate -- --encoding，把它转换成 UTF-8。`,
+  ],
+  [
+    'binary data',
+    at => writeFile(at(visit), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x80, 0xff])),
+    `${visit}:1:1 file.encoding
+  The file is not a text in UTF-8.
+  Save it as UTF-8 in an editor, or restore it.`,
+    `${visit}:1:1 file.encoding
+  文件不是 UTF-8 编码的文字。
+  用编辑器另存为 UTF-8，或从备份恢复。`,
+  ],
+  [
+    'a folder named like a file',
+    at => mkdir(at('resources/field/trip.yaml')),
+    `resources/field/trip.yaml:1:1 file.folder
+  "resources/field/trip.yaml" is a folder instead of a file.
+  Move it, or remove the extension from its name.`,
+    `resources/field/trip.yaml:1:1 file.folder
+  “resources/field/trip.yaml”是文件夹，不是文件。
+  把它移走，或去掉名称末尾的扩展名。`,
+  ],
+  [
+    'a folder named like the menu',
+    async at => {
+      await rm(at('menus.yaml'))
+      await mkdir(at('menus.yaml'))
+    },
+    `menus.yaml:1:1 file.folder
+  "menus.yaml" is a folder instead of a file.
+  Move it, or remove the extension from its name.`,
+    `menus.yaml:1:1 file.folder
+  “menus.yaml”是文件夹，不是文件。
+  把它移走，或去掉名称末尾的扩展名。`,
+  ],
+  ...(['visit.yml', 'visit.YAML', 'visit.yaml.txt'] as const).map((name): (typeof mistakes)[number] => [
+    `the extension of ${name}`,
+    at => rename(at(visit), at(`resources/field/${name}`)),
+    `resources/field/${name}:1:1 file.extension
+  The extension of the file "resources/field/${name}" is not .yaml.
+  Rename it to ${visit}.`,
+    `resources/field/${name}:1:1 file.extension
+  文件“resources/field/${name}”的扩展名不是 .yaml。
+  改名为 ${visit}。`,
+  ]),
+  [
+    'a top file with another extension',
+    at => rename(at('menus.yaml'), at('menus.yml')),
+    `menus.yml:1:1 file.extension
+  The extension of the file "menus.yml" is not .yaml.
+  Rename it to menus.yaml.`,
+    `menus.yml:1:1 file.extension
+  文件“menus.yml”的扩展名不是 .yaml。
+  改名为 menus.yaml。`,
+  ],
+  [
+    'a top file in the singular',
+    at => writeFile(at('role.yaml'), ''),
+    `role.yaml:1:1 file.similar
+  "role.yaml" is not read.
+  Did you mean "roles.yaml"? Then rename it.`,
+    `role.yaml:1:1 file.similar
+  “role.yaml”不会被读取。
+  是否应改名为“roles.yaml”？`,
+  ],
+  [
+    'a top file with a capital',
+    at => writeFile(at('Menus.yaml'), menusText),
+    `Menus.yaml:1:1 file.similar
+  "Menus.yaml" is not read.
+  Did you mean "menus.yaml"? Then rename it.`,
+    `Menus.yaml:1:1 file.similar
+  “Menus.yaml”不会被读取。
+  是否应改名为“menus.yaml”？`,
+  ],
+  [
+    'a folder in the singular',
+    async at => {
+      await mkdir(at('dictionary'))
+      await writeFile(at('dictionary/a.yaml'), '')
+    },
+    `dictionary:1:1 file.similar
+  "dictionary/" is not read.
+  Did you mean "dictionaries/"? Then rename it.`,
+    `dictionary:1:1 file.similar
+  “dictionary/”不会被读取。
+  是否应改名为“dictionaries/”？`,
+  ],
+  [
+    'a symbolic link without a target',
+    at => symlink('nowhere', at('resources/field/trip.yaml')),
+    `resources/field/trip.yaml:1:1 file.unreadable
+  The file "resources/field/trip.yaml" cannot be read (ENOENT).
+  The target of the symbolic link does not exist: correct or remove the link.`,
+    `resources/field/trip.yaml:1:1 file.unreadable
+  文件“resources/field/trip.yaml”无法读取（ENOENT）。
+  符号链接指向的文件不存在，请改正或删除。`,
+  ],
+  [
+    'a symbolic link to itself',
+    at => symlink('trip.yaml', at('resources/field/trip.yaml')),
+    `resources/field/trip.yaml:1:1 file.unreadable
+  The file "resources/field/trip.yaml" cannot be read (ELOOP).
+  The symbolic link refers to itself: correct or remove it.`,
+    `resources/field/trip.yaml:1:1 file.unreadable
+  文件“resources/field/trip.yaml”无法读取（ELOOP）。
+  符号链接指向了自己，请改正或删除。`,
+  ],
+  [
+    'a pipe',
+    async at => execFileSync('mkfifo', [at('resources/field/trip.yaml')]),
+    `resources/field/trip.yaml:1:1 file.unreadable
+  The file "resources/field/trip.yaml" cannot be read (special).
+  It is a pipe or a device: replace it by a regular file.`,
+    `resources/field/trip.yaml:1:1 file.unreadable
+  文件“resources/field/trip.yaml”无法读取（special）。
+  它是管道或设备，请换成普通文件。`,
+  ],
+  [
+    'a device',
+    at => symlink('/dev/zero', at('resources/field/trip.yaml')),
+    `resources/field/trip.yaml:1:1 file.unreadable
+  The file "resources/field/trip.yaml" cannot be read (special).
+  It is a pipe or a device: replace it by a regular file.`,
+    `resources/field/trip.yaml:1:1 file.unreadable
+  文件“resources/field/trip.yaml”无法读取（special）。
+  它是管道或设备，请换成普通文件。`,
+  ],
+  [
+    'a file of 3 MB',
+    at => writeFile(at('resources/field/trip.yaml'), '# comment\n'.repeat(300_000)),
+    `resources/field/trip.yaml:1:1 file.too-large
+  The file "resources/field/trip.yaml" is too large.
+  A descriptor has at most 2 MB.`,
+    `resources/field/trip.yaml:1:1 file.too-large
+  文件“resources/field/trip.yaml”太大。
+  描述文件不能超过 2 MB。`,
+  ],
+]
+
+it.each(mistakes)('reports %s, and nothing that follows from it', async (_name, act, en, zh) => {
+  const folder = await folderWith(Object.keys(sample))
+  for (const [file, text] of Object.entries(sample)) await writeFile(join(folder, file), text)
+  await act(file => join(folder, file))
+  const { problems } = compile(await readSources(folder))
+  expect(problems.map(problem => print(problem, 'en'))).toEqual([en])
+  expect(problems.map(problem => print(problem, 'zh'))).toEqual([zh])
 })

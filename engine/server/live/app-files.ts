@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descriptorFiles, descriptorFolders, formerFiles } from '../../compiler/kinds.ts'
 import type { Source } from '../../compiler/source.ts'
+import { isNearlyDescriptor, readSource, similarTop } from './read-source.ts'
 
 /** Reads every descriptor of an app and of the engine itself. */
 export async function readSources(appDir: string): Promise<Source[]> {
@@ -24,23 +25,35 @@ export function baseDir(): string {
 
 async function readFolder(root: string, origin: Source['origin']): Promise<Source[]> {
   // A folder may lack any of its parts, but it must exist.
-  await readdir(root)
+  const top = await readdir(root)
   const inside = await Promise.all(
     descriptorFolders.map(async folder => {
       const names = await readdir(join(root, folder), { recursive: true }).catch(nothing)
       return names.map(name => `${folder}/${name.split(sep).join('/')}`)
     }),
   )
-  const files = [...descriptorFiles, ...formerFiles, ...inside.flat().filter(file => file.endsWith('.yaml'))].sort()
-  const texts = await Promise.all(files.map(file => readFile(join(root, file), 'utf8').catch(nothing)))
-  return files.flatMap((file, index) => {
-    const text = texts[index]
-    return typeof text === 'string' ? [{ file, text, origin }] : []
-  })
+  const folders = await Promise.all(top.map(name => similarFolder(root, name)))
+  const listed = new Set([...top.filter(isTop), ...inside.flat().filter(isNearlyDescriptor)])
+  const sources = await Promise.all([...listed].sort().map(file => readSource(root, file, origin)))
+  return [...sources, ...folders].flatMap(source => (source ? [{ ...source, origin }] : []))
 }
 
-/** A missing file or folder counts as empty; any other error is thrown. */
+/** Whether a name at the top of the folder is that of a descriptor, or nearly. */
+export const isTop = (name: string): boolean =>
+  descriptorFiles.includes(name) || formerFiles.includes(name) || similarTop(name) !== undefined
+
+/** A folder `resource` that contains descriptors, which are not read. */
+async function similarFolder(root: string, name: string): Promise<Omit<Source, 'origin'> | undefined> {
+  const stem = (of: string) => of.toLowerCase().replace(/(ies|y|s)$/, '')
+  const right = descriptorFolders.find(folder => folder !== name && stem(folder) === stem(name))
+  if (right === undefined) return undefined
+  const names = await readdir(join(root, name), { recursive: true }).catch(() => [])
+  const fault = { offset: 0, code: 'file.similar', words: { file: `${name}/`, right: `${right}/` } } as const
+  return names.some(isNearlyDescriptor) ? { file: name, text: '', fault } : undefined
+}
+
+/** A missing folder counts as empty, and so does a file of its name. */
 function nothing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
   throw error
 }

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
-import { descriptorFiles, descriptorFolders, formerFiles } from '../../compiler/kinds.ts'
-import type { Source } from '../../compiler/source.ts'
-import { baseDir, readSources } from './app-files.ts'
+import { descriptorFolders } from '../../compiler/kinds.ts'
+import { isSameSource, type Source } from '../../compiler/source.ts'
+import { baseDir, isTop, readSources } from './app-files.ts'
+import { isNearlyDescriptor, readSource } from './read-source.ts'
 
 /** The descriptor files of an app, watched for changes. */
 export interface DescriptorFiles {
@@ -14,8 +14,6 @@ export interface DescriptorFiles {
   changed(): Promise<readonly Source[]>
   close(): Promise<void>
 }
-
-const tops: readonly string[] = [...descriptorFolders, ...descriptorFiles, ...formerFiles]
 
 /** Between two reads that must agree: editors write in two steps. */
 const settleMilliseconds = 15
@@ -33,27 +31,28 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     { origin: 'app' as const, dir: appDir },
   ]
   const watchers = roots.map(({ origin, dir }) =>
-    watch(dir, { ignoreInitial: true, ignored: path => isForeign(dir, path) }).on('all', (_event, path) => {
-      if (!path.endsWith('.yaml')) return
-      const file = relative(dir, path).split(sep).join('/')
-      dirty.set(`${origin}:${file}`, { path, source: { file, origin } })
-      onSave()
-    }),
+    watch(dir, { ignoreInitial: true, ignored: path => isForeign(dir, path) })
+      .on('all', (_event, path) => {
+        if (!isNearlyDescriptor(path)) return
+        const file = relative(dir, path).split(sep).join('/')
+        dirty.set(`${origin}:${file}`, { dir, file, origin })
+        onSave()
+      })
+      // What cannot be watched is read, and reported, with the next change.
+      .on('error', () => undefined),
   )
   await Promise.all(watchers.map(watcher => new Promise<void>(resolve => watcher.once('ready', () => resolve()))))
 
-  const isOther = async ([key, { path }]: Named) => (await textOf(path)) !== known.get(key)?.text
+  const isOther = async ([key, saved]: Named) => !isSameSource(await sourceOf(saved), known.get(key))
   const lookAgain = (saved: readonly Named[]) => {
     const look = setTimeout(() => {
       looks.delete(look)
       for (const one of saved) {
-        isOther(one)
-          .catch(() => true)
-          .then(other => {
-            if (!other) return
-            dirty.set(...one)
-            onSave()
-          })
+        isOther(one).then(other => {
+          if (!other) return
+          dirty.set(...one)
+          onSave()
+        })
       }
     }, secondLookMilliseconds)
     looks.add(look)
@@ -70,11 +69,11 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
       if (known.size === 0) return read()
       const saved = [...dirty.entries()]
       dirty.clear()
-      const texts = await Promise.all(saved.map(([, { path }]) => settled(path)))
-      for (const [index, [key, { source }]] of saved.entries()) {
-        const text = texts[index]
-        if (text === undefined) known.delete(key)
-        else known.set(key, { ...source, text })
+      const sources = await Promise.all(saved.map(([, one]) => settled(one)))
+      for (const [index, [key]] of saved.entries()) {
+        const source = sources[index]
+        if (source === undefined) known.delete(key)
+        else known.set(key, source)
       }
       lookAgain(saved)
       return [...known.values()].sort(inOrder)
@@ -86,11 +85,12 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   }
 }
 
-/** A saved file, and the source that it becomes. */
-interface Saved {
-  readonly path: string
-  readonly source: Omit<Source, 'text'>
+/** A saved file and its root. */
+interface Saved extends Pick<Source, 'file' | 'origin'> {
+  readonly dir: string
 }
+
+const sourceOf = ({ dir, file, origin }: Saved) => readSource(dir, file, origin)
 
 type Named = readonly [key: string, saved: Saved]
 
@@ -107,34 +107,24 @@ async function settledSources(appDir: string): Promise<readonly Source[]> {
 }
 
 const isSame = (one: readonly Source[], other: readonly Source[]) =>
-  one.length === other.length && one.every(({ file, text }, n) => file === other[n]?.file && text === other[n]?.text)
+  one.length === other.length &&
+  one.every((source, n) => source.file === other[n]?.file && isSameSource(source, other[n]))
 
 function isForeign(dir: string, path: string): boolean {
   const [top] = relative(dir, path).split(sep)
-  return top !== undefined && top !== '' && !tops.includes(top)
+  return top !== undefined && top !== '' && !descriptorFolders.includes(top) && !isTop(top)
 }
 
-/** The text of a file once it is stable and not empty; undefined if it was deleted. */
-async function settled(path: string): Promise<string | undefined> {
-  let last = await textOf(path)
+/** A file once it is stable and not empty; undefined if it was deleted. */
+async function settled(saved: Saved): Promise<Source | undefined> {
+  let last = await sourceOf(saved)
   for (let reads = 0; reads < mostReads; reads++) {
     await sleep(settleMilliseconds)
-    const now = await textOf(path)
-    if (now === last && now !== '') return now
+    const now = await sourceOf(saved)
+    if (isSameSource(now, last) && (now?.text !== '' || now.fault)) return now
     last = now
   }
   return last
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'EISDIR')) {
-      return undefined
-    }
-    throw cause
-  }
 }
 
 const keyOf = ({ origin, file }: Source) => `${origin}:${file}`

@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer'
+import { constants } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { descriptorFiles } from '../../compiler/kinds.ts'
+import type { Source, SourceFault } from '../../compiler/source.ts'
+
+/** The largest descriptor in bytes. */
+const mostBytes = 2_000_000
+
+/**
+ * Reads one file; undefined if it does not exist. It throws for no content of a folder: a file that cannot be used has
+ * a fault.
+ */
+export async function readSource(root: string, file: string, origin: Source['origin']): Promise<Source | undefined> {
+  const path = join(root, file)
+  try {
+    const { text, fault = nameFault(file) } = await contentOf(path)
+    return { file, text, origin, ...(fault && { fault }) }
+  } catch (error) {
+    const { code = 'EIO' } = error as NodeJS.ErrnoException
+    const isAbsent = ['ENOENT', 'ENOTDIR'].includes(code) && !(await isLink(path))
+    return isAbsent ? undefined : { file, origin, ...unusable('file.unreadable', { fault: code }) }
+  }
+}
+
+type Content = Pick<Source, 'text' | 'fault'>
+
+async function contentOf(path: string): Promise<Content> {
+  // Without O_NONBLOCK, opening a named pipe waits for a writer.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = await handle.stat()
+    if (found.isDirectory()) return unusable('file.folder', {})
+    if (!found.isFile()) return unusable('file.unreadable', { fault: 'special' })
+    if (found.size > mostBytes) return unusable('file.too-large', { limit: String(mostBytes / 1_000_000) })
+    return decoded(await handle.readFile())
+  } finally {
+    await handle.close()
+  }
+}
+
+const unusable = (code: SourceFault['code'], words: SourceFault['words']): Content => ({
+  text: '',
+  fault: { offset: 0, code, words },
+})
+
+const isLink = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    found => found.isSymbolicLink(),
+    () => false,
+  )
+
+/** The text of a file. Of another encoding than UTF-8, the text as far as the encoding is known, and a fault. */
+function decoded(bytes: Buffer): Content {
+  const encoding = utf16Of(bytes) ?? (isUtf8(bytes) ? undefined : 'gb18030')
+  if (encoding === undefined) return { text: bytes.toString('utf8') }
+  const text = decodedAs(encoding, bytes)
+  if (text === undefined) {
+    const lossy = bytes.toString('utf8')
+    return { text: lossy, fault: { offset: lossy.indexOf('\ufffd'), code: 'file.encoding', words: { encoding: '' } } }
+  }
+  const offset = encoding === 'gb18030' ? text.search(/[^\0-\x7f]/) : 0
+  return { text, fault: { offset, code: 'file.encoding', words: { encoding: titles[encoding] } } }
+}
+
+const titles = { gb18030: 'GBK', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16' } as const
+type Encoding = keyof typeof titles
+
+function decodedAs(encoding: Encoding, bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** UTF-16 by its byte order mark, or by the zero bytes of the ASCII characters that every descriptor has. */
+function utf16Of(bytes: Buffer): Encoding | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const head = bytes.subarray(0, 64)
+  const zeros = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  if (zeros(1) > head.length / 4 && zeros(0) === 0) return 'utf-16le'
+  return zeros(0) > head.length / 4 && zeros(1) === 0 ? 'utf-16be' : undefined
+}
+
+const isYaml = /\.ya?ml(\.txt)?$/i
+
+/** Whether a file is a descriptor by its name, or nearly. */
+export const isNearlyDescriptor = (file: string): boolean => isYaml.test(file)
+
+/** The file `Menus.yml` is not read, and neither is `menu.yaml`: the fault names the file that would be. */
+function nameFault(file: string): SourceFault | undefined {
+  if (!file.endsWith('.yaml')) {
+    const right = file.replace(isYaml, '.yaml')
+    return { offset: 0, code: 'file.extension', words: { file, right } }
+  }
+  const right = similarTop(file)
+  return right === undefined ? undefined : { offset: 0, code: 'file.similar', words: { file, right } }
+}
+
+/** The descriptor at the top of the folder that a name resembles: another case, singular for plural. */
+export function similarTop(name: string): string | undefined {
+  if (name.includes('/') || !isYaml.test(name) || descriptorFiles.includes(name)) return undefined
+  const stem = (of: string) => of.toLowerCase().replace(isYaml, '').replace(/s$/, '')
+  return descriptorFiles.find(known => stem(known) === stem(name))
+}
