@@ -67,9 +67,15 @@ it('prints, applies, has nothing to do, and asks before a loss', async () => {
   write('')
   const refused = await run(['--apply'])
   expect(refused.output).toContain('-- data-losing (1 row): Drop the column weight of fruit.')
-  expect(refused.output).toContain('Nothing was applied')
+  expect(refused.output).toContain('-- 删除 fruit 的列 weight，影响 1 行，确认：--allow drop:fruit.weight。')
+  expect(refused.output).toContain('Nothing was applied: Not confirmed: drop:fruit.weight.')
   expect(refused.code).toBe(3)
-  expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
+  expect(await run(['--apply', '--allow', 'drop:fruit'])).toMatchObject({
+    code: 3,
+    output: expect.stringContaining('The plan has no loss "drop:fruit".'),
+  })
+  expect(await run(['--allow-loss'])).toMatchObject({ code: 1, output: expect.stringContaining("'--allow-loss'") })
+  expect((await run(['--apply', '--allow', 'drop:fruit.weight'])).code).toBe(0)
   expect((await run([])).code).toBe(0)
 })
 
@@ -87,7 +93,7 @@ it('semantics 9: shows how many records a new automatic step would concern at on
   const { output } = await run([])
   expect(output).toContain('-- automatic: fruit drop is new or changed, with 2 due now: it waits for confirmation.')
   write('')
-  expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
+  expect((await run(['--apply', '--allow', 'drop:fruit.sold_by'])).code).toBe(0)
 })
 
 it('semantics 36: shows a change of the time zone of days, and makes it only if it is allowed', async () => {
@@ -97,7 +103,7 @@ it('semantics 36: shows a change of the time zone of days, and makes it only if 
   const planned = await run([])
   expect(planned).toMatchObject({ code: 2, output: expect.stringContaining(`days from UTC to ${testZone}.`) })
   expect(await run(['--apply'])).toMatchObject({ code: 3, output: expect.stringContaining('Nothing was applied') })
-  expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
+  expect((await run(['--apply', '--allow', 'zone'])).code).toBe(0)
   expect(await run([])).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
 })
 

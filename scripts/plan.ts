@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
 import type { Model } from '../engine/model/model.ts'
@@ -9,34 +10,57 @@ import { newDueSteps } from '../engine/server/jobs/new-due-steps.ts'
 
 import { readSources } from '../engine/server/live/app-files.ts'
 import { appliedText, revisionState } from '../engine/server/live/applied.ts'
+import { leftBehind } from '../engine/server/live/apply-descriptors.ts'
 import { listedEdits } from '../engine/server/live/edited-rows.ts'
 import { planningContext } from '../engine/server/open-work.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
-import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
-import { planChanges } from '../engine/server/storage/plan.ts'
+import { applyPlan, LossNotAllowed, lossesOf } from '../engine/server/storage/apply.ts'
+import { type Plan, planChanges } from '../engine/server/storage/plan.ts'
 import { printPlan } from '../engine/server/storage/print-plan.ts'
-import { readSteps, runSteps, StepFault, stepsToRun } from '../engine/server/storage/steps.ts'
+import { readSteps, runSteps, type SqlStep, StepFault, stepsToRun } from '../engine/server/storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../engine/server/storage/time-zone.ts'
 
-const usage = `npm run plan [-- --apply] [--allow-loss]
+const usage = `npm run plan [-- --apply] [--allow NAME]...
 
-Prints the SQL that migrates the database to the descriptors. Without --apply, nothing is changed.
+Prints what migrates the database to the descriptors, in sentences and as SQL. Without --apply, nothing is changed.
   --apply       runs it, unless it would lose data or break existing rows
-  --allow-loss  with --apply, runs it in that case too
+  --allow NAME  with --apply, confirms the loss of this name, such as drop:customer.fax; the plan prints the names
 
 Exit codes: 0 up to date (or everything applied), 2 changes pending, 3 data loss not allowed, 1 error.`
 
-const flags = process.argv.slice(2)
-const unknown = flags.find(flag => !['--apply', '--allow-loss', '--help'].includes(flag))
+/** The name under which the change of the time zone is confirmed. */
+const zoneLoss = 'zone'
 
-if (unknown !== undefined || flags.includes('--help')) {
-  console.log(unknown === undefined ? usage : `Unknown option "${unknown}".\n\n${usage}`)
-  process.exitCode = unknown === undefined ? 0 : 1
-} else {
-  process.exitCode = await plan().catch(exitCodeOf)
+const options = readOptions()
+
+if (options === undefined) process.exitCode = 1
+else if (options.help) console.log(usage)
+else process.exitCode = await plan(options).catch(exitCodeOf)
+
+interface Options {
+  readonly apply: boolean
+  readonly help: boolean
+  readonly allow: readonly string[]
 }
 
-async function plan(): Promise<number> {
+function readOptions(): Options | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        apply: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        allow: { type: 'string', multiple: true, default: [] },
+      },
+    })
+    return values
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    console.log(`${error.message}\n\n${usage}`)
+    return undefined
+  }
+}
+
+async function plan({ apply: isApplied, allow }: Options): Promise<number> {
   const settings = readSettings(process.env)
   const { model, problems } = compile(await readSources(settings.appDir))
   if (!model) {
@@ -64,11 +88,21 @@ async function plan(): Promise<number> {
       console.log('-- Nothing to do: the database matches the descriptors.')
       return 0
     }
-    if (!flags.includes('--apply')) return 2
-    if (isNewZone) {
-      if (!flags.includes('--allow-loss')) return refused('The time zone of days would change.')
-      await changeZone(database.kysely, settings.zone)
-    }
+    if (!isApplied) return 2
+    const losses = [...lossesOf(found).map(({ loss }) => loss), ...(isNewZone ? [zoneLoss] : [])]
+    const stranger = allow.find(name => !losses.includes(name))
+    if (stranger !== undefined) return refused(`The plan has no loss "${stranger}".`)
+    const unconfirmed = losses.filter(name => !allow.includes(name))
+    if (unconfirmed.length > 0)
+      return refused(
+        `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
+      )
+    const served = await usedByProcesses(database, found)
+    if (served.length > 0)
+      return refused(
+        `Live processes serve a revision that uses ${served.join(', ')}. Confirm it on the page "Descriptors", or stop them first.`,
+      )
+    if (isNewZone) await changeZone(database.kysely, settings.zone)
     return await apply(database, found, open.length > 0 ? steps : [])
   } finally {
     await database.close()
@@ -78,7 +112,7 @@ async function plan(): Promise<number> {
 function zoneChange(before: string, after: string, model: Model): string {
   const fields = zonedFields(model)
   const kept = fields.length > 0 ? ` Existing rows keep their values of ${fields.join(', ')}.` : ''
-  return `-- data-losing: Change the time zone of days from ${before} to ${after}.${kept}`
+  return `-- data-losing, --allow ${zoneLoss}: Change the time zone of days from ${before} to ${after}.${kept}`
 }
 
 /** Prints on how many processes the stored revision is applied, if there are any. */
@@ -108,25 +142,28 @@ async function printEdits(database: Database, model: Model): Promise<void> {
   }
 }
 
-async function apply(
-  database: Database,
-  found: Parameters<typeof applyPlan>[1],
-  steps: Parameters<typeof runSteps>[1],
-) {
-  await applyPlan(database, found, flags.includes('--allow-loss') ? 'allow' : 'refuse')
+/** The losses of what live processes serve; the former names in their Model would be missing in the database. */
+async function usedByProcesses(database: Database, found: Plan): Promise<string[]> {
+  if (!found.isLive) return []
+  const left = await leftBehind(database)
+  return lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
+}
+
+async function apply(database: Database, found: Plan, steps: readonly SqlStep[]): Promise<number> {
+  await applyPlan(database, found, { allow: lossesOf(found) })
   await runSteps(database, steps)
   console.log('-- Applied.')
   return 0
 }
 
-function refused(loss: string): number {
-  console.log(`-- Nothing was applied: ${loss} To allow it, add --allow-loss.`)
+function refused(reason: string): number {
+  console.log(`-- Nothing was applied: ${reason}`)
   return 3
 }
 
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof LossNotAllowed) return refused(error.message)
+  if (error instanceof LossNotAllowed) return refused('more rows are concerned than were shown. Run the plan again.')
   const known = [SettingError, FolderLocked, StepFault].some(kind => error instanceof kind)
   const expected = known ? (error as Error) : refusalOf(error)
   if (!expected) throw error

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { PendingRevision } from '../engine/server/live/pending-revision.ts'
 import { isError, type ServedProblem } from '../engine/server/live/served-problem.ts'
 import {
   type DatabaseUnderTest,
@@ -137,20 +138,25 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     expect(await errorsOf(server)).toEqual([])
   })
 
-  it('drops no column automatically, and reports what waits for confirmation', async () => {
+  it('drops no column with values before its administrator confirms it, and serves the last Model until then', async () => {
     expect((await save(server, '甲街')).status).toBe(200)
-    writeIn(appDir, 'resources/city/ward.yaml', ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']'))
-    await until(async () => !(await knows(server, 'people')))
-    // A file that is read while it is being written may be reported for a moment.
-    const waits = async () =>
-      (await problemsOf(server)).filter(
-        ({ code, message }) => code === 'plan.data-losing' && message.en.includes('people'),
-      )
-    await expect.poll(waits).toMatchObject([{ severity: 'warning' }])
+    const without = ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']')
+    writeIn(appDir, 'resources/city/ward.yaml', without)
+    await expect.poll(() => errorsOf(server)).toMatchObject([{ code: 'plan.data-losing' }])
+    expect(await knows(server, 'people')).toBe(true)
     writeIn(appDir, 'resources/city/ward.yaml', ward)
-    await until(() => knows(server, 'people'))
+    await expect.poll(() => errorsOf(server)).toEqual([])
     const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
     expect(data.records[0].people).toBe(7)
+    writeIn(appDir, 'resources/city/ward.yaml', without)
+    await expect.poll(async () => (await pendingOf(server)).pending).not.toBeNull()
+    const { revision, losses } = (await pendingOf(server)).pending ?? { revision: '', losses: [] }
+    expect((await confirm(server, { revision, allow: [] })).status).toBe(400)
+    expect((await confirm(server, { revision, allow: losses })).status).toBe(200)
+    expect(await knows(server, 'people')).toBe(false)
+    expect([await errorsOf(server), (await pendingOf(server)).pending]).toEqual([[], null])
+    writeIn(appDir, 'resources/city/ward.yaml', ward)
+    await until(() => knows(server, 'people'))
   })
 
   it('refuses a change of type that some value does not survive, and continues', async () => {
@@ -217,6 +223,9 @@ const dataOf = async (server: ServerProcess, path: string) => (await (await get(
 const revisionOf = async (server: ServerProcess): Promise<string> =>
   (await dataOf(server, '/api/engine/index')).revision
 const problemsOf = (server: ServerProcess): Promise<ServedProblem[]> => dataOf(server, '/api/engine/problems')
+const pendingOf = (server: ServerProcess): Promise<{ pending: Pick<PendingRevision, 'revision' | 'losses'> | null }> =>
+  dataOf(server, '/api/engine/pending')
+const confirm = (server: ServerProcess, request: object) => server.send('POST', '/api/engine/pending', request)
 const errorsOf = async (server: ServerProcess) => (await problemsOf(server)).filter(isError)
 const knows = async (server: ServerProcess, field: string): Promise<boolean> =>
   (await dataOf(server, '/api/engine/resource/ward')).model.resources.ward.fields.some(

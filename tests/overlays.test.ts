@@ -9,6 +9,7 @@ import { applyPlan } from '../engine/server/storage/apply.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { overlaysOf } from '../engine/server/store/overlay-table.ts'
+import { applyAll } from './support/apply-all.ts'
 import { databasesUnderTest, roundsOf } from './support/databases.ts'
 import { editedModel } from './support/edited-model.ts'
 import { randomOf } from './support/random.ts'
@@ -214,7 +215,7 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
   it('semantics 14: keeps the edits of rows as an earlier version stored them', async () => {
     for (const table of ['engine_overlay', 'engine_stamp', 'blade_dict_biz']) await run(`delete from ${table}`)
     const model = await modelWith(appWith(first))
-    await applyPlan(database, await planChanges(database, model), 'allow')
+    await applyAll(database, await planChanges(database, model))
     await serve(model)
     const base = async (resource: string, id: string, path: string, values: object) =>
       run(
@@ -282,7 +283,7 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
         ['bladeMenu', 'name', 'blade_menu', `page home${name}`],
       ] as const
     async function bring(model: Model): Promise<void> {
-      await applyPlan(database, await planChanges(database, model), 'allow')
+      await applyAll(database, await planChanges(database, model))
       expect((await planChanges(database, model)).changes).toEqual([])
       await serve(model)
       expect((await planChanges(database, model)).changes).toEqual([])

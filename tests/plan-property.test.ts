@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { snake } from '../engine/model/names.ts'
 import type { Database } from '../engine/server/database/database.ts'
-import { applyPlan } from '../engine/server/storage/apply.ts'
 import { type Planner, planChanges, planner } from '../engine/server/storage/plan.ts'
+import { applyAll } from './support/apply-all.ts'
 import { databasesWalked, roundsOf } from './support/databases.ts'
 import { edits, firstWorld, type Step } from './support/plan-edits.ts'
 import { randomRows, randomValue } from './support/plan-values.ts'
@@ -104,7 +104,7 @@ async function check(database: Database, step: Step, by: Planner, label: string)
     sorted(plan.changes.filter(change => change.mark === mark).map(({ count = -1 }) => count))
   expect(counts('breaks-rows'), `breaks of ${label}`).toEqual(sorted(step.breaks))
   expect(counts('data-losing'), `losses of ${label}`).toEqual(sorted(step.losses))
-  await applyPlan(database, plan, 'allow', by)
+  await applyAll(database, plan, by)
   expect((await planChanges(database, model, by)).changes, `second plan of ${label}`).toEqual([])
   for (const resource of world.resources) {
     const stored = await readRows(database, resource)
@@ -127,7 +127,7 @@ const sorted = <Item>(items: readonly Item[]): Item[] =>
   [...items].sort((a, b) => (typeof a === 'number' ? a - Number(b) : String(a).localeCompare(String(b))))
 
 async function bring(database: Database, world: World, by: Planner): Promise<void> {
-  await applyPlan(database, await planChanges(database, modelOf(world, worlds), by), 'allow', by)
+  await applyAll(database, await planChanges(database, modelOf(world, worlds), by), by)
 }
 
 async function addRows(database: Database, random: Random, world: World, resource: ResourceState): Promise<void> {

@@ -132,7 +132,7 @@ describe('failing start', () => {
     expect(await startInVain(zone)).toEqual({
       code: 1,
       printed:
-        'APP_TZ is "UTC", but the database was created with "Asia/Shanghai": set APP_TZ=Asia/Shanghai, or change the zone of the database with "npm run plan -- --apply --allow-loss".\n',
+        'APP_TZ is "UTC", but the database was created with "Asia/Shanghai": set APP_TZ=Asia/Shanghai, or change the zone of the database with "npm run plan -- --apply --allow zone".\n',
     })
     other.close()
     await place.remove()

@@ -43,6 +43,7 @@ describe.each(databasesUnderTest())('stored revision ($kind)', ({ open }) => {
         ...Object.fromEntries(['bladeConfig', 'bladeDict', 'bladeMenu', 'msgText'].map(name => [name, ['reset']])),
       },
       watch: false,
+      hasStepsToRun: false,
       workOf: model => serverWork(database, model, 'descriptors'),
       log,
     })

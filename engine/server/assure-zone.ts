@@ -10,6 +10,6 @@ export async function assureZone(database: Database, zone: string): Promise<void
   const recorded = await recordZone(database, zone)
   if (recorded !== zone)
     throw new SettingError(
-      `APP_TZ is "${zone}", but the database was created with "${recorded}": set APP_TZ=${recorded}, or change the zone of the database with "npm run plan -- --apply --allow-loss".`,
+      `APP_TZ is "${zone}", but the database was created with "${recorded}": set APP_TZ=${recorded}, or change the zone of the database with "npm run plan -- --apply --allow zone".`,
     )
 }

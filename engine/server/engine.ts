@@ -24,6 +24,7 @@ import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
+import { descriptorCalls } from './http/descriptor-calls.ts'
 import type { Dialect } from './http/dialect.ts'
 import { downloadCalls } from './http/download.ts'
 import { dueStepCalls } from './http/due-step-calls.ts'
@@ -67,7 +68,7 @@ import { SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Ids } from './storage/ids.ts'
-import { readSteps, runSteps } from './storage/steps.ts'
+import { readSteps, runSteps, StepFault, stepsToRun } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
@@ -164,6 +165,7 @@ async function opened({
       appDir,
       handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
       watch: settings.live,
+      hasStepsToRun: await hasStepsToRun(database, appDir),
       log,
       workOf: model =>
         newWork(
@@ -302,13 +304,24 @@ async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint
   return secret
 }
 
+/** Whether the app has SQL files that have not run; what is wrong with them is reported when they are to run. */
+const hasStepsToRun = async ({ kysely }: Database, appDir: string): Promise<boolean> => {
+  const steps = await readSteps(appDir).catch(ifFault)
+  return (await stepsToRun(kysely, steps).catch(ifFault)).length > 0
+}
+
+function ifFault(error: unknown): [] {
+  if (error instanceof StepFault) return []
+  throw error
+}
+
 /** Runs the app's new steps, and then the changes of the plan that they made possible. */
 async function takeSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
   // While the descriptors on disk are not served, their steps wait.
   if (live.problems().some(isError)) return
   const ran = await runSteps(database, await readSteps(appDir))
   for (const { name } of ran) log.info({ step: name }, 'step done')
-  if (ran.length > 0) await applyPlan(database, { model: live.described(), changes: [] }, 'leave')
+  if (ran.length > 0) await applyPlan(database, { model: live.described(), changes: [] }, { leave: () => true })
 }
 
 async function prepareRows(work: Work, { adminPassword }: Settings): Promise<NewAccount[]> {
@@ -396,9 +409,12 @@ async function createCalls(parts: CallParts): Promise<App> {
     holder: live,
     zone: settings.zone,
     ports: connectedPorts(ports),
+    pinned: ctx => pinnedOf(database.kysely, ctx),
+  })
+  descriptorCalls(app, {
+    live,
     revisionState: () => revisionState(database.kysely),
     formerRevisions: () => formerRevisions(database.kysely),
-    pinned: ctx => pinnedOf(database.kysely, ctx),
   })
   pinAndVisitCalls(app, { database, store })
   viewCalls(app, { database, nextId })

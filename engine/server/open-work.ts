@@ -105,7 +105,7 @@ export class InvalidDescriptors extends Error {}
 async function broughtModel(database: Database, appDir: string): Promise<Model> {
   const { model, problems } = compile(await readSources(appDir))
   if (!model) throw new InvalidDescriptors(problems.map(problem => print(problem)).join('\n'))
-  await applyPlan(database, { model, changes: [] }, 'refuse')
+  await applyPlan(database, { model, changes: [] })
   return model
 }
 

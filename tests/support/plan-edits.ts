@@ -28,7 +28,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   },
   'drop field': step =>
     onField(step, (resource, field) => {
-      step.losses.push(resource.rows.filter(({ values }) => values[field.name] !== null).length)
+      count(step.losses, resource.rows.filter(({ values }) => values[field.name] !== null).length)
       resource.fields = resource.fields.filter(other => other !== field)
       for (const { values } of resource.rows) delete values[field.name]
     }),
@@ -137,9 +137,9 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     if (!resource) return false
     step.taken.add(resource)
     step.world.resources = step.world.resources.filter(one => one !== resource)
-    step.losses.push(resource.rows.length)
+    count(step.losses, resource.rows.length)
     // Its foreign keys are dropped separately, so that two tables that refer to each other can both be dropped.
-    for (const field of resource.fields) if (field.kind === 'reference') step.losses.push(-1)
+    for (const { kind } of resource.fields) if (kind === 'reference') count(step.losses, resource.rows.length)
     return true
   },
 }

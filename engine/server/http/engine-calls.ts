@@ -6,13 +6,11 @@ import { userResource } from '../../model/account-resources.ts'
 import type { Bilingual, Resource, WebPage } from '../../model/model.ts'
 import { primarySteps } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
-import { platformTenant } from '../auth/actor.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { FormerRevision, RevisionState } from '../live/applied.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
@@ -34,9 +32,6 @@ export interface EngineCallParts {
 interface IndexParts extends EngineCallParts {
   /** Ports that have an adapter. */
   readonly ports: ReadonlySet<string>
-  /** The stored revision, and the processes that serve it. */
-  revisionState(): Promise<RevisionState | undefined>
-  formerRevisions(): Promise<readonly FormerRevision[]>
   /** Names of the resources whose lists the actor pinned. */
   pinned(ctx: RequestContext): Promise<readonly string[]>
 }
@@ -131,20 +126,6 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const entries = await store.history(ctx, resourceNamed(ctx.model, resource).name, id, part)
     return done(entries, request.language)
   })
-  app.get(`${path}/problems`, request => {
-    assureEditor(request.ctx, { zh: '查看配置问题', en: 'View descriptor problems' })
-    return done(holder.problems(), request.language)
-  })
-  app.get(`${path}/revision`, async request => {
-    assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
-    const [state, former] = await Promise.all([parts.revisionState(), parts.formerRevisions()])
-    return done({ ...state, former }, request.language)
-  })
-}
-
-/** Refuses users who may not edit descriptors: all but the administrators of the platform. */
-function assureEditor({ actor }: RequestContext, operation: Bilingual): void {
-  if (!actor.administrator || actor.tenantId !== platformTenant) throw refuse.forbidden(operation)
 }
 
 function indexOf(

@@ -9,7 +9,9 @@ import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
 import { formerRevisions, revisionState } from './applied.ts'
 import { applyDescriptors, applyHeld, assureCurrent, follow, type ReloadContext } from './apply-descriptors.ts'
+import { applyConfirmed } from './confirm.ts'
 import { createModelSlot } from './model-holder.ts'
+import { pendingRevision } from './pending-revision.ts'
 import { servedAs, storedRevision, storeRevision } from './revision-row.ts'
 
 const app = (fields: string): readonly Source[] =>
@@ -21,10 +23,23 @@ const app = (fields: string): readonly Source[] =>
 const name = '  name: { type: text, title: { zh: 名称, en: Name } }\n'
 const more = '  barcode: { type: text, title: { zh: 条码, en: Barcode } }\n'
 
-describe.each(databasesUnderTest())('descriptors that leave a column behind, on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('descriptors that would lose values, on $kind', ({ open }) => {
   let database: Database
   let reload: ReloadContext
   const codes = () => reload.slot.problems().map(({ code }) => code)
+  const fields = () => reload.slot.current().resources['shopGoods']?.fields.map(one => one.name)
+  const barcodes = async () =>
+    (await sql<{ barcode: string }>`select barcode from shop_goods order by id`.execute(database.kysely)).rows.map(
+      ({ barcode }) => barcode,
+    )
+  const addGoods = (id: number, barcode: string) =>
+    sql`insert into shop_goods (tenant_id, id, barcode) values ('000000', ${id}::integer, ${barcode})`.execute(
+      database.kysely,
+    )
+  const shown = async () => {
+    const { revision = '', losses = [] } = (await pendingRevision(database)) ?? {}
+    return { revision, account: 'admin', allow: losses.map(({ loss, count }) => ({ loss, count })) }
+  }
 
   beforeAll(async () => {
     database = await open()
@@ -37,18 +52,53 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
       seen: { reported: '' },
     }
     await applyDescriptors(reload, app(name + more))
+    await addGoods(1, '6901')
   })
   afterAll(() => database.close())
 
-  it('are reported as waiting for confirmation while they are taken over again', async () => {
-    expect(await applyDescriptors(reload, app(name))).toBe('served')
-    await expect.poll(codes).toEqual(['plan.data-losing'])
-    const changes: string[][] = []
-    const stop = reload.slot.onChange(() => changes.push(codes()))
+  it('wait as a whole, with the rows concerned, while the last Model is served', async () => {
+    const price = '  price: { type: money, title: { zh: 价格, en: Price } }\n'
+    expect(await applyDescriptors(reload, app(name + price))).toBe('pending')
+    expect([codes(), fields()]).toEqual([['plan.data-losing'], ['name', 'barcode']])
+    expect(await pendingRevision(database)).toMatchObject({
+      losses: [
+        {
+          loss: 'drop:shop_goods.barcode',
+          count: 1,
+          resource: 'shopGoods',
+          rows: [{ tenantId: '000000', id: '1' }],
+          what: { en: 'Drop the column barcode of shop_goods.' },
+        },
+      ],
+    })
+    // Its author takes the change back.
+    expect(await applyDescriptors(reload, app(name + more))).toBe('served')
+    expect([codes(), await pendingRevision(database)]).toEqual([[], undefined])
+  })
+
+  it('are applied when every loss is confirmed, and for no row more than was shown', async () => {
     await applyDescriptors(reload, app(name))
-    await expect.poll(() => changes.length).toBe(2)
-    stop()
-    expect(changes).toEqual([['plan.data-losing'], ['plan.data-losing']])
+    const before = await shown()
+    await expect(applyConfirmed(reload, { ...before, allow: [] })).rejects.toThrow('drop:shop_goods.barcode')
+    await expect(applyConfirmed(reload, { ...before, revision: 'other' })).rejects.toThrow('has changed')
+    await addGoods(2, '6902')
+    await expect(applyConfirmed(reload, before)).rejects.toThrow('has changed')
+    expect([fields(), await barcodes()]).toEqual([
+      ['name', 'barcode'],
+      ['6901', '6902'],
+    ])
+    await applyConfirmed(reload, await shown())
+    expect([fields(), codes(), await pendingRevision(database)]).toEqual([['name'], [], undefined])
+    const { rows } = await sql`select confirmed from engine_revision`.execute(database.kysely)
+    const losses = [{ loss: 'drop:shop_goods.barcode', count: 2 }]
+    expect(rows).toEqual([{ confirmed: { account: 'admin', losses } }])
+  })
+
+  it('do not wait for a column without a value', async () => {
+    expect(await applyDescriptors(reload, app(name + more))).toBe('served')
+    expect(await applyDescriptors(reload, app(name))).toBe('served')
+    const columns = await sql`select from pg_attribute where attrelid = 'shop_goods'::regclass and attname = 'barcode'`
+    expect((await columns.execute(database.kysely)).rows).toEqual([])
   })
 
   it('are not served while a handler of a query is missing', async () => {
@@ -60,8 +110,24 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
     expect(await applyDescriptors({ ...reload, handlers: { shopGoods: ['stock'] } }, app(name + query))).toBe('served')
   })
 
-  it('are not said to wait over what is wrong since', async () => {
-    await applyDescriptors(reload, app(name))
+  it('leave values for SQL files that have not run, and lose them by a confirmation of their own', async () => {
+    await applyDescriptors(reload, app(name + more))
+    await sql`update shop_goods set barcode = '6903' where id = 1`.execute(database.kysely)
+    expect(await applyDescriptors(reload, app(name), { leavesAll: true })).toBe('served')
+    await expect.poll(codes).toEqual(['plan.data-losing'])
+    expect(await barcodes()).toEqual(['6903', null])
+    // What was left behind delays no other change.
+    const price = '  price: { type: money, title: { zh: 价格, en: Price } }\n'
+    expect(await applyDescriptors(reload, app(name + price))).toBe('served')
+    await expect.poll(codes).toEqual(['plan.data-losing'])
+    const { revision } = reload.slot.described()
+    const allow = [{ loss: 'drop:shop_goods.barcode', count: 1 }]
+    await applyConfirmed(reload, { revision, account: 'admin', allow })
+    expect(codes()).toEqual([])
+    await expect(barcodes()).rejects.toThrow('barcode')
+  })
+
+  it('are not reported as waiting over what is wrong since', async () => {
     await applyDescriptors(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
     // By now the catalogue queries sent before have finished.
     for (let turn = 0; turn < 3; turn++) await planChanges(database, reload.slot.current())

@@ -4,8 +4,7 @@ import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
-import { applyPlan, LossNotAllowed } from '../storage/apply.ts'
-import { isLoss } from '../storage/change.ts'
+import { applyPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
 import { areNamesFree } from '../storage/names-in-use.ts'
 import { planChanges, planner } from '../storage/plan.ts'
@@ -15,7 +14,10 @@ import { readOverlays } from '../store/overlay-table.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
+import { clearPending, storePending, withRows } from './pending-revision.ts'
 import {
+  type ConfirmedLosses,
+  type NewRevision,
   olderReaders,
   revisionOf,
   type StoredSources,
@@ -58,18 +60,37 @@ export interface ReloadContext {
     behindSince?: number
     /** Descriptors that are applied when no older process is live. */
     held?: readonly Source[]
+    /** The revision of the descriptors of this process that waits for a confirmation. */
+    pending?: string
     reported: string
   }
 }
 
 /**
- * The result of loading descriptors: served, invalid, outdated because another process stored its own, or held back
- * until no live process is of an older engine that cannot read their language.
+ * The result of loading descriptors: served, invalid, outdated because another process stored its own, held back
+ * until no live process is of an older engine that cannot read their language, or pending because they would break
+ * rows or lose data.
  */
-export type Outcome = 'served' | 'unfit' | 'late' | 'held'
+export type Outcome = 'served' | 'unfit' | 'late' | 'held' | 'pending'
 
-/** Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. */
-export async function applyDescriptors(reload: ReloadContext, sources: readonly Source[]): Promise<Outcome> {
+/** What may be lost for descriptors. */
+export interface Permitted {
+  readonly confirmed?: ConfirmedLosses
+  /** Losses without which the Model can be served are left for later: steps that have not run need the old values. */
+  readonly leavesAll?: boolean
+  /** What waits for a confirmation goes on waiting: these are not the descriptors on disk. */
+  readonly keepsPending?: boolean
+}
+
+/**
+ * Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. Where a change
+ * would break rows or lose data, nothing is applied, and all descriptors wait for a confirmation.
+ */
+export async function applyDescriptors(
+  reload: ReloadContext,
+  sources: readonly Source[],
+  permitted: Permitted = {},
+): Promise<Outcome> {
   const { database, slot, seen } = reload
   const next = compile(sources, seen.compiled)
   const before = slot.isFilled() ? slot.described() : undefined
@@ -81,16 +102,20 @@ export async function applyDescriptors(reload: ReloadContext, sources: readonly 
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
   if (older > 0) return hold(reload, { model, problems, sources }, older)
   const brought =
-    !before || stored !== model.revision ? await bringTables(reload, before, { model, sources, stored }) : unchanged
+    !before || stored !== model.revision
+      ? await bringTables(reload, before, { model, sources, stored, ...permitted })
+      : unchanged
   if (brought === 'late') return late(reload, await storedRevision(database))
-  if ('losses' in brought) return unfit(reload, [...problems, ...brought.losses])
-  const fresh = { model, sources, staged: brought.staged }
+  if ('losses' in brought) return pend(reload, { model, problems, sources }, brought.losses)
+  const { confirmed } = permitted
+  const fresh = { model, sources, staged: brought.staged, ...(confirmed && { confirmed }) }
   const revision = revisionOf(fresh)
   if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
     return late(reload, await storedRevision(database))
   }
   delete seen.held
-  // Pending changes of the same Model stay listed until they are checked again.
+  if (!permitted.keepsPending) await endPending(reload, stored !== revision)
+  // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), [...problems, ...waited])
   await synchroniseRows(reload.workOf(model), before)
@@ -138,11 +163,11 @@ export async function applyHeld(reload: ReloadContext): Promise<void> {
   if (!seen.held || (await olderReaders(database.kysely, slot.described().language)) > 0) return
   const outcome = await applyDescriptors(reload, seen.held)
   if (outcome === 'late') delete seen.stored
-  if (outcome === 'unfit') delete seen.held
+  if (outcome === 'unfit' || outcome === 'pending') delete seen.held
 }
 
 /** Keeps descriptors for later. At the start, the stored revision is served, for which the engine's tables are migrated. */
-async function hold(reload: ReloadContext, { model, problems, sources }: Held, older: number): Promise<Outcome> {
+async function hold(reload: ReloadContext, { model, problems, sources }: Compiling, older: number): Promise<Outcome> {
   const { log, seen, slot } = reload
   if (!seen.held)
     log.warn(
@@ -153,7 +178,28 @@ async function hold(reload: ReloadContext, { model, problems, sources }: Held, o
   return unfit(reload, problems)
 }
 
-interface Held {
+/** Stores descriptors with their losses, for the confirmation in any process; the served Model remains. */
+async function pend(
+  reload: ReloadContext,
+  { model, problems, sources }: Compiling,
+  losses: readonly Loss[],
+): Promise<Outcome> {
+  const { database, seen } = reload
+  await storePending(database, { revision: model.revision, sources, losses: await withRows(database, losses) })
+  seen.pending = model.revision
+  unfit(reload, [...problems, ...losses.map(loss => waiting(loss, 'error'))])
+  return 'pending'
+}
+
+/** Removes what waited, when its author has changed the descriptors, or they are confirmed. */
+async function endPending({ database, seen }: ReloadContext, isNew: boolean): Promise<void> {
+  if (seen.pending === undefined && !isNew) return
+  delete seen.pending
+  await clearPending(database)
+}
+
+/** Compiled descriptors that are not applied. */
+interface Compiling {
   readonly model: Model
   readonly problems: readonly ServedProblem[]
   readonly sources: readonly Source[]
@@ -255,8 +301,8 @@ class StoredMeanwhile extends Error {}
 async function bringTables(
   { database }: ReloadContext,
   before: Model | undefined,
-  { model, sources, stored }: { model: Model; sources: readonly Source[]; stored: string | undefined },
-): Promise<Brought | { readonly losses: readonly ServedProblem[] } | 'late'> {
+  { model, sources, stored, confirmed, leavesAll = false }: Omit<NewRevision, 'staged'> & Wanted,
+): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
   // Most edits concern titles, shown columns or rules, and need no access to the database.
   if (before && schemaOf(before) === schemaOf(model)) return unchanged
   let present = stored
@@ -264,18 +310,40 @@ async function bringTables(
   // Together with the renames: no other process meets a renamed column by the former Model.
   const store = async (queries: Queries, staged: StagedNames) => {
     if (present === undefined) return
-    if (!(await storeRevision(queries, present, { model, sources, staged }))) throw new StoredMeanwhile()
+    const next = { model, sources, staged, ...(confirmed && { confirmed }) }
+    if (!(await storeRevision(queries, present, next))) throw new StoredMeanwhile()
     present = revisionOf({ model, staged })
     isStored = true
   }
-  try {
-    const { names: staged = {} } = await applyPlan(database, { model, changes: [] }, 'leave', planner, store)
+  const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
+    const policy = { allow: confirmed?.losses ?? [], leave }
+    const { names: staged = {} } = await applyPlan(database, { model, changes: [] }, policy, planner, store)
     return { staged, isStored: isStored && present === revisionOf({ model, staged }) }
+  }
+  try {
+    return await apply(() => leavesAll).catch(async error => {
+      if (!(error instanceof LossNotAllowed)) throw error
+      const left = await leftBehind(database, before)
+      if (!error.changes.some(({ loss }) => left.has(loss))) throw error
+      return await apply(({ loss }) => left.has(loss))
+    })
   } catch (error) {
     if (error instanceof StoredMeanwhile) return 'late'
     if (!(error instanceof LossNotAllowed)) throw error
-    return { losses: error.changes.map(change => waiting(change, 'error')) }
+    return { losses: error.changes }
   }
+}
+
+interface Wanted extends Permitted {
+  readonly model: Model
+  /** The revision that is stored now. */
+  readonly stored: string | undefined
+}
+
+/** Names of the losses that the served descriptors have left for later: others do not wait for them. */
+export async function leftBehind(database: Database, before?: Model): Promise<ReadonlySet<string>> {
+  const served = before ?? compile((await storedSources(database))?.sources ?? []).model
+  return new Set(served ? lossesOf(await planChanges(database, served)).map(({ loss }) => loss) : [])
 }
 
 const schemaOf = (model: Model) => JSON.stringify([tablesOf(model), engineViewsOf(model)])
@@ -287,11 +355,11 @@ const schemaOf = (model: Model) => JSON.stringify([tablesOf(model), engineViewsO
 function showWaiting({ database, slot, log }: ReloadContext, model: Model, problems: readonly ServedProblem[]): void {
   const shown = slot.problems()
   planChanges(database, model)
-    .then(({ changes }) => {
+    .then(plan => {
       // Descriptors saved since then have problems of their own.
       if (slot.problems() !== shown) return
-      const left = changes.filter(isLoss).map(change => waiting(change, 'warning'))
+      const left = lossesOf(plan).map(loss => waiting(loss, 'warning'))
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })
-    .catch(error => log.debug({ err: error }, 'what waits for a yes could not be read'))
+    .catch(error => log.debug({ err: error }, 'the changes left for later could not be read'))
 }

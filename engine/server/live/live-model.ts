@@ -13,11 +13,14 @@ import {
   applyHeld,
   assureCurrent,
   follow,
+  type Permitted,
   type ReloadContext,
   serveStored,
 } from './apply-descriptors.ts'
+import { applyConfirmed, type ConfirmRequest } from './confirm.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
+import { type PendingRevision, pendingRevision } from './pending-revision.ts'
 import { servedAs, storedRevision, storedSources } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
 
@@ -27,6 +30,8 @@ export interface LiveParts {
   readonly handlers: HandlerNames
   /** Applies descriptors when they are saved. */
   readonly watch: boolean
+  /** SQL files of the app run after this start: values that they read are kept until then. */
+  readonly hasStepsToRun: boolean
   readonly log: Logger
   /** The server's own work with a Model. */
   workOf(model: Model): Work
@@ -40,6 +45,10 @@ export interface LiveModel extends ModelHolder {
   catchUp(): Promise<void>
   /** What this process serves, for its worker row. */
   served(): Served | undefined
+  /** The descriptors that wait for a confirmation. */
+  pending(): Promise<PendingRevision | undefined>
+  /** Applies the descriptors that wait, or changes that were left behind, with all the losses that are named. */
+  confirm(request: ConfirmRequest): Promise<void>
   /** Refuses (503) if this process cannot serve the revision that another one stored. */
   assureCurrent(): void
   close(): Promise<void>
@@ -61,6 +70,7 @@ export async function startLiveModel({
   appDir,
   handlers,
   watch,
+  hasStepsToRun,
   log,
   workOf,
 }: LiveParts): Promise<LiveModel> {
@@ -81,14 +91,23 @@ export async function startLiveModel({
     turn = mine.catch(() => undefined)
     return mine
   }
+  const announceOwn = (before: string | undefined) => {
+    const { served } = reload.seen
+    if (served && served.revision !== before) announcing = announce(reload, served.revision, () => closed)
+  }
   let closed = false
   let announcing: Promise<void> = Promise.resolve()
   const takeChanges = async (files: DescriptorFiles) => {
-    const before = reload.seen.served
+    const before = reload.seen.served?.revision
     let sources = await files.changed()
     while ((await applyDescriptors(reload, sources)) === 'late') sources = await files.read()
-    const { served } = reload.seen
-    if (served && served.revision !== before?.revision) announcing = announce(reload, served.revision, () => closed)
+    announceOwn(before)
+  }
+  const takeConfirmed = async (request: ConfirmRequest) => {
+    const before = reload.seen.served?.revision
+    await applyConfirmed(reload, request)
+    log.info({ account: request.account, losses: request.allow, revision: request.revision }, 'changes confirmed')
+    announceOwn(before)
   }
   const files: DescriptorFiles | undefined = watch
     ? await watchDescriptors(appDir, () => {
@@ -103,7 +122,7 @@ export async function startLiveModel({
     await announcing
   }
   try {
-    await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir)))
+    await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir), hasStepsToRun))
   } catch (error) {
     await close()
     throw error
@@ -129,6 +148,8 @@ export async function startLiveModel({
     onChange,
     catchUp: () => inTurn(() => follow(reload)),
     served: () => reload.seen.served && servedAs(reload.seen.served),
+    pending: () => pendingRevision(database),
+    confirm: request => inTurn(() => takeConfirmed(request)),
     assureCurrent: () => assureCurrent(reload.seen),
     close,
   }
@@ -154,24 +175,32 @@ async function announce({ database, log }: ReloadContext, revision: string, isCl
 }
 
 /** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */
-async function begin(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<void> {
-  if (await isServed(reload, () => orStored(reload, read))) return
+async function begin(
+  reload: ReloadContext,
+  read: () => Promise<readonly Source[]>,
+  hasStepsToRun: boolean,
+): Promise<void> {
+  if (await isServed(reload, () => orStored(reload, read), { leavesAll: hasStepsToRun })) return
   const problems = reload.slot.problems()
   const text = problems.map(printServed).join('\n')
   // An older engine may have stored them: their tables are migrated too.
   const isStored = (await ofAppStored(reload)).length > 0
-  const isApplied =
-    isStored && (await isServed(reload, async () => [...(await readBase()), ...(await ofAppStored(reload))]))
+  const stored = async () => [...(await readBase()), ...(await ofAppStored(reload))]
+  const isApplied = isStored && (await isServed(reload, stored, { keepsPending: true }))
   if (!isApplied && !(await serveStored(reload))) throw new NothingToServe(problems)
   reload.slot.keep(problems)
-  reload.log.error(`The descriptors are invalid; the stored revision is served.\n${text}`)
+  reload.log.error(`The descriptors are not applied; the stored revision is served.\n${text}`)
 }
 
-/** Applies descriptors, now or later; they are read again if another process was faster. False if they are invalid. */
-async function isServed(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<boolean> {
-  let outcome = await applyDescriptors(reload, await read())
-  while (outcome === 'late') outcome = await applyDescriptors(reload, await read())
-  return outcome !== 'unfit'
+/** Applies descriptors, now or later; they are read again if another process was faster. False if they cannot be applied. */
+async function isServed(
+  reload: ReloadContext,
+  read: () => Promise<readonly Source[]>,
+  permitted: Permitted,
+): Promise<boolean> {
+  let outcome = await applyDescriptors(reload, await read(), permitted)
+  while (outcome === 'late') outcome = await applyDescriptors(reload, await read(), permitted)
+  return outcome === 'served' || outcome === 'held'
 }
 
 /** The descriptors on disk; where the app has none, or no folder, those of the stored revision. */

@@ -6,6 +6,7 @@ import { digest } from '../../model/digest.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
+import type { ShownLoss } from '../storage/apply.ts'
 import { engineVersion } from '../storage/engine-version.ts'
 import type { Served } from '../storage/ids.ts'
 import type { StagedNames } from '../storage/staged-names.ts'
@@ -78,10 +79,18 @@ export interface NewRevision {
   readonly model: Pick<Model, 'revision' | 'language'>
   readonly sources: readonly Source[]
   readonly staged: StagedNames
+  /** Losses that an administrator confirmed for it. */
+  readonly confirmed?: ConfirmedLosses
+}
+
+/** Who confirmed which losses. */
+export interface ConfirmedLosses {
+  readonly account: string
+  readonly losses: readonly ShownLoss[]
 }
 
 /** The revision under which a Model is stored: each part of a rename in several parts has its own. */
-export const revisionOf = ({ model, staged }: Omit<NewRevision, 'sources'>): string =>
+export const revisionOf = ({ model, staged }: Pick<NewRevision, 'model' | 'staged'>): string =>
   Object.keys(staged).length === 0 ? model.revision : `${model.revision}~${digest(JSON.stringify(staged)).slice(0, 8)}`
 
 /** The stored revision and those before it that are kept. */
@@ -114,10 +123,12 @@ export async function storeRevision(
   const text = JSON.stringify(next.sources)
   const staged = Object.keys(next.staged).length === 0 ? null : JSON.stringify(next.staged)
   const server = `${hostname()}:${process.pid}`
+  const confirmed = next.confirmed === undefined ? null : JSON.stringify(next.confirmed)
   if (expected === undefined) {
     const { numAffectedRows } = await sql`
-      insert into engine_revision (id, revision, language, engine, staged, sources, changed, server)
-      values (1, ${revision}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now(), ${server})
+      insert into engine_revision (id, revision, language, engine, staged, sources, changed, server, confirmed)
+      values (1, ${revision}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now(), ${server},
+        ${confirmed}::jsonb)
       on conflict (id) do nothing`.execute(queries)
     return numAffectedRows === 1n
   }
@@ -126,16 +137,16 @@ export async function storeRevision(
       and not exists (select ${cannotRead(language)}) for update`
   // The parts of a rename are one revision.
   const kept = sql`
-    insert into engine_former_revision (revision, language, engine, sources, changed, server)
-    select split_part(revision, '~', 1), language, engine, sources, changed, server from former
+    insert into engine_former_revision (revision, language, engine, sources, changed, server, confirmed)
+    select split_part(revision, '~', 1), language, engine, sources, changed, server, confirmed from former
     where split_part(revision, '~', 1) <> ${next.model.revision}
     on conflict (revision) do update set language = excluded.language, engine = excluded.engine,
-      sources = excluded.sources, changed = excluded.changed, server = excluded.server`
+      sources = excluded.sources, changed = excluded.changed, server = excluded.server, confirmed = excluded.confirmed`
   const { numAffectedRows } = await sql`
     with former as (${former}), kept as (${kept})
     update engine_revision r
     set revision = ${revision}, language = ${language}, engine = ${engineVersion}, staged = ${staged}::jsonb,
-      sources = ${text}::jsonb, changed = now(), server = ${server}
+      sources = ${text}::jsonb, changed = now(), server = ${server}, confirmed = ${confirmed}::jsonb
     from former where r.id = former.id`.execute(queries)
   if (numAffectedRows !== 1n) return false
   await sql`

@@ -1,7 +1,7 @@
 import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
-import type { PlannedChange } from '../storage/change.ts'
+import type { Loss, ShownLoss } from '../storage/apply.ts'
 
 /** A reason why the descriptors on disk are not, or not completely, served. */
 export interface ServedProblem {
@@ -11,6 +11,8 @@ export interface ServedProblem {
   readonly hint?: Bilingual
   /** Absent if no single line is the cause. */
   readonly at?: SourcePosition
+  /** A loss that waits for confirmation. Of a warning, the descriptors are served all the same. */
+  readonly loss?: ShownLoss
 }
 
 /** The text of a problem for a log: position and code, then the message and the hint. */
@@ -21,21 +23,21 @@ export function printServed({ code, severity, at, message, hint }: ServedProblem
 }
 
 /** A lossy change of tables, which waits for confirmation. */
-export function waiting(change: PlannedChange, severity: ServedProblem['severity']): ServedProblem {
+export function waiting({ loss, count, mark, what }: Loss, severity: ServedProblem['severity']): ServedProblem {
   return {
-    code: `plan.${change.mark}`,
+    code: `plan.${mark}`,
     severity,
-    message: change.what,
+    message: what,
+    loss: { loss, count },
     hint: {
-      zh: '数据会受影响，未自动执行：请用 npm run plan 查看，确认后加 --apply --allow-loss 执行。',
-      en: 'It would change data and was not applied: check `npm run plan`, then confirm with --apply --allow-loss.',
+      zh: `影响 ${count} 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
+      en: `It concerns ${count} ${count === 1 ? 'row' : 'rows'} and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
     },
   }
 }
 
 /** Whether a problem is such a change, while the descriptors are served all the same. */
-export const isWaiting = ({ code, severity }: ServedProblem): boolean =>
-  severity === 'warning' && code.startsWith('plan.')
+export const isWaiting = ({ loss, severity }: ServedProblem): boolean => severity === 'warning' && loss !== undefined
 
 /** Handlers in TypeScript by resource, named by `handler` of a transition, an action or a query. */
 export type HandlerNames = Readonly<Record<string, readonly string[]>>

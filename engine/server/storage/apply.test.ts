@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applyAll } from '../../../tests/support/apply-all.ts'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { firstWorld } from '../../../tests/support/plan-edits.ts'
 import { modelOf, type ResourceState, type World } from '../../../tests/support/plan-world.ts'
@@ -22,7 +23,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
   afterEach(() => database.close())
 
   const plan = () => planChanges(database, modelOf(world, 1))
-  const bring = async () => applyPlan(database, await plan(), 'allow')
+  const bring = async () => applyAll(database, await plan())
   const first = (): ResourceState => world.resources[0] as ResourceState
   const rowsOf = async (statement: string) =>
     (await sql.raw<Record<string, unknown>>(statement).execute(database.kysely)).rows
@@ -117,7 +118,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
           .compare(...given)
           .map(draft => (/spoilt/.test(draft.what.en) ? { ...draft, statements: ['select 1 / 0'] } : draft)),
     }
-    await expect(applyPlan(database, await plan(), 'refuse', spoiling)).rejects.toThrow(/division by zero/)
+    await expect(applyPlan(database, await plan(), {}, spoiling)).rejects.toThrow(/division by zero/)
     expect((await plan()).changes.map(({ what }) => what.en)).toEqual([
       `Add the column added to ${first().name}.`,
       `Add the column spoilt to ${first().name}.`,
@@ -133,7 +134,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
       const database = await open()
       const world = firstWorld(randomOf(7), 0)
       const plan = () => planChanges(database, modelOf(world, 1))
-      await applyPlan(database, await plan(), 'allow')
+      await applyAll(database, await plan())
       const resource = world.resources[0] as ResourceState
       const table = snake(resource.name)
       resource.fields.push({ name: 'added', kind: 'integer' })
@@ -145,7 +146,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
         await sql.raw(`lock table ${table} in access share mode`).execute(queries)
         await isRead
       })
-      const applying = plan().then(found => applyPlan(database, found, 'allow'))
+      const applying = plan().then(found => applyAll(database, found))
       const waiting = sql`select from pg_locks where relation = ${table}::regclass and not granted`
       while ((await waiting.execute(database.kysely)).rows.length === 0) await sleep(20)
       // Ends only if the change that waits for the table lets readers pass; the table is still locked.

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Queries, Tables } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
-import { isLoss, type PlannedChange } from './change.ts'
+import type { PlannedChange } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
 import { freeNames, lockNames } from './names-in-use.ts'
 import { countAffected, type Plan, planner, planWith } from './plan.ts'
@@ -12,20 +12,41 @@ import type { StagedNames } from './staged-names.ts'
 
 /** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
-  readonly changes: readonly PlannedChange[]
+  readonly changes: readonly Loss[]
 
-  constructor(changes: readonly PlannedChange[]) {
+  constructor(changes: readonly Loss[]) {
     super(`${changes.length} changes would break rows or lose data.`)
     this.name = 'LossNotAllowed'
     this.changes = changes
   }
 }
 
-/**
- * What to do with changes that break rows or lose data: `refuse` applies nothing, `leave` applies the others if the
- * Model can be served without these, `allow` applies all.
- */
-export type OnLoss = 'refuse' | 'leave' | 'allow'
+/** The name of a loss, and the number of rows that was shown. */
+export interface ShownLoss {
+  readonly loss: string
+  readonly count: number
+}
+
+/** A change that breaks rows or loses data. */
+export type Loss = PlannedChange & ShownLoss
+
+/** Which changes that break rows or lose data do not prevent the others. By default all do. */
+export interface LossPolicy {
+  /** Confirmed losses, which are applied. A confirmation covers no more rows than were shown. */
+  readonly allow?: readonly ShownLoss[]
+  /** Losses that are left for later, where the Model can be served without the change. */
+  readonly leave?: (loss: ShownLoss) => boolean
+}
+
+/** The losses of a plan. A table that is dropped is one with its foreign keys. */
+export const lossesOf = ({ changes }: Pick<Plan, 'changes'>): Loss[] => [
+  ...new Map(
+    changes.flatMap((change): [string, Loss][] => {
+      const { loss, count = 0 } = change
+      return loss === undefined ? [] : [[loss, { ...change, loss, count }]]
+    }),
+  ).values(),
+]
 
 /** Runs in the transaction of changes that free names, to store which names differ from the Model's after it. */
 export type StoreNames = (queries: Queries, names: StagedNames) => Promise<void>
@@ -38,17 +59,17 @@ export type StoreNames = (queries: Queries, names: StagedNames) => Promise<void>
 export async function applyPlan(
   database: Database,
   plan: Plan,
-  onLoss: OnLoss = 'refuse',
+  policy: LossPolicy = {},
   by = planner,
   storeNames?: StoreNames,
 ): Promise<Plan> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
       const applied: PlannedChange[] = []
-      for (let shown = plan; ; ) {
+      for (;;) {
         // Another process may have applied a part since the plan was made.
         const { changes, names = {}, isLive = false } = await planWith(queries, database.kind, plan.model, by)
-        const chosen = choose(changes, onLoss, shown)
+        const chosen = choose(changes, policy)
         const together = chosen.filter(({ apart }) => !apart)
         if (together.length > 0)
           await patientlyLocked(() => inTransaction(queries, together, within => storeNames?.(within, names)))
@@ -57,26 +78,19 @@ export async function applyPlan(
         applied.push(...chosen)
         if (Object.keys(names).length === 0 || isLive || chosen.length === 0)
           return { model: plan.model, changes: applied, names, isLive }
-        shown = await planWith(queries, database.kind, plan.model, by)
       }
     }),
   )
 }
 
-function choose(changes: readonly PlannedChange[], onLoss: OnLoss, shown: Plan): readonly PlannedChange[] {
-  const losses = changes.filter(isLoss)
-  const stops = {
-    refuse: losses,
-    leave: losses.filter(({ canWait }) => !canWait),
-    // A confirmation covers only the changes and the number of rows that were shown.
-    allow: losses.filter(loss => !shown.changes.some(change => isCovered(loss, change))),
-  }[onLoss]
-  if (stops.length > 0) throw new LossNotAllowed(stops)
-  return onLoss === 'allow' ? changes : changes.filter(change => !isLoss(change))
+function choose(changes: readonly PlannedChange[], { allow = [], leave }: LossPolicy): readonly PlannedChange[] {
+  const losses = lossesOf({ changes })
+  const isAllowed = (one: ShownLoss) => allow.some(({ loss, count }) => loss === one.loss && count >= one.count)
+  const open = losses.filter(one => !isAllowed(one))
+  const left = open.filter(one => one.canWait && leave?.(one))
+  if (left.length < open.length) throw new LossNotAllowed(open.filter(one => !left.includes(one)))
+  return changes.filter(({ loss }) => !left.some(one => one.loss === loss))
 }
-
-const isCovered = (loss: PlannedChange, shown: PlannedChange): boolean =>
-  isLoss(shown) && loss.what.en === shown.what.en && (loss.count ?? 0) <= (shown.count ?? 0)
 
 async function inTransaction(
   queries: Kysely<Tables>,

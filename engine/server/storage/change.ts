@@ -1,4 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
+import { quoted } from './sql-text.ts'
+import type { Table } from './table.ts'
 
 /** The effect of a change on existing rows. The last two are never applied without confirmation. */
 export type ChangeMark = 'additive' | 'rename' | 'index' | 'breaks-rows' | 'data-losing'
@@ -6,6 +8,8 @@ export type ChangeMark = 'additive' | 'rename' | 'index' | 'breaks-rows' | 'data
 /** One step from the current state of the database to that of the Model. */
 export interface PlannedChange {
   readonly mark: ChangeMark
+  /** The name of a loss, by which it is confirmed: `drop:customer.fax`. */
+  readonly loss?: string
   readonly what: Bilingual
   readonly statements: readonly string[]
   /** Values that only the server can compute; computed before the statements. */
@@ -18,6 +22,8 @@ export interface PlannedChange {
   readonly apart: boolean
   /** The Model can be served without it: an extra column, or a constraint that some rows violate. */
   readonly canWait: boolean
+  /** These rows; absent where they have no id. */
+  readonly rows?: RowsOfResource
   /** Counts the rows that break again, under a lock, so that no row written meanwhile is lost silently. */
   readonly recount?: Counting
 }
@@ -33,16 +39,39 @@ export interface Counting {
   readonly table: string
   /** A statement with the current names of the database; returns one `count`. */
   readonly sql: string
+  readonly rows?: RowsOfResource
 }
 
+/** A statement with the current names of the database that returns `tenant_id` and `id` of rows of a resource. */
+export interface RowsOfResource {
+  readonly resource: string
+  readonly sql: string
+}
+
+/** Counts the rows of a table for which a condition is true. */
+export const countingRows = (table: Table, now: string, where?: string): Counting => {
+  const from = `from ${quoted(now)} mine${where === undefined ? '' : ` where ${where}`}`
+  return {
+    table: now,
+    sql: `select count(*) as count ${from}`,
+    ...recordsOf(table, `select mine."tenant_id", mine."id" ${from}`),
+  }
+}
+
+/** Tables of the engine and of links have no records that can be opened. */
+export const recordsOf = ({ mark, columns }: Table, statement: string): Pick<Counting, 'rows'> =>
+  mark.code !== undefined && mark.of !== undefined && columns.some(({ name }) => name === 'id')
+    ? { rows: { resource: mark.of, sql: statement } }
+    : {}
+
 /** A change before its rows are counted. */
-export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'canWait'> {
+export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'canWait' | 'loss'> {
   readonly phase: Phase
   readonly apart?: true
   readonly canWait?: true
   readonly counting?: Counting
-  /** The mark if rows break. */
-  readonly otherwise?: ChangeMark
+  /** The name and mark of the loss if there are such rows. */
+  readonly losing?: { readonly name: string; readonly mark: 'breaks-rows' | 'data-losing' }
   /** There is nothing to do if no row breaks. */
   readonly onlyIfAny?: true
 }

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf } from './cast.ts'
-import { both, type ChangeDraft } from './change.ts'
+import { both, type ChangeDraft, countingRows } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
@@ -83,15 +83,12 @@ function renamingMarks({ wanted }: Pair, before: Column, after: Column): ChangeD
   return [{ phase: 'columns', mark: 'rename', what, statements }]
 }
 
-function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: Column): ChangeDraft[] {
+function retyped({ wanted, found, nameNow, columnNow }: Pair, column: Column, before: Column): ChangeDraft[] {
   if (column.type === before.type) return recollated(wanted.name, column, before)
   const name = quoted(column.name)
   const using = castOf(name, before.type, column.type)
   const now = castOf(quoted(columnNow(column.name)), before.type, column.type)
-  const counting = now?.breaks && {
-    table: nameNow,
-    sql: `select count(*) as count from ${quoted(nameNow)} where ${now.breaks}`,
-  }
+  const counting = now?.breaks === undefined ? undefined : countingRows(found, nameNow, now.breaks)
   return [
     {
       phase: 'columns',
@@ -100,7 +97,11 @@ function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: C
         `${wanted.name} 的列 ${column.name} 由 ${before.type} 改为 ${column.type}`,
         `Change the column ${column.name} of ${wanted.name} from ${before.type} to ${column.type}.`,
       ),
-      ...(counting && { counting, recount: counting, otherwise: 'breaks-rows' }),
+      ...(counting && {
+        counting,
+        recount: counting,
+        losing: { name: `retype:${wanted.name}.${column.name}`, mark: 'breaks-rows' as const },
+      }),
       statements: [
         `alter table ${quoted(wanted.name)} alter column ${name} type ${typeWithCollation(column)}${using ? ` using ${using.value}` : ''}`,
       ],
@@ -128,7 +129,7 @@ function recollated(table: string, column: Column, before: Column): ChangeDraft[
 
 /** Changed constraints: each stricter one counts the rows that violate it. */
 function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] {
-  const { wanted, nameNow, columnNow } = pair
+  const { wanted, found, nameNow, columnNow } = pair
   const now = quoted(columnNow(column.name))
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.rules)
@@ -144,11 +145,8 @@ function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] 
         `Set the constraints of ${wanted.name}.${column.name}: ${meaning(column.rules).en}.`,
       ),
       ...(broken.length > 0 && {
-        otherwise: 'breaks-rows' as const,
-        counting: {
-          table: nameNow,
-          sql: `select count(*) as count from ${quoted(nameNow)} where "is_deleted" = 0 and (${broken.join(' or ')})`,
-        },
+        losing: { name: `constrain:${wanted.name}.${column.name}`, mark: 'breaks-rows' as const },
+        counting: countingRows(found, nameNow, `mine."is_deleted" = 0 and (${broken.join(' or ')})`),
       }),
       statements: [comment],
     },
@@ -182,23 +180,19 @@ function meaning({ required, max, keys }: ColumnRules): Bilingual {
   return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
 }
 
-function dropped({ wanted, nameNow, columnNow }: Pair, { name, rules }: Column): ChangeDraft {
+/** With no value, nothing is lost. */
+function dropped({ wanted, found, nameNow, columnNow }: Pair, { name, rules }: Column): ChangeDraft {
   const what = both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
-  const statements = [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`]
-  const frees = [`${nameNow}.${columnNow(name)}`]
-  // Computed values can be dropped without loss.
-  if (rules.computed) return { phase: 'drop', mark: 'additive', what, frees, statements }
-  return {
+  const draft: ChangeDraft = {
     phase: 'drop',
-    mark: 'data-losing',
-    otherwise: 'data-losing',
-    canWait: true,
+    mark: 'additive',
     what,
-    counting: {
-      table: nameNow,
-      sql: `select count(*) as count from ${quoted(nameNow)} where ${quoted(columnNow(name))} is not null`,
-    },
-    frees,
-    statements,
+    frees: [`${nameNow}.${columnNow(name)}`],
+    statements: [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`],
   }
+  // Computed values can be dropped without loss.
+  if (rules.computed) return draft
+  const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
+  const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' as const }
+  return { ...draft, canWait: true, losing, counting, recount: counting }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { castOf } from './cast.ts'
-import { both, type ChangeDraft } from './change.ts'
+import { both, type ChangeDraft, countingRows, recordsOf } from './change.ts'
 import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
@@ -133,8 +133,8 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
   return [
     {
       phase: 'correct',
-      mark: 'breaks-rows',
-      otherwise: 'breaks-rows',
+      mark: 'additive',
+      losing: { name: `unique:${wanted.name}.${column}`, mark: 'breaks-rows' },
       onlyIfAny: true,
       what: both(
         `${wanted.name}.${column} 不再允许重复：每个值只留给最早的记录，其余清空`,
@@ -143,6 +143,10 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
       counting: {
         table: nameNow,
         sql: `select count(*) as count from (${ranked(nameNow, value, '"id"')}) ranked where place > 1`,
+        ...recordsOf(
+          found,
+          `select "tenant_id", "id" from (${ranked(nameNow, value, '"tenant_id", "id"')}) ranked where place > 1`,
+        ),
       },
       statements: [
         `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted(column), key)}) ranked where place > 1)`,
@@ -230,8 +234,8 @@ function orphans(
   return [
     {
       phase: 'correct',
-      mark: 'breaks-rows',
-      otherwise: 'breaks-rows',
+      mark: 'additive',
+      losing: { name: `reference:${wanted.name}.${column}`, mark: 'breaks-rows' },
       onlyIfAny: true,
       what: isKey
         ? both(
@@ -242,10 +246,7 @@ function orphans(
             `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
             `Set ${wanted.name}.${column} to null where it refers to a missing row of ${reference.to}.`,
           ),
-      counting: {
-        table: nameNow,
-        sql: `select count(*) as count from ${quoted(nameNow)} mine where (${value}) is not null${missing(target?.nameNow, value)}`,
-      },
+      counting: countingRows(found, nameNow, `(${value}) is not null${missing(target?.nameNow, value)}`),
       statements: [
         `${isKey ? `delete from ${quoted(wanted.name)} mine` : `update ${quoted(wanted.name)} mine set ${quoted(column)} = null`} where mine.${quoted(column)} is not null${missing(reference.to, `mine.${quoted(column)}`)}`,
       ],

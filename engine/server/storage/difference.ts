@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
-import { both, type ChangeDraft } from './change.ts'
+import { both, type ChangeDraft, countingRows } from './change.ts'
 import { columnChanges } from './difference-of-columns.ts'
 import {
   addReference,
@@ -14,6 +14,7 @@ import type { EngineView } from './engine-views.ts'
 import { createFunction, functions } from './grams.ts'
 import {
   columnNamesOfVersion1,
+  grantsOfRemoved,
   grantsOfSteps,
   namesInRows,
   removedSteps,
@@ -163,7 +164,7 @@ function removal(table: Table, steps: readonly string[]): ChangeDraft {
   return {
     phase: 'names',
     mark: 'additive',
-    otherwise: 'data-losing',
+    losing: { name: `grants:${table.mark.of}`, mark: 'data-losing' },
     canWait: true,
     what: both(
       `删除 ${table.mark.of} 已去掉的步骤（${steps.join('、')}）的授权`,
@@ -210,14 +211,19 @@ function keyChange({ wanted, found }: Pair): ChangeDraft[] {
   ]
 }
 
+/** A table without rows whose resource was granted to no role is dropped without loss. */
 function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
   const now = nameBefore(table.name, renames)
-  const sql = `select count(*) as count from ${quoted(now)}`
+  const rows = countingRows(table, now)
+  const counting = { ...rows, sql: `select (${rows.sql}) + ${grantsOfRemoved(table)} as count` }
+  const losing = { name: `drop:${table.name}`, mark: 'data-losing' as const }
   return [
     ...table.references.map(
       ({ name }): ChangeDraft => ({
         phase: 'drop-references',
-        mark: 'data-losing',
+        mark: 'additive',
+        losing,
+        counting,
         canWait: true,
         what: both(`删除 ${table.name} 的外键 ${name}`, `Drop the foreign key ${name} of ${table.name}.`),
         statements: [`alter table ${quoted(now)} drop constraint ${quoted(name)}`],
@@ -225,11 +231,12 @@ function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
     ),
     {
       phase: 'drop',
-      mark: 'data-losing',
-      otherwise: 'data-losing',
+      mark: 'additive',
+      losing,
       canWait: true,
       what: both(`删除表 ${table.name}`, `Drop the table ${table.name}.`),
-      counting: { table: now, sql },
+      counting,
+      recount: counting,
       frees: [now],
       statements: [`drop table ${quoted(table.name)}`, ...rightsOfRemoved(table)],
     },

@@ -79,7 +79,8 @@ const historyOfFiles = (column: string): Index => ({
 export const engineTables: readonly Table[] = [
   // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
   // `language` is the version of the descriptor language of the sources; null in a row of version 1. `engine` is the
-  // version of the engine that stored them, `server` its process. `names_version` counts the changes that renamed or
+  // version of the engine that stored them, `server` its process, `confirmed` the losses that an
+  // administrator confirmed for it. `names_version` counts the changes that renamed or
   // dropped tables or columns; `staged` are names that differ from the Model's until no process uses these with another
   // meaning.
   table(
@@ -94,6 +95,7 @@ export const engineTables: readonly Table[] = [
       sources: 'jsonb!',
       changed: 'timestamptz(3)!',
       server: 'text',
+      confirmed: 'jsonb',
     },
     ['id'],
   ),
@@ -107,8 +109,22 @@ export const engineTables: readonly Table[] = [
       sources: 'jsonb!',
       changed: 'timestamptz(3)!',
       server: 'text',
+      confirmed: 'jsonb',
     },
     ['revision'],
+  ),
+  // Descriptors that would break rows or lose data, with these losses: they wait for a confirmation.
+  table(
+    'engine_pending_revision',
+    {
+      id: 'integer!',
+      revision: 'text!',
+      sources: 'jsonb!',
+      losses: 'jsonb!',
+      changed: 'timestamptz(3)!',
+      server: 'text!',
+    },
+    ['id'],
   ),
   // Names of tables, and of columns as `table.column`, that a change freed: they are not reused while a process serves a
   // Model from before that version.

@@ -146,6 +146,10 @@ export const rightsOfRemoved = ({ mark }: Table): string[] =>
           .map(({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} = ${literal(mark.of)}`),
       ]
 
+/** The number of grants of a removed resource, as a subquery. */
+export const grantsOfRemoved = ({ mark }: Table): string =>
+  mark.code === undefined ? '0' : `(select count(*) from engine_grant where "code" ~ ${codesFrom(String(mark.code))})`
+
 const columnsWith = (content: NameColumn['content']) => nameColumns.filter(column => column.content === content)
 const codesFrom = (code: string) => literal(`^${code}_[A-Za-z0-9]+$`)
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applyAll } from '../../../tests/support/apply-all.ts'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { compile } from '../../compiler/compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
-import { applyPlan, LossNotAllowed } from './apply.ts'
+import { applyPlan, LossNotAllowed, type LossPolicy } from './apply.ts'
 import { planChanges } from './plan.ts'
 
 const title = 'title: { zh: 名, en: Name }'
@@ -153,9 +154,9 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     ])
     await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
     expect((await planChanges(database, plan.model)).changes).toEqual(plan.changes)
-    await applyPlan(database, plan, 'leave')
+    await applyPlan(database, plan, { leave: () => true })
     expect((await planChanges(database, plan.model)).changes.map(({ mark }) => mark)).toEqual(['data-losing'])
-    await applyPlan(database, plan, 'allow')
+    await applyAll(database, plan)
     expect((await planChanges(database, plan.model)).changes).toEqual([])
   })
 
@@ -164,7 +165,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)
     const plan = await planChanges(database, modelOf({ 'resources/a/visit.yaml': visit('') }))
     await sql`insert into visit (tenant_id, id, note) values ('000000', 2, 'new')`.execute(database.kysely)
-    await expect(applyPlan(database, plan, 'allow')).rejects.toThrow(LossNotAllowed)
+    await expect(applyAll(database, plan)).rejects.toThrow(LossNotAllowed)
     expect((await sql`select note from visit order by id`.execute(database.kysely)).rows).toEqual([
       { note: 'kept' },
       { note: 'new' },
@@ -184,7 +185,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       ['breaks-rows', 1],
       ['breaks-rows', 1],
     ])
-    await applyPlan(database, plan, 'allow')
+    await applyAll(database, plan)
     expect((await planChanges(database, plan.model)).changes).toEqual([])
     expect((await sql`select code from visit order by id`.execute(database.kysely)).rows).toEqual([
       { code: '1.4' },
@@ -202,9 +203,9 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       (await sql<{ code: string }>`select code from engine_grant order by code`.execute(database.kysely)).rows.map(
         ({ code }) => code,
       )
-    const apply = async (model: Model, policy?: 'allow' | 'leave') => {
+    const apply = async (model: Model, policy?: LossPolicy | 'allow') => {
       const plan = await planChanges(database, model)
-      await applyPlan(database, plan, policy)
+      await (policy === 'allow' ? applyAll(database, plan) : applyPlan(database, plan, policy))
       return plan.changes.map(({ mark, count, what }) => [mark, count, what.en])
     }
     const adopt = `adopt: { edit: [visitName], ${title} }`
@@ -239,7 +240,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       )
       const without = withActions(send)
       const lost = [['data-losing', 1, 'Delete the grants of removed steps of visit: adopt.']]
-      expect(await apply(without, 'leave')).toEqual(lost)
+      expect(await apply(without, { leave: () => true })).toEqual(lost)
       expect((await planChanges(database, without)).changes).toHaveLength(1)
       // Declared again meanwhile, nothing waits and nothing was lost.
       expect(await apply(withActions(adopt, send))).toEqual([])
@@ -376,7 +377,8 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
         database.kysely,
       )
       const swapped = modelOf(tables('renamedFrom: tour\n', 'renamedFrom: call\n'))
-      const next = async () => (await applyPlan(database, await planChanges(database, swapped), 'leave')).names
+      const next = async () =>
+        (await applyPlan(database, await planChanges(database, swapped), { leave: () => true })).names
       let version = 1
       await serving(version)
       const parts = [await next()]
@@ -416,7 +418,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     await sql`insert into visit (tenant_id, id, office_id) values ('000000', 2, 1)`.execute(database.kysely)
     for (const shared of [true, false]) {
       const plan = await planChanges(database, modelOf(files(shared)))
-      await applyPlan(database, plan, 'allow')
+      await applyAll(database, plan)
       expect((await planChanges(database, plan.model)).changes).toEqual([])
       expect((await sql`select office_id from visit`.execute(database.kysely)).rows).toEqual([{ office_id: '1' }])
     }
@@ -466,7 +468,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       ['breaks-rows', 'Delete the links of trip__stops to missing rows of post.', 1],
     ])
     const other = modelOf(files('trip', bind('stops', 'post')))
-    await applyPlan(database, await planChanges(database, other), 'allow')
+    await applyAll(database, await planChanges(database, other))
     expect((await run(`select * from trip__stops`)).rows).toEqual([])
     expect((await planChanges(database, other)).changes).toEqual([])
   })

@@ -51,15 +51,14 @@ export async function planWith(
 }
 
 async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {
-  const { phase: _, counting, otherwise, onlyIfAny, ...rest } = draft
+  const { phase: _, counting, losing, onlyIfAny, ...rest } = draft
   const change = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
   if (!counting) return [change]
   const count = await countAffected(queries, counting)
-  if (count === 0) return onlyIfAny ? [] : [{ ...change, ...(isAlwaysLoss(draft) && { count }) }]
-  return [{ ...change, mark: otherwise ?? draft.mark, count }]
+  if (count === 0) return onlyIfAny ? [] : [change]
+  if (!losing) return [{ ...change, count }]
+  return [{ ...change, mark: losing.mark, loss: losing.name, count, ...(counting.rows && { rows: counting.rows }) }]
 }
-
-const isAlwaysLoss = (draft: ChangeDraft) => draft.mark === 'data-losing'
 
 /** The number of rows that a change breaks, in the current database. */
 export async function countAffected(queries: Queries, counting: Counting): Promise<number> {

@@ -1,0 +1,79 @@
+import type { Bilingual } from '../../model/model.ts'
+import { platformTenant } from '../auth/actor.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
+import type { FormerRevision, RevisionState } from '../live/applied.ts'
+import type { LiveModel } from '../live/live-model.ts'
+import { isWaiting } from '../live/served-problem.ts'
+import type { ShownLoss } from '../storage/apply.ts'
+import type { App } from './app.ts'
+
+interface DescriptorCallParts {
+  readonly live: Pick<LiveModel, 'problems' | 'described' | 'pending' | 'confirm'>
+  /** The stored revision, and the processes that serve it. */
+  revisionState(): Promise<RevisionState | undefined>
+  formerRevisions(): Promise<readonly FormerRevision[]>
+}
+
+const path = '/api/engine'
+
+/**
+ * The state of the descriptors, for those who may edit them: the problems of the files, the revisions, and changes that
+ * wait for a confirmation because they would break rows or lose data.
+ */
+export function descriptorCalls(app: App, { live, revisionState, formerRevisions }: DescriptorCallParts): void {
+  app.get(`${path}/problems`, request => {
+    assureEditor(request.ctx, { zh: '查看配置问题', en: 'View descriptor problems' })
+    return done(live.problems(), request.language)
+  })
+  app.get(`${path}/revision`, async request => {
+    assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
+    const [state, former] = await Promise.all([revisionState(), formerRevisions()])
+    return done({ ...state, former }, request.language)
+  })
+  app.get(`${path}/pending`, async request => {
+    assureEditor(request.ctx, { zh: '查看待确认的配置', en: 'View pending descriptors' })
+    const pending = await live.pending()
+    const left = live.problems().filter(isWaiting)
+    return done(
+      {
+        pending: pending ? { revision: pending.revision, changed: pending.changed, losses: pending.losses } : null,
+        left: left.flatMap(({ loss, message }) => (loss ? [{ ...loss, what: message, rows: [] }] : [])),
+        served: live.described().revision,
+      },
+      request.language,
+    )
+  })
+  app.post(`${path}/pending`, async request => {
+    const { ctx } = request
+    assureEditor(ctx, { zh: '确认配置变更', en: 'Confirm changes of the descriptors' })
+    await live.confirm({ ...confirmed(request.body), account: ctx.actor.account })
+    return done(null, request.language)
+  })
+}
+
+/** Refuses users who may not edit descriptors: all but the administrators of the platform. */
+function assureEditor({ actor }: RequestContext, operation: Bilingual): void {
+  if (!actor.administrator || actor.tenantId !== platformTenant) throw refuse.forbidden(operation)
+}
+
+const mostLosses = 1000
+
+function confirmed(given: unknown): { readonly revision: string; readonly allow: readonly ShownLoss[] } {
+  const { revision, allow } = Object(given) as Readonly<Record<string, unknown>>
+  if (typeof revision !== 'string')
+    throw refuse.input({ revision: { zh: 'revision 须为版本号', en: 'revision must be the name of a revision' } })
+  const isLoss = (one: unknown) => {
+    const { loss, count } = Object(one) as Readonly<Record<string, unknown>>
+    return typeof loss === 'string' && Number.isInteger(count)
+  }
+  if (!Array.isArray(allow) || allow.length === 0 || allow.length > mostLosses || !allow.every(isLoss))
+    throw refuse.input({
+      allow: {
+        zh: 'allow 须为列表，逐项写明 loss 与 count',
+        en: 'allow must be a list of { loss, count }',
+      },
+    })
+  return { revision, allow: allow.map(({ loss, count }) => ({ loss, count })) }
+}

@@ -1,0 +1,67 @@
+import { refuse } from '../errors/refuse.ts'
+import { applyPlan, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
+import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
+import { pendingRevision } from './pending-revision.ts'
+import { isWaiting, type ServedProblem } from './served-problem.ts'
+
+/** The losses that an administrator confirms, as they were shown. */
+export interface ConfirmRequest {
+  /** The revision that waits, or the served one for changes that it has left behind. */
+  readonly revision: string
+  readonly allow: readonly ShownLoss[]
+  readonly account: string
+}
+
+/**
+ * Applies what waits for a confirmation. Throws (409) if other descriptors, or more rows, wait than were shown, and
+ * (400) if a loss is not confirmed; then nothing is applied.
+ */
+export async function applyConfirmed(
+  reload: ReloadContext,
+  { revision, allow, account }: ConfirmRequest,
+): Promise<void> {
+  const { database, slot } = reload
+  const pending = await pendingRevision(database)
+  if (pending?.revision !== revision) return applyLeft(reload, revision, allow)
+  const open = pending.losses.filter(({ loss }) => !allow.some(one => one.loss === loss))
+  if (open.length > 0) throw unconfirmed(open.map(({ loss }) => loss))
+  const outcome = await applyDescriptors(reload, pending.sources, { confirmed: { account, losses: allow } })
+  if (outcome === 'served' || outcome === 'held') return
+  throw outcome === 'unfit' ? unusable(slot.problems()) : changed()
+}
+
+/** Changes that served descriptors have left behind: each is applied by itself. */
+async function applyLeft(
+  { database, slot }: ReloadContext,
+  revision: string,
+  allow: readonly ShownLoss[],
+): Promise<void> {
+  const model = slot.described()
+  const isLeft = ({ loss }: ShownLoss) => slot.problems().some(one => isWaiting(one) && one.loss?.loss === loss)
+  if (model.revision !== revision || !allow.every(isLeft)) throw changed()
+  const leave = ({ loss }: ShownLoss) => !allow.some(one => one.loss === loss)
+  await applyPlan(database, { model, changes: [] }, { allow, leave }).catch(error => {
+    throw error instanceof LossNotAllowed ? changed() : error
+  })
+  slot.keep(slot.problems().filter(one => !allow.some(({ loss }) => loss === one.loss?.loss)))
+}
+
+const changed = () =>
+  refuse.conflict('descriptors-changed', {
+    zh: '待确认的内容已变化，请重新查看',
+    en: 'What waits for confirmation has changed. Check it again.',
+  })
+
+const unconfirmed = (losses: readonly string[]) =>
+  refuse.input({
+    allow: {
+      zh: `还需确认：${losses.join('、')}`,
+      en: `Not confirmed: ${losses.join(', ')}`,
+    },
+  })
+
+const unusable = (problems: readonly ServedProblem[]) =>
+  refuse.conflict('descriptors-invalid', {
+    zh: `配置无法使用：${problems.map(({ message }) => message.zh).join('；')}`,
+    en: `The descriptors are invalid: ${problems.map(({ message }) => message.en).join(' ')}`,
+  })

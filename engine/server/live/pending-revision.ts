@@ -1,0 +1,86 @@
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Source } from '../../compiler/source.ts'
+import type { Bilingual } from '../../model/model.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { faultOf } from '../errors/database-errors.ts'
+import type { Loss, ShownLoss } from '../storage/apply.ts'
+
+/** A loss with the first rows that it concerns. */
+export interface PendingLoss extends ShownLoss {
+  readonly mark: 'breaks-rows' | 'data-losing'
+  readonly what: Bilingual
+  /** The resource of the rows, by its name before the change. */
+  readonly resource?: string
+  readonly rows: readonly PendingRow[]
+}
+
+interface PendingRow {
+  readonly tenantId: string
+  readonly id: string
+}
+
+/** Saved descriptors that would break rows or lose data: they are applied when each loss is confirmed. */
+export interface PendingRevision {
+  readonly revision: string
+  readonly sources: readonly Source[]
+  readonly losses: readonly PendingLoss[]
+  /** When they were saved, or read at a start. */
+  readonly changed: string
+  readonly server: string
+}
+
+const mostRows = 100
+
+/** Losses with their first rows, in the present state of the database. */
+export function withRows({ kysely }: Database, losses: readonly Loss[]): Promise<PendingLoss[]> {
+  return Promise.all(
+    losses.map(async ({ loss, mark, count, what, rows: query }) => ({
+      loss,
+      mark: mark === 'breaks-rows' ? mark : 'data-losing',
+      count,
+      what,
+      ...(query && { resource: query.resource }),
+      rows: query ? await firstRows(kysely, query.sql) : [],
+    })),
+  )
+}
+
+async function firstRows(queries: Queries, statement: string): Promise<readonly PendingRow[]> {
+  const { rows } = await sql<PendingRow>`
+    select tenant_id as "tenantId", id::text as id from (${sql.raw(statement)}) concerned
+    order by tenant_id, concerned.id limit ${mostRows}::integer`.execute(queries)
+  return rows
+}
+
+export async function pendingRevision({ kysely }: Database): Promise<PendingRevision | undefined> {
+  const { rows } = await sql<PendingRevision>`
+    select revision, sources, losses, changed, server from engine_pending_revision where id = 1`
+    .execute(kysely)
+    .catch(noTable)
+  return rows[0]
+}
+
+/** Stores what waits, in place of what waited before. A database of an earlier engine has no table for it yet. */
+export async function storePending(
+  { kysely }: Database,
+  { revision, sources, losses }: Pick<PendingRevision, 'revision' | 'sources' | 'losses'>,
+): Promise<void> {
+  const [sourcesText, lossesText] = [JSON.stringify(sources), JSON.stringify(losses)]
+  await sql`
+    insert into engine_pending_revision (id, revision, sources, losses, changed, server)
+    values (1, ${revision}, ${sourcesText}::jsonb, ${lossesText}::jsonb, now(), ${`${hostname()}:${process.pid}`})
+    on conflict (id) do update set revision = excluded.revision, sources = excluded.sources, losses = excluded.losses,
+      changed = excluded.changed, server = excluded.server`
+    .execute(kysely)
+    .catch(noTable)
+}
+
+export async function clearPending({ kysely }: Database): Promise<void> {
+  await sql`delete from engine_pending_revision`.execute(kysely).catch(noTable)
+}
+
+function noTable(error: unknown): { rows: never[] } {
+  if (faultOf(error)?.code === '42P01') return { rows: [] }
+  throw error
+}
