@@ -98,6 +98,8 @@ export interface EngineParts {
   readonly template?: string
   /** Milliseconds between two looks for jobs that are due; a second by default. */
   readonly jobInterval?: number
+  /** Timeout of a statement of a call, in milliseconds; four seconds by default. */
+  readonly statementTimeout?: number
   /** Milliseconds that are added to the time of the database, for tests. */
   readonly clockShift?: () => number
   /** A running embedded database to use instead of opening one. */
@@ -143,6 +145,7 @@ async function opened({
   instance,
   clockShift,
   jobInterval,
+  statementTimeout,
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
   const handlers = { ...ofProduct, ...taskHandlers, ...resetHandlers }
@@ -153,15 +156,18 @@ async function opened({
     ...(instance !== undefined && { instance }),
     dataDir,
     zone,
+    ...(statementTimeout !== undefined && { statementTimeout }),
     warn: sentence => log.warn(sentence),
+    refused: fault => log.warn(fault, 'the database refused a statement'),
   })
+  const { reserved, background } = database
   const closing: (() => Promise<unknown>)[] = [() => database.close()]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
     const live = await startLiveModel({
-      database,
+      database: reserved,
       appDir,
       handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
       watch: settings.live,
@@ -169,7 +175,7 @@ async function opened({
       log,
       workOf: model =>
         newWork(
-          { database, ids: noIds, hashPassword: storedPassword },
+          { database: background, ids: noIds, hashPassword: storedPassword },
           createContexts({ current: () => model, clock: () => new Date(), zone }).system(
             platformTenant,
             'descriptors',
@@ -180,7 +186,7 @@ async function opened({
     closing.push(() => live.close())
     await takeSteps(database, live, appDir, log)
     await assureZone(database, zone)
-    const ids = await createIds(database, Date.now, live.served)
+    const ids = await createIds(reserved, Date.now, live.served)
     closing.push(() => ids.close())
     // An unchanged row is recorded again with the next renewal of its lease.
     live.onChange(() => void ids.report().catch(error => log.debug({ err: error }, 'the worker row was not written')))
@@ -192,7 +198,7 @@ async function opened({
         scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
       }),
     }
-    const clock = await createDatabaseClock(database, {
+    const clock = await createDatabaseClock(reserved, {
       warn: sentence => log.warn(sentence),
       ...(clockShift && { shift: clockShift }),
     })
@@ -203,17 +209,17 @@ async function opened({
       reasons: { ...reasons, ...reasonsOfJobs(scheduled) },
     })
     const first = newWork(
-      { database, ids, hashPassword: storedPassword },
+      { database: background, ids, hashPassword: storedPassword },
       contexts.operator(platformTenant, 'first-start', 'zh'),
     )
     const newAccounts = await prepareRows(first, settings)
-    for (const { resource, rows } of await loadSeeds(database, first, appDir)) {
+    for (const { resource, rows } of await loadSeeds(background, first, appDir)) {
       log.info({ resource, rows }, 'seed loaded')
     }
     if (wantsDemo(settings, newAccounts))
-      newAccounts.push(...(await prepareDemo(database, contexts, ids, settings, log)))
+      newAccounts.push(...(await prepareDemo(background, contexts, ids, settings, log)))
     const secret = await secretOf(settings)
-    const authenticator = createAuthenticator(database, secret, live.current)
+    const authenticator = createAuthenticator(reserved, secret, live.current)
     const authorityChanged = () => {
       authenticator.forget()
       live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
@@ -248,16 +254,16 @@ async function opened({
     })
     closing.push(() => app.close())
     const runner = createJobRunner({
-      database,
+      database: background,
       contexts,
       zone,
       clock,
-      store: storeParts,
+      store: { ...storeParts, database: background },
       jobs: scheduled,
       interval: jobInterval,
       log,
     })
-    const delivery = createMessageDelivery({ database, sms: ports.sms, log })
+    const delivery = createMessageDelivery({ database: background, sms: ports.sms, log })
     app.addHook('onReady', async () => {
       await runner.start()
       delivery.start()
@@ -400,21 +406,22 @@ async function createCalls(parts: CallParts): Promise<App> {
     trustedProxies: settings.trustedProxies,
   })
   const { files } = ports
-  const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
-  const lock = createSignInLock(database, secret, mostFailures)
+  const { reserved, background } = database
+  const mostFailures = async () => Number(await parameterValue(reserved, live.current(), 'account.failCount')) || 5
+  const lock = createSignInLock(reserved, secret, mostFailures)
   healthCalls(app, database, clock, live.assureCurrent)
-  await oauthCalls(app, { database, secret, authenticator, captcha: settings.captcha, lock })
+  await oauthCalls(app, { database: reserved, secret, authenticator, captcha: settings.captcha, lock })
   engineCalls(app, {
     store,
     holder: live,
     zone: settings.zone,
     ports: connectedPorts(ports),
-    pinned: ctx => pinnedOf(database.kysely, ctx),
+    pinned: ctx => pinnedOf(reserved.kysely, ctx),
   })
   descriptorCalls(app, {
     live,
-    revisionState: () => revisionState(database.kysely),
-    formerRevisions: () => formerRevisions(database.kysely),
+    revisionState: () => revisionState(reserved.kysely),
+    formerRevisions: () => formerRevisions(reserved.kysely),
   })
   pinAndVisitCalls(app, { database, store })
   viewCalls(app, { database, nextId })
@@ -425,7 +432,14 @@ async function createCalls(parts: CallParts): Promise<App> {
   binCalls(app, store)
   dueStepCalls(app, database)
   const exports = exportFilesIn(settings.dataDir)
-  const operations = { database, nextId, store, zone: settings.zone, catchUp: live.catchUp }
+  const longParts = { ...parts.storeParts, database: background }
+  const operations = {
+    database: background,
+    nextId,
+    store: createStore(longParts),
+    zone: settings.zone,
+    catchUp: live.catchUp,
+  }
   bulkCalls(app, operations)
   exportCalls(app, { ...operations, exports })
   operationCalls(app, { ...operations, exports })
@@ -441,7 +455,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     ...(publicUrl !== undefined && { publicUrl }),
   })
   await importCalls(app, {
-    ...parts.storeParts,
+    ...longParts,
     zone: settings.zone,
     scratch: scratchIn(settings.dataDir),
   })

@@ -68,6 +68,7 @@ export async function startServer(
     readonly web?: string
     readonly clockShift?: EngineParts['clockShift']
     readonly jobInterval?: number
+    readonly statementTimeout?: number
   } = {},
 ): Promise<ServerUnderTest> {
   const [place, appDir] = [await kind.placeHere(), writeApp(files)]
@@ -97,6 +98,7 @@ export async function startServer(
     ...(more.dialects && { dialects: more.dialects }),
     ...(more.web !== undefined && { web: more.web }),
     ...(more.clockShift && { clockShift: more.clockShift }),
+    ...(more.statementTimeout !== undefined && { statementTimeout: more.statementTimeout }),
     ...(more.jobInterval !== undefined && { jobInterval: more.jobInterval }),
   })
   return {

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Kysely, Transaction } from 'kysely'
+import type { ReportedFault } from './report-faults.ts'
 
 /** Tables and columns come from descriptors at run time, so there is no static type. */
 // biome-ignore lint/suspicious/noExplicitAny: names are checked against the Model, not by the compiler
@@ -18,9 +19,15 @@ export interface Database {
    * refused where that is no longer the present one, which then remains until the end of the transaction.
    */
   transaction<Result>(work: (queries: Transaction<Tables>) => Promise<Result>, namesVersion?: number): Promise<Result>
+  /** Connections of their own for sessions, sign-in, health and the Model: other statements do not delay theirs. */
+  readonly reserved: Database
+  /** Connections of their own for work whose statements may take longer: exports, imports, bulk operations, jobs. */
+  readonly background: Database
+  /** Connections for statements on one resource, which are at most three quarters of those for all. */
+  share(resource: string): Database
   /** Runs work on a connection of its own without time limits: changes of tables, long reads. */
   patiently<Result>(work: (queries: Kysely<Tables>) => Promise<Result>): Promise<Result>
-  /** Resolves if the database responds; throws a refusal (503) within two seconds if it does not. */
+  /** Resolves if the database responds; throws an error that is refused with 503 within two seconds if it does not. */
   ping(): Promise<void>
   /** Reports that tables may have changed: earlier prepared statements are not used again. */
   follow(revision: string): void
@@ -34,9 +41,9 @@ export interface DatabaseOptions {
   readonly dataDir?: string
   /** Time zone of sessions (`APP_TZ`): times that the driver returns as text are in it. */
   readonly zone: string
-  /** Maximum number of connections to a server. */
+  /** Maximum number of connections to a server for statements of calls. */
   readonly connections?: number
-  /** Timeout of a statement on a server, in milliseconds. */
+  /** Timeout of a statement of a call on a server, and of the wait for a connection, in milliseconds. */
   readonly statementTimeout?: number
   /** Timeout for a connection, in milliseconds. */
   readonly connectionTimeout?: number
@@ -44,6 +51,8 @@ export interface DatabaseOptions {
   readonly template?: string
   /** An embedded database that already runs, to use instead of opening one; it is not closed with this one. */
   readonly instance?: PGlite
+  /** Called with errors that are refused because of the database, at most once a second for each code. */
+  readonly refused?: (fault: ReportedFault) => void
   /** Called with a warning for the operator. */
   readonly warn?: (sentence: string) => void
 }

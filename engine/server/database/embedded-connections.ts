@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { Mutex } from './mutex.ts'
 import type { Connections } from './pool-dialect.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** PGlite's only connection, which is used in turns. */
 export function embeddedConnections(pglite: PGlite, waitAtMost: number): Connections {
-  const turns = new Mutex(waitAtMost)
+  const turns = new Semaphore(1, waitAtMost)
   return {
     async connect() {
       await turns.take()

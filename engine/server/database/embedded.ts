@@ -7,6 +7,8 @@ import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { embeddedConnections } from './embedded-connections.ts'
 import { lockFolder } from './lock-file.ts'
 import { poolDialect } from './pool-dialect.ts'
+import { reportFaults } from './report-faults.ts'
+import { workMemory } from './session-options.ts'
 import { builtTemplate, initialise, loadTemplate } from './template.ts'
 import { textParsers } from './text-types.ts'
 import { transact } from './transaction.ts'
@@ -53,15 +55,23 @@ export async function startPglite({
 }
 
 async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promise<void>): Promise<Database> {
-  await pglite.query("select set_config('timezone', $1, false), set_config('client_min_messages', 'warning', false)", [
-    options.zone,
-  ])
-  const kysely = new Kysely<Tables>({
-    dialect: poolDialect(embeddedConnections(pglite, options.connectionTimeout ?? 10_000)),
-  })
-  return {
+  await pglite.query(
+    "select set_config('timezone', $1, false), set_config('client_min_messages', 'warning', false), set_config('work_mem', $2, false)",
+    [options.zone, workMemory],
+  )
+  const connections = embeddedConnections(pglite, options.connectionTimeout ?? 10_000)
+  const kysely = new Kysely<Tables>({ dialect: poolDialect(connections, reportFaults(options.refused)) })
+  const database: Database = {
     kind: 'embedded',
     kysely,
+    // All of them are the only connection.
+    get reserved() {
+      return database
+    },
+    get background() {
+      return database
+    },
+    share: () => database,
     transaction: (work, namesVersion) => transact(kysely, work, namesVersion),
     patiently: work => kysely.connection().execute(work),
     async ping() {
@@ -73,4 +83,5 @@ async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promi
       await end()
     },
   }
+  return database
 }

@@ -1,4 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { faultOf, Unanswered } from '../errors/database-errors.ts'
+import type { Semaphore } from './semaphore.ts'
 import { refuseSecondConnection } from './transaction.ts'
 
 /** A connection that was taken from its pool. */
@@ -21,16 +23,46 @@ export interface Connections {
   end(): Promise<void>
 }
 
-/** Kysely's PostgreSQL dialect over the connections of a server or of the embedded database. */
-export const poolDialect = (connections: Connections): Dialect =>
-  new PostgresDialect({
+/** The connections, of which no more are in use at a time than the semaphore has places. */
+export const limited = (connections: Connections, turns: Semaphore): Connections => ({
+  async connect() {
+    await turns.take()
+    try {
+      const { query, release } = await connections.connect()
+      return {
+        query,
+        release() {
+          release()
+          turns.give()
+        },
+      }
+    } catch (error) {
+      turns.give()
+      throw error
+    }
+  },
+  end: () => connections.end(),
+})
+
+/**
+ * Kysely's PostgreSQL dialect over the connections of a server or of the embedded database. Errors of connections and
+ * statements are reported before they are thrown.
+ */
+export const poolDialect = (connections: Connections, report: (error: unknown) => void): Dialect => {
+  const reported = (error: unknown): never => {
+    report(error)
+    throw error
+  }
+  return new PostgresDialect({
     pool: {
       async connect() {
         refuseSecondConnection()
-        const connection = await connections.connect()
+        const connection = await connections.connect().catch(reported)
         const client = {
           async query(text: string, values: readonly unknown[]) {
-            const { rows, written } = await connection.query(text, values)
+            const { rows, written } = await connection
+              .query(text, values)
+              .catch(error => reported(blockedRead(text, error) ?? error))
             // Kysely passes the count on only for commands that write.
             return { command: 'UPDATE', rowCount: written, rows }
           },
@@ -41,3 +73,12 @@ export const poolDialect = (connections: Connections): Dialect =>
       end: () => connections.end(),
     },
   })
+}
+
+/** The error of a statement that waited too long for a lock and that locks no rows itself. */
+function blockedRead(text: string, error: unknown): Unanswered | undefined {
+  if (faultOf(error)?.code !== '55P03' || writesOrLocks.test(text)) return undefined
+  return new Unanswered('locked', (error as Error).message, { cause: error })
+}
+
+const writesOrLocks = /\b(insert into|update|delete from|for (no key )?update|for (key )?share)\b/i

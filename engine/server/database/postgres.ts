@@ -1,16 +1,29 @@
 import { Kysely, sql } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
-import { refusalOf, Unreachable } from '../errors/database-errors.ts'
+import { refusalOf, Unanswered } from '../errors/database-errors.ts'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
-import { poolDialect } from './pool-dialect.ts'
+import { type Connections, limited, poolDialect } from './pool-dialect.ts'
+import { reportFaults } from './report-faults.ts'
+import { Semaphore } from './semaphore.ts'
 import { serverConnections } from './server-connections.ts'
+import { type SessionLimits, sessionOptions } from './session-options.ts'
 import { StatementNames } from './statement-names.ts'
 import { textParser } from './text-types.ts'
 import { refuseSecondConnection, transact } from './transaction.ts'
 
-/** Opens a pool of connections to a PostgreSQL server. */
+/** Statements of sessions, sign-in, health and the Model are few and short. */
+const reservedConnections = 4
+const backgroundConnections = 8
+const backgroundLimits: SessionLimits = { statement: 60_000, lock: 10_000 }
+/** The share of the connections for calls that statements on one resource may use. */
+const mostOfOne = 0.75
+/** How much later than the server, which cancels a statement, the client stops waiting for one that hangs. */
+const graceTime = 1_000
+
+/** Opens pools of connections to a PostgreSQL server. */
 export async function openPostgres(options: DatabaseOptions & { readonly url: string }): Promise<Database> {
-  const { statementTimeout = 15_000, connectionTimeout = 5_000, connections = 16 } = options
+  const { statementTimeout = 4_000, connections: most = 16, zone } = options
+  const { connectionTimeout = statementTimeout + graceTime } = options
   const session: ClientConfig = {
     connectionString: options.url,
     application_name: 'mingchu',
@@ -19,46 +32,80 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     types: { getTypeParser: (type, format) => textParser(type) ?? types.getTypeParser(type, format) },
   }
   const lost = (error: Error) => options.warn?.(`A connection to the database was lost: ${error.message}`)
-  const pool = watchedPool(lost, {
-    ...session,
-    max: connections,
-    idleTimeoutMillis: 60_000,
-    // The server cancels the statement; the client stops waiting for a server that hangs.
-    query_timeout: statementTimeout + 2_000,
-    options: sessionOptions(options.zone, {
-      statement_timeout: statementTimeout,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 60_000,
-    }),
-  })
+  const report = reportFaults(options.refused)
   const names = new StatementNames()
-  const kysely = new Kysely<Tables>({ dialect: poolDialect(serverConnections(pool, names)) })
-  const database: Database = {
+  const pooled = (most: number, limits: SessionLimits): Connections => {
+    const pool = watchedPool(lost, {
+      ...session,
+      max: most,
+      idleTimeoutMillis: 60_000,
+      query_timeout: limits.statement + graceTime,
+      options: sessionOptions(zone, limits),
+    })
+    return limited(serverConnections(pool, names), new Semaphore(most, limits.statement))
+  }
+  const common = {
     kind: 'postgres',
-    kysely,
-    transaction: (work, namesVersion) => transact(kysely, work, namesVersion),
     async patiently(work) {
       refuseSecondConnection()
-      const patient = watchedPool(lost, { ...session, max: 1, options: sessionOptions(options.zone, {}) })
-      const alone = new Kysely<Tables>({ dialect: poolDialect(serverConnections(patient, new StatementNames())) })
+      const patient = watchedPool(lost, { ...session, max: 1, options: sessionOptions(zone) })
+      const alone = kyselyOn(serverConnections(patient, new StatementNames()), report)
       try {
         return await alone.connection().execute(work)
       } finally {
         await alone.destroy()
       }
     },
-    ping: () => ping(session),
+    ping: () =>
+      ping(session).catch(error => {
+        report(error)
+        throw error
+      }),
     follow: revision => names.follow(revision),
-    close: () => kysely.destroy(),
+    close: async () => {
+      await Promise.all([calls, reserved, background].map(({ kysely }) => kysely.destroy()))
+    },
+  } satisfies Partial<Database>
+  const on = (connections: Connections, share?: (resource: string) => Database): Database => {
+    const kysely = kyselyOn(connections, report)
+    const database: Database = {
+      ...common,
+      kysely,
+      transaction: (work, namesVersion) => transact(kysely, work, namesVersion),
+      get reserved() {
+        return reserved
+      },
+      get background() {
+        return background
+      },
+      share: share ?? (() => database),
+    }
+    return database
   }
+  // A lock that is not released in time is refused as such, before the statement is cancelled.
+  const limits: SessionLimits = { statement: statementTimeout, lock: Math.ceil(statementTimeout * 0.75) }
+  const reserved = on(pooled(reservedConnections, limits))
+  const background = on(pooled(backgroundConnections, backgroundLimits))
+  const ofCalls = pooled(most, limits)
+  const shares = new Map<string, Database>()
+  const shareOf = (): Database =>
+    on(limited(ofCalls, new Semaphore(Math.max(1, Math.floor(most * mostOfOne)), limits.statement)))
+  const calls = on(ofCalls, resource => {
+    const share = shares.get(resource) ?? shareOf()
+    shares.set(resource, share)
+    return share
+  })
   try {
-    await sql`select 1`.execute(kysely)
+    await sql`select 1`.execute(calls.kysely)
   } catch (error) {
-    await kysely.destroy()
+    await calls.close()
     throw error
   }
-  return database
+  return calls
 }
+
+const kyselyOn = (connections: Connections, report: (error: unknown) => void): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: poolDialect(connections, report) })
 
 /** A pool that reports lost connections. An error without a listener, idle or in use, would end the process. */
 function watchedPool(lost: (error: Error) => void, config: PoolConfig): Pool {
@@ -76,13 +123,8 @@ async function ping(session: ClientConfig): Promise<void> {
     await client.connect()
     await client.query('select 1')
   } catch (error) {
-    throw refusalOf(error) ?? refusalOf(new Unreachable('The database did not answer.', { cause: error }))
+    throw refusalOf(error) ? error : new Unanswered('unavailable', 'The database did not answer.', { cause: error })
   } finally {
     await client.end().catch(() => undefined)
   }
 }
-
-const sessionOptions = (zone: string, limits: Readonly<Record<string, number>>): string =>
-  [['timezone', zone], ['datestyle', 'ISO'], ['client_min_messages', 'warning'], ...Object.entries(limits)]
-    .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`)
-    .join(' ')

@@ -7,9 +7,11 @@ export const serverConnections = (pool: Pool, names: StatementNames): Connection
   async connect() {
     const client = await pool.connect()
     const { revision } = names
-    let isBroken = false
+    let broken: unknown
     return {
       async query(text, values) {
+        // The end of a transaction does not wait for a server that hangs.
+        if (broken !== undefined) throw broken
         const name = names.of(text)
         try {
           const result = await client.query({ ...(name !== undefined && { name }), text, values: [...values] })
@@ -18,12 +20,12 @@ export const serverConnections = (pool: Pool, names: StatementNames): Connection
           return { rows: rows ?? [], written: rowCount ?? 0 }
         } catch (error) {
           // An error without an SQLSTATE leaves the connection in an unknown state: it is not reused.
-          if (!(error instanceof Error && 'severity' in error)) isBroken = true
+          if (!(error instanceof Error && 'severity' in error)) broken = error
           throw error
         }
       },
       // A connection with prepared statements of an older Model is destroyed.
-      release: () => client.release(isBroken || revision !== names.revision),
+      release: () => client.release(broken !== undefined || revision !== names.revision),
     }
   },
   end: () => pool.end(),

@@ -9,11 +9,20 @@ export interface DatabaseFault {
   readonly detail?: string
 }
 
-/** Thrown by connections when the database does not respond. */
-export class Unreachable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+/**
+ * Why a statement got no answer: no connection could be opened, or it was lost (`unavailable`), none became free
+ * (`busy`), the database did not respond (`unresponsive`), or what is read was locked too long (`locked`).
+ */
+type UnansweredCode = 'unavailable' | 'busy' | 'unresponsive' | 'locked'
+
+/** Thrown by connections for a statement without an answer. */
+export class Unanswered extends Error {
+  readonly code: UnansweredCode
+
+  constructor(code: UnansweredCode, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'Unreachable'
+    this.name = 'Unanswered'
+    this.code = code
   }
 }
 
@@ -32,9 +41,20 @@ const secondsToWait = 5
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (isUnreachable(error)) return refuse.unavailable(secondsToWait)
+  const unanswered = unansweredCode(error)
+  if (unanswered !== undefined) return refuse[unanswered](secondsToWait)
   const code = faultOf(error)?.code
   return code === undefined ? undefined : refusalOfCode(code)
+}
+
+/** The code and the message of an error that is refused because of the database, without values of the request. */
+export function loggedFault(error: unknown): { readonly code: string; readonly message: string } | undefined {
+  if (error instanceof Refusal || !refusalOf(error)) return undefined
+  const code = faultOf(error)?.code
+  const message = error instanceof Error ? error.message : String(error)
+  if (code === undefined) return { code: unansweredCode(error) ?? '', message }
+  // Messages on invalid values quote them.
+  return { code, message: code.startsWith('22') ? message.replace(/".*"/s, '"…"') : message }
 }
 
 function refusalOfCode(code: string): Refusal | undefined {
@@ -54,6 +74,7 @@ function refusalOfCode(code: string): Refusal | undefined {
     return new Refusal('input', 400, { zh: '数据格式不正确或超出范围', en: 'A value is invalid or out of range' })
   if (code === '54000' || code === '54001')
     return new Refusal('too-complex', 400, { zh: '查询过于复杂', en: 'The query is too complex' })
+  if (code === '57014') return refuse.timedOut(secondsToWait)
   // 28, 3D and 55000: the server responds, but denies access to the database.
   if (/^(08|28|3D|53|57|58|55000)/.test(code)) return refuse.unavailable(secondsToWait)
   return undefined
@@ -89,13 +110,18 @@ const networkFaults = [
   'EACCES',
 ]
 // pg sets neither a class nor a code on these.
-const driverWords =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|not queryable|Cannot use a pool after/
+const driverWords: readonly (readonly [RegExp, UnansweredCode])[] = [
+  [/Query read timeout|timeout exceeded when trying to connect|connection timeout|timeout expired/, 'unresponsive'],
+  [
+    /Connection terminated|Client has encountered a connection error|not queryable|Cannot use a pool after/,
+    'unavailable',
+  ],
+]
 
-function isUnreachable(error: unknown): boolean {
-  if (error instanceof Unreachable) return true
-  if (error instanceof AggregateError) return error.errors.some(isUnreachable)
-  if (!(error instanceof Error)) return false
-  if ('code' in error && networkFaults.includes(String(error.code)) && 'syscall' in error) return true
-  return driverWords.test(error.message)
+function unansweredCode(error: unknown): UnansweredCode | undefined {
+  if (error instanceof Unanswered) return error.code
+  if (error instanceof AggregateError) return error.errors.map(unansweredCode).find(code => code !== undefined)
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && networkFaults.includes(String(error.code)) && 'syscall' in error) return 'unavailable'
+  return driverWords.find(([words]) => words.test(error.message))?.[1]
 }

@@ -9,7 +9,7 @@ export class Refusal extends Error {
   readonly errors?: Readonly<Record<string, Bilingual>>
   /** Data for the client: both versions of a conflict, seconds to wait. */
   readonly data?: unknown
-  /** Of a 401: the reason why the session ended, if it is known. */
+  /** Of a 401, the reason why the session ended, if it is known; of a 503, the code. */
   readonly reason?: string
 
   constructor(
@@ -25,7 +25,8 @@ export class Refusal extends Error {
     this.text = text
     this.errors = more.errors
     this.data = more.data
-    if (more.reason !== undefined) this.reason = more.reason
+    const reason = more.reason ?? (status === 503 ? code : undefined)
+    if (reason !== undefined) this.reason = reason
   }
 }
 
@@ -93,6 +94,36 @@ export const refuse = {
       'unavailable',
       503,
       { zh: '数据库暂时无法连接，请稍后重试', en: 'The database is not available at the moment; please retry later' },
+      { data: { retryAfter: seconds } },
+    ),
+  /** The database did not respond within the time limit. */
+  unresponsive: (seconds: number) =>
+    new Refusal(
+      'unresponsive',
+      503,
+      { zh: '数据库没有响应，请稍后重试', en: 'The database does not respond; please retry later' },
+      { data: { retryAfter: seconds } },
+    ),
+  /** A statement that reads waited too long for a lock of its tables. */
+  locked: (seconds: number) =>
+    new Refusal(
+      'locked',
+      503,
+      {
+        zh: '所查询的数据正被其他操作锁定，请稍后重试',
+        en: 'The requested data is locked by another operation; please retry later',
+      },
+      { data: { retryAfter: seconds } },
+    ),
+  /** The database cancelled a statement after its time limit. */
+  timedOut: (seconds: number) =>
+    new Refusal(
+      'timed-out',
+      503,
+      {
+        zh: '处理超过时间限制，已中止；请缩小查询范围，或稍后重试',
+        en: 'The request exceeded its time limit and was cancelled: narrow the search, or retry later',
+      },
       { data: { retryAfter: seconds } },
     ),
   /** The process cannot serve the Model that another one stored. */

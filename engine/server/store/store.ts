@@ -45,7 +45,7 @@ export interface StoreParts extends WorkParts {
 
 /** The only access to rows on behalf of a user. All reads and writes use it. */
 export function createStore(parts: StoreParts): Store {
-  return operationsOn(parts, ctx => newWork(parts, ctx))
+  return operationsOn(parts, (ctx, { name }) => newWork({ ...parts, database: parts.database.share(name) }, ctx))
 }
 
 /** The store within a transaction: every operation is part of it. */
@@ -54,7 +54,7 @@ export function storeWithin(parts: StoreParts, work: Work, queries: Queries): St
   return operationsOn(parts, ctx => ({ ...inside, ctx }))
 }
 
-function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work): Store {
+function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Resource) => Work): Store {
   /** Runs one operation, and reports the field of a violated unique index. */
   const on = async <Result>(
     ctx: RequestContext,
@@ -64,7 +64,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work)
     const { model } = ctx
     const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
     if (!resource) throw refuse.notFound({ zh: '资源', en: 'Resource' })
-    const work = executionOf(parts, workFor(ctx))
+    const work = executionOf(parts, workFor(ctx, resource))
     try {
       return await operation(work, resource)
     } catch (error) {

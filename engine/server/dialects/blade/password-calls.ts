@@ -38,7 +38,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
   const work = { ...parts, ctx }
   await setPassword(work, [actor.userId], await storedPassword(fresh), false)
-  await endSessionsOf(database.kysely, actor.tenantId, [actor.userId], 'password-changed', sessionId)
+  await endSessionsOf(database.reserved.kysely, actor.tenantId, [actor.userId], 'password-changed', sessionId)
   authenticator.forget()
   return doneWithMessage(success, request.language)
 

@@ -51,7 +51,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     const ids = users.map(({ id }) => id)
     const work = { ...parts, ctx }
     await setPassword(work, ids, await storedPassword(password), true)
-    await endSessionsOf(parts.database.kysely, ctx.actor.tenantId, ids, 'password-changed')
+    await endSessionsOf(parts.database.reserved.kysely, ctx.actor.tenantId, ids, 'password-changed')
     authenticator.forget()
     return {
       ...doneWithMessage({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork } from '../../../../tests/support/import-work.ts'
 import { actor, contextOf, modelOf } from '../../../../tests/support/store.ts'
-import { Unreachable } from '../../errors/database-errors.ts'
+import { Unanswered } from '../../errors/database-errors.ts'
 import type { Work } from '../../store/work.ts'
 import { readMapping } from './match-columns.ts'
 import { type ImportOrder, runImport, undoImport } from './run-import.ts'
@@ -288,7 +288,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
       ...work,
       transaction: inner => {
         count += 1
-        if (count > chunks) throw new Unreachable('gone')
+        if (count > chunks) throw new Unanswered('unavailable', 'gone')
         return work.transaction(inner)
       },
     }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Mutex } from './mutex.ts'
+import { Semaphore } from './semaphore.ts'
 
 it('serves who came first, first', async () => {
-  const turns = new Mutex(1_000)
+  const turns = new Semaphore(1, 1_000)
   const served: number[] = []
   await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
@@ -17,15 +17,30 @@ it('serves who came first, first', async () => {
 })
 
 it('sends away who waited too long, and goes on', async () => {
-  const turns = new Mutex(20)
+  const turns = new Semaphore(1, 20)
   await turns.take()
-  await expect(turns.take()).rejects.toThrow('The embedded database was busy for 20 ms.')
+  await expect(turns.take()).rejects.toThrow('All connections were in use for 20 ms.')
   turns.give()
   await turns.take()
 })
 
+it('admits as many at a time as it has places', async () => {
+  const turns = new Semaphore(3, 1_000)
+  let [inside, most] = [0, 0]
+  await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      await turns.take()
+      most = Math.max(most, ++inside)
+      await sleep(1)
+      inside -= 1
+      turns.give()
+    }),
+  )
+  expect([inside, most]).toEqual([0, 3])
+})
+
 it('ends when the last is done, and admits no other after that', async () => {
-  const turns = new Mutex(1_000)
+  const turns = new Semaphore(1, 1_000)
   await turns.take()
   const waiting = turns.take()
   const ending = turns.end()

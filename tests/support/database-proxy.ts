@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A TCP proxy in front of a PostgreSQL server on a Unix socket, which can stop forwarding. */
+export interface DatabaseProxy {
+  readonly url: string
+  /** Accepts connections and bytes, and forwards none of them, until `resume`. */
+  hold(): void
+  resume(): void
+  close(): Promise<void>
+}
+
+/** Starts a proxy for the server of a URL such as `postgres://user@%2Ffolder/database`. */
+export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const target = new URL(url)
+  const path = `${decodeURIComponent(target.hostname)}/.s.PGSQL.5432`
+  const sockets = new Set<Socket>()
+  let isHeld = false
+  const apply = (socket: Socket) => (isHeld ? socket.pause() : socket.resume())
+  const forward = (from: Socket, to: Socket) => {
+    sockets.add(from)
+    from.on('data', bytes => to.write(bytes))
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+    apply(from)
+  }
+  const server = createServer(client => {
+    const backend = connect(path)
+    forward(client, backend)
+    forward(backend, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const switched = (held: boolean) => () => {
+    isHeld = held
+    for (const socket of sockets) apply(socket)
+  }
+  return {
+    url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
+    hold: switched(true),
+    resume: switched(false),
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
