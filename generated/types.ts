@@ -58,6 +58,8 @@ export interface BladeClient extends SystemFields {
   accessTokenValidity: number
   /** Refresh token lifetime (s) 刷新令牌有效期（秒） */
   refreshTokenValidity: number
+  /** Rotate refresh tokens 轮换刷新令牌 */
+  rotateRefreshToken: boolean | null
   /** Redirect URI 回调地址 */
   webServerRedirectUri: string | null
   /** Resources 资源集合 */
@@ -69,7 +71,7 @@ export interface BladeClient extends SystemFields {
 }
 
 /** OAuth client 应用: a new record. */
-export interface BladeClientSave extends Input<BladeClient, 'clientId', 'authorizedGrantTypes' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'> {
+export interface BladeClientSave extends Input<BladeClient, 'clientId', 'authorizedGrantTypes' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'rotateRefreshToken' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'> {
   clientSecret?: string | null
 }
 
@@ -81,9 +83,10 @@ export interface BladeClientQuery extends
   SystemQuery<BladeClientSort>,
   TextFilter<BladeClient, 'clientId' | 'scope' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'>,
   DictionaryListFilter<BladeClient, 'authorizedGrantTypes'>,
-  IntegerFilter<BladeClient, 'accessTokenValidity' | 'refreshTokenValidity'> {}
+  IntegerFilter<BladeClient, 'accessTokenValidity' | 'refreshTokenValidity'>,
+  BooleanFilter<BladeClient, 'rotateRefreshToken'> {}
 
-export type BladeClientSort = 'clientId' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
+export type BladeClientSort = 'clientId' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'rotateRefreshToken' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
 
 /** Setting 参数 */
 export interface BladeConfig extends SystemFields {

@@ -137,7 +137,7 @@ describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kin
       records: [{ name: '城区', parentId: '0', state: 1, isOpen: 1, createDeptName: '管理组' }],
     })
     expect((await get(`${path}/child-list?parentId=${saved.id}`)).body.data).toMatchObject([
-      { id, name: '城东', parentName: '城区', state: '', stateName: '', isOpen: 0 },
+      { id, name: '城东', parentName: '城区', state: -1, stateName: '', isOpen: 0 },
     ])
     const [root] = (await get(`${path}/list`)).body.data
     expect(root).toMatchObject({ name: '城区', hasChildren: true, children: [{ name: '城东' }] })

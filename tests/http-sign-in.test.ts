@@ -24,10 +24,10 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
 
   beforeAll(async () => {
     server = await startServer(kind, sampleApp)
-    // A client of the original platform, as an operator configures it.
+    // A client of the original platform whose refresh tokens rotate.
     await run(sql`
-      insert into blade_client (id, client_id, client_secret, authorized_grant_types, scope, access_token_validity, refresh_token_validity)
-      values (1, 'tablet', ${await storedPassword('its-own-secret')}, '{password,refresh_token}', 'all', 600, 7200)`)
+      insert into blade_client (id, client_id, client_secret, authorized_grant_types, scope, access_token_validity, refresh_token_validity, rotate_refresh_token)
+      values (1, 'tablet', ${await storedPassword('its-own-secret')}, '{password,refresh_token}', 'all', 600, 7200, true)`)
   })
   afterAll(() => server.close())
 

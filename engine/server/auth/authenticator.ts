@@ -19,6 +19,9 @@ import { isEnabled, isStanding } from './standing.ts'
 export interface SignedIn {
   readonly actor: UserActor
   readonly sessionId: string
+  /** The OAuth client that requested the session. */
+  readonly clientId: string
+  readonly tenantName: string
   readonly roleNames: readonly string[]
   readonly mustChangePassword: boolean
 }
@@ -98,10 +101,15 @@ interface Row {
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
   readonly mustChangePassword: boolean
+  readonly clientId: string
+  readonly tenantName: string
   readonly roles: readonly RoleRow[]
   /** The declared fields of the user that expressions read, as `ownColumn` names them. */
   readonly [ownField: `#me${number}`]: unknown
 }
+
+/** Columns that only a session has. */
+type SessionColumn = 'mustChangePassword' | 'clientId' | 'tenantName'
 
 interface RoleRow {
   readonly id: string
@@ -120,6 +128,8 @@ async function findSignedIn(
 ): Promise<SignedIn | undefined> {
   const { rows } = await sql<Row>`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
+      s.client_id as "clientId",
+      (select t.tenant_name from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0) as "tenantName",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword"
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
@@ -224,7 +234,7 @@ export async function selectedUsers(
   tenantId: string,
   selection: UserSelection,
 ): Promise<UserActor[]> {
-  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | 'mustChangePassword'>>`
+  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>`
     select ${userColumns(model)} from blade_user u
     where u.tenant_id = ${tenantId} and ${selected(model, selection)} and ${isEnabled}
     order by u.id limit ${mostUsers}`.execute(queries)
@@ -248,7 +258,7 @@ function selected(model: Model, selection: UserSelection): RawBuilder<unknown> {
 export async function renewedActor(queries: Queries, model: Model, actor: Actor): Promise<Actor> {
   if (actor.kind !== 'user') return actor
   const { userId, tenantId, deptId: narrowDept } = actor
-  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | 'mustChangePassword'>>`
+  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>`
     select ${userColumns(model)} from blade_user u
     where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and ${isEnabled}`.execute(queries)
   const [row] = rows
@@ -262,6 +272,8 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
   const roles = row.narrowRole === null ? row.roles : row.roles.filter(role => role.id === row.narrowRole)
   return {
     sessionId,
+    clientId: row.clientId,
+    tenantName: row.tenantName,
     roleNames: roles.map(role => role.name),
     mustChangePassword: row.mustChangePassword,
     actor: actorOf(model, row, roles, tenantId),
@@ -270,7 +282,7 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
 
 const actorOf = (
   model: Model,
-  row: Omit<Row, 'narrowRole' | 'mustChangePassword'>,
+  row: Omit<Row, 'narrowRole' | SessionColumn>,
   roles: Row['roles'],
   tenantId: string,
 ): UserActor =>

@@ -11,6 +11,8 @@ export interface Client {
   readonly grants: readonly string[]
   readonly accessSeconds: number
   readonly refreshSeconds: number
+  /** Whether a refresh token is replaced by each use. */
+  readonly rotates: boolean
 }
 
 /** The product's own web client, which stores its refresh token in a cookie. */
@@ -41,9 +43,10 @@ export async function findClient(
   id: string,
 ): Promise<(Client & { readonly secret: string }) | undefined> {
   if (id.includes('\0')) return undefined
-  const { rows } = await sql<{ secret: string | null; grants: readonly string[]; access: string; refresh: string }>`
+  const { rows } = await sql<ClientRow>`
     select client_secret as secret, string_to_array(array_to_string(authorized_grant_types, ','), ',') as grants,
-      access_token_validity as access, refresh_token_validity as refresh
+      access_token_validity as access, refresh_token_validity as refresh,
+      coalesce(rotate_refresh_token, false) as "isRotating"
     from blade_client where client_id = ${id} and is_deleted = 0`.execute(database.kysely)
   const [row] = rows
   if (!row) return undefined
@@ -54,7 +57,17 @@ export async function findClient(
     grants: row.grants.map(grant => grant.trim()),
     accessSeconds: Number(row.access),
     refreshSeconds: Number(row.refresh),
+    // What a public client sends proves nothing else.
+    rotates: row.isRotating || !row.secret,
   }
+}
+
+interface ClientRow {
+  readonly secret: string | null
+  readonly grants: readonly string[]
+  readonly access: string
+  readonly refresh: string
+  readonly isRotating: boolean
 }
 
 /** A public client has no secret to check. Of any other client a digest of the secret is stored, as of a password. */

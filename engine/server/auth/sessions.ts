@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
+import type { Client } from './clients.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 import { isStanding, isTenantOpen } from './standing.ts'
 
@@ -23,37 +24,58 @@ export type SessionEnd = 'expired' | 'signed-out' | 'password-changed' | 'accoun
 /** How long a refresh token is accepted after its exchange: for tabs that refresh at once and for lost responses. */
 const graceSeconds = 10
 
+/** The number of sessions that a user has by one client that does not rotate, each with one refresh token. */
+const mostUnrotated = 20
+
+/** A client, as far as its sessions depend on it. */
+type SessionClient = Pick<Client, 'id' | 'refreshSeconds' | 'rotates'>
+
+/** Starts a session. Of a client that does not rotate, the sessions of the user that were unused for longest end. */
 export async function startSession(
   database: Database,
-  whose: Omit<StoredSession, 'id' | 'turn'>,
-  seconds: number,
+  client: SessionClient,
+  user: Omit<StoredSession, 'id' | 'turn' | 'clientId'>,
 ): Promise<StoredSession> {
+  const whose = { ...user, clientId: client.id }
   const session: StoredSession = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0 }
   await sql`
     insert into engine_session (id, tenant_id, user_id, client_id, dept_id, role_id, turn, turned_at, expires_at)
     values (${session.id}, ${session.tenantId}, ${session.userId}, ${session.clientId}, ${session.deptId},
-      ${session.roleId}, 0, now(), now() + make_interval(secs => ${seconds}))`.execute(database.kysely)
+      ${session.roleId}, 0, now(), now() + make_interval(secs => ${client.refreshSeconds}))`.execute(database.kysely)
+  if (!client.rotates) await endUnused(database, session)
   return session
 }
 
+/** Ends the sessions beyond the most that a user has by a client. */
+const endUnused = (database: Database, { tenantId, userId, clientId }: StoredSession): Promise<void> =>
+  deleteSessions(
+    database.kysely,
+    sql`id in (
+      select id from engine_session
+      where tenant_id = ${tenantId} and user_id = ${userId}::bigint and client_id = ${clientId}
+      order by turned_at desc, id offset ${mostUnrotated}::int)`,
+  )
+
 /**
- * The session of a refresh token, with the next turn. Undefined when the token is no longer valid. Use of a token that
- * was exchanged longer ago than the grace period means that it or its successor was stolen: the session ends for both.
+ * The session of a refresh token, with the next turn if the client rotates. Undefined when the token is no longer valid.
+ * Use of a token that was exchanged longer ago than the grace period means that it or its successor was stolen: the
+ * session ends for both.
  */
 export async function turnSession(
   database: Database,
   secret: Uint8Array,
   token: string,
-  client: { readonly id: string; readonly refreshSeconds: number },
+  client: SessionClient,
 ): Promise<StoredSession | undefined> {
   const shown = readRefreshToken(secret, token)
   const found = shown && (await findSession(database, shown.sessionId))
   if (!shown || found?.clientId !== client.id) return undefined
+  const step = client.rotates ? 1 : 0
   const turned = await sql`
     update engine_session
-    set turn = turn + 1, turned_at = now(), expires_at = now() + make_interval(secs => ${client.refreshSeconds})
+    set turn = turn + ${step}::int, turned_at = now(), expires_at = now() + make_interval(secs => ${client.refreshSeconds})
     where id = ${shown.sessionId} and turn = ${shown.turn}`.execute(database.kysely)
-  if (turned.numAffectedRows === 1n) return { ...found, turn: shown.turn + 1 }
+  if (turned.numAffectedRows === 1n) return { ...found, turn: shown.turn + step }
   const now = await findSession(database, shown.sessionId)
   if (now?.isFresh && now.turn === shown.turn + 1) return now
   await endSession(database, shown.sessionId)

@@ -8,7 +8,7 @@ export interface Envelope {
   readonly msg: string
   /** Errors by field, for a form. */
   readonly errors?: Readonly<Record<string, string>>
-  /** Of a 401, the reason why the session ended; of a 503, its cause; for programs. */
+  /** Of a 401, the reason why the session ended; of a 503 and of a password that is due, the code; for programs. */
   readonly reason?: string
 }
 

@@ -9,7 +9,7 @@ export class Refusal extends Error {
   readonly errors?: Readonly<Record<string, Bilingual>>
   /** Data for the client: both versions of a conflict, seconds to wait. */
   readonly data?: unknown
-  /** Of a 401, the reason why the session ended, if it is known; of a 503, the code. */
+  /** Of a 401, the reason why the session ended, if it is known; of a 503 and of a password that is due, the code. */
   readonly reason?: string
 
   constructor(

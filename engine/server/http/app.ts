@@ -12,7 +12,7 @@ import { failed, failureOf, sentences } from '../errors/failure.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureClean, readJson } from './clean-input.ts'
 import { knownMethods } from './known-methods.ts'
-import { languageOf } from './language.ts'
+import { chosenLanguage, languageOf } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -98,7 +98,8 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
   const methodsOf = knownMethods(app)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
-    request.language = languageOf(request.headers['accept-language'])
+    const accepted = request.headers['accept-language']
+    request.language = request.url.startsWith('/api/blade-') ? chosenLanguage(accepted) : languageOf(accepted)
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
@@ -158,7 +159,12 @@ async function recognise(request: FastifyRequest, authenticate: Authenticate, co
 }
 
 const refusePassword = () =>
-  new Refusal('password-due', 403, { zh: '首次登录请先修改密码', en: 'Please change your password first' })
+  new Refusal(
+    'password-due',
+    403,
+    { zh: '首次登录请先修改密码', en: 'Please change your password first' },
+    { reason: 'password-due' },
+  )
 
 /**
  * Ends a graceful stop with the last response. Node itself waits up to a minute each for connections that become idle

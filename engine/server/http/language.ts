@@ -1,5 +1,12 @@
 import type { Language } from '../../model/model.ts'
 
+/**
+ * The language of a request by a client of the original platform. Such a client sends the languages of its browser, which
+ * its user has not chosen, so that only a header that names English alone is a choice.
+ */
+export const chosenLanguage = (header: string | undefined): Language =>
+  header?.trim().toLowerCase() === 'en' ? 'en' : 'zh'
+
 /** The language preferred by an `Accept-Language` header; Chinese if it names neither. */
 export function languageOf(header: string | undefined): Language {
   if (!header) return 'zh'

@@ -4,6 +4,7 @@ import { dictionaryCalls } from './dictionary-calls.ts'
 import { menuCalls } from './menu-calls.ts'
 import { menuRecordCalls } from './menu-record-calls.ts'
 import { passwordCalls } from './password-calls.ts'
+import { regionCalls } from './region-calls.ts'
 import { resourceCalls } from './resource-calls.ts'
 import { roleCalls } from './role-calls.ts'
 import { tenantCalls } from './tenant-calls.ts'
@@ -14,6 +15,7 @@ import { userCalls } from './user-calls.ts'
 export function bladeDialect(app: App, parts: BladeParts): void {
   tenantCalls(app, parts)
   resourceCalls(app, parts)
+  regionCalls(app, parts)
   menuCalls(app)
   menuRecordCalls(app, parts)
   topMenuCalls(app, parts)

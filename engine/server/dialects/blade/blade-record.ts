@@ -13,7 +13,7 @@ export const rootId = '0'
 
 /**
  * A record in the platform's format: lists as comma-separated text, booleans as 0 and 1, numeric dictionary keys as
- * numbers, empty texts and -1 instead of null, the parent `0` for a root, and display names as `roleName`, not
+ * numbers, empty texts and -1 and never null, the parent `0` for a root, and display names as `roleName`, not
  * `roleIdName`.
  */
 export function asBladeRecord(row: Row, resource: Resource, { model, language, actor }: RequestContext): Row {
@@ -37,13 +37,14 @@ export function asBladeRecord(row: Row, resource: Resource, { model, language, a
       shown[name] = isMany(field) ? joined(row[`${field.name}Name`]) : (row[`${field.name}Name`] ?? '')
     } else if (isDictionary(field) && !isMany(field)) {
       const dictionary = model.dictionaries[String(field.options['of'])]
-      shown[field.name] = isNumeric(dictionary) && value !== null ? Number(value) : (value ?? '')
+      shown[field.name] = isNumeric(dictionary) ? Number(value ?? absentNumber) : (value ?? '')
       shown[`${field.name}Name`] = dictionary?.entries.find(({ key }) => key === value)?.title[language] ?? ''
     } else if (isMany(field)) shown[field.name] = joined(value)
     else if (field.rule === 'bool') shown[field.name] = value === true ? 1 : 0
     else if (typeOf(field).timeKind === 'date') shown[field.name] = value === null ? '' : `${value} 00:00:00`
-    else if (value === null) shown[field.name] = isAbsentNumber(field, model) ? absentNumber : emptyOf(field)
+    else if (value === null && isAbsentNumber(field, model)) shown[field.name] = absentNumber
   }
+  for (const name of Object.keys(shown)) shown[name] ??= ''
   return shown
 }
 
@@ -56,9 +57,6 @@ function isAbsentNumber(field: Field, model: Model): boolean {
   const { minimum } = typeOf(field).value(field, model)
   return typeof minimum === 'number' && minimum > absentNumber
 }
-
-const emptyOf = (field: Field): '' | null =>
-  field.rule === 'string' || typeOf(field).timeKind !== undefined ? '' : null
 
 /**
  * Converts a record from the platform's format to the store's. Names that the resource lacks and fields hidden from the

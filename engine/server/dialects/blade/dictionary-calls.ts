@@ -4,13 +4,16 @@ import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { dictionaryId, entryId } from '../../live/described-rows.ts'
 import { parameter } from './blade-parts.ts'
+import { platformDictionaries } from './platform-dictionaries.ts'
 
 const path = '/api/blade-system'
 
 /** The open entries of a dictionary, in order, as records and as choices. `dict-biz` returns the same entries. */
 export function dictionaryCalls(app: App): void {
   for (const kind of ['dict', 'dict-biz']) {
-    app.get(`${path}/${kind}/dictionary`, request => done(openEntries(request), request.language))
+    app.get(`${path}/${kind}/dictionary`, { config: { anyPassword: true } }, request =>
+      done(openEntries(request), request.language),
+    )
     app.get(`${path}/${kind}/dictionary-tree`, request =>
       done(
         openEntries(request).map(({ id, dictValue }) => ({ id, parentId: '0', title: dictValue, key: id, value: id })),
@@ -20,11 +23,16 @@ export function dictionaryCalls(app: App): void {
   }
 }
 
+const platformEntries = (code: string) =>
+  Object.entries((Object.hasOwn(platformDictionaries, code) && platformDictionaries[code]) || {}).map(
+    ([key, title]) => ({ key, title }),
+  )
+
 function openEntries(request: FastifyRequest): Row[] {
   const code = parameter(request, 'code')
   const { dictionaries } = request.ctx.model
-  const dictionary = Object.hasOwn(dictionaries, code) ? dictionaries[code] : undefined
-  const entries = dictionary?.entries.filter(({ sealed }) => !sealed) ?? []
+  const declared = Object.hasOwn(dictionaries, code) ? dictionaries[code] : undefined
+  const entries = declared ? declared.entries.filter(({ sealed }) => !sealed) : platformEntries(code)
   return entries.map(({ key, title }, index) => ({
     id: entryId(code, key),
     parentId: dictionaryId(code),

@@ -33,6 +33,14 @@ export function grantedIds(ctx: RequestContext, granted: ReadonlySet<string>): s
   return ids
 }
 
+/** The permission codes that the tree of the actor contains. A rights dialog decides on these and no others. */
+export function codesInTree(ctx: RequestContext): ReadonlySet<string> {
+  const codes = codesById(ctx.model)
+  const codesIn = (nodes: readonly MenuNode[]): string[] =>
+    nodes.flatMap(({ id, children }) => (children ? codesIn(children) : (codes.get(id) ?? [])))
+  return new Set(codesIn(grantTree(ctx)))
+}
+
 /** The permission codes of menu ids: of a button or a page its code, of an entry the right to view, of a group none. */
 export function codesByIds(model: Model, ids: readonly string[]): string[] {
   const codes = codesById(model)

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Bilingual, Language } from '../../../model/model.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
+import { idOfCode } from '../../storage/derived-id.ts'
 import { parameter } from './blade-parts.ts'
 import { grantTree } from './grant-tree.ts'
 import { type MenuNode, menuFor, topMenusFor, withoutButtons } from './menu-tree.ts'
@@ -18,7 +20,13 @@ export function menuCalls(app: App): void {
   )
   app.get(`${path}/top-menu`, options, request => answer(request, topMenusFor))
   app.get(`${path}/auth-routes`, options, request => answer(request, () => []))
-  app.get(`${path}/buttons`, request => answer(request, ctx => menuFor(ctx).flatMap(buttonsOf)))
+  app.get(`${path}/buttons`, { config: { anyPassword: true } }, request =>
+    answer(request, ctx =>
+      menuFor(ctx)
+        .flatMap(buttonsOf)
+        .map(node => withUserButtons(node, ctx.language)),
+    ),
+  )
   app.get(`${path}/grant-tree`, request =>
     answer(request, ctx => ({ menu: grantTree(ctx).map(treeNode), dataScope: [], apiScope: [] })),
   )
@@ -31,6 +39,24 @@ export function menuCalls(app: App): void {
 const buttonsOf = (node: MenuNode): MenuNode[] => {
   const { children = [] } = node
   return children.some(({ category }) => category === 2) ? [node] : children.flatMap(buttonsOf)
+}
+
+/** Buttons of the platform's list of users. Here the right to edit users decides on both. */
+const userButtons: Readonly<Record<string, Bilingual>> = {
+  role: { zh: '角色配置', en: 'Roles' },
+  reset: { zh: '密码重置', en: 'Reset password' },
+}
+
+/** The list of users with the buttons that only the platform's clients have. */
+function withUserButtons(node: MenuNode, language: Language): MenuNode {
+  const edit = node.children?.find(({ code }) => code === 'user_edit')
+  if (!edit) return node
+  const more = Object.entries(userButtons).map(([alias, title], index) => {
+    const code = `user_${alias}`
+    const path = `${node.path}/${alias}`
+    return { ...edit, id: idOfCode(code), code, alias, name: title[language], path, sort: edit.sort + index + 1 }
+  })
+  return { ...node, children: [...(node.children ?? []), ...more] }
 }
 
 /** A node of the menu as a choice. */

@@ -91,8 +91,12 @@ function assureIdentity(before: MenuRecord, record: Row): void {
   if (changed.length > 0) throw refuse.input(Object.fromEntries(changed.map(name => [name, decidedByDescriptors])))
 }
 
-const textOf = (name: string, value: unknown): string =>
-  name === 'parentId' && (value === '' || value === null) ? rootId : String(value ?? '')
+function textOf(name: string, value: unknown): string {
+  if (name === 'parentId' && !isSent(value)) return rootId
+  // Older clients send 0 for no.
+  if (name === 'isOpen' && String(value) === '0') return '1'
+  return String(value ?? '')
+}
 
 const editable = ['name', 'englishName', 'source', 'sort', 'remark'] as const
 

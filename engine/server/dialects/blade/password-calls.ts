@@ -62,7 +62,7 @@ const sentences = {
   wrong: { zh: '原密码不正确!', en: 'The old password is incorrect' },
   same: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
   digest: {
-    zh: '无法检查加密后密码的强度，请使用新版客户端修改密码',
-    en: 'The strength of a hashed password cannot be checked; change it in a client that sends the password itself',
+    zh: '无法检查加密后密码的强度，请在浏览器打开本系统的 /login 页面，登录后修改密码',
+    en: 'The strength of a hashed password cannot be checked. Open /login of this server in a browser, sign in and change the password there.',
   },
 } as const

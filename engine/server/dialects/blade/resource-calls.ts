@@ -2,13 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
+import { userResource } from '../../../model/account-resources.ts'
 import type { Model, Resource } from '../../../model/model.ts'
+import { platformTenant } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed, sentences } from '../../errors/failure.ts'
 import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
+import { signedInOf } from '../../http/request-parts.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { asBladePage } from './blade-page.ts'
@@ -18,7 +21,7 @@ import { asBladeRecord, fromBladeRecord, rootId } from './blade-record.ts'
 import { nested, treeNodeOf } from './blade-tree.ts'
 
 /** One request to an endpoint of a resource. */
-interface ResourceRequest {
+export interface ResourceRequest {
   readonly store: Store
   readonly ctx: RequestContext
   readonly resource: Resource
@@ -90,7 +93,7 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
     const { ctx } = request
     const path = `${request.params.service}/${request.params['*']}`
     const at = path.lastIndexOf('/')
-    const resource = resourcesOf(ctx.model).get(path.slice(0, at))
+    const resource = resourcesByPath(ctx.model).get(path.slice(0, at))
     const name = path.slice(at + 1)
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
     const isWrite = endpoint?.method === 'POST'
@@ -107,14 +110,34 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
 }
 
 /** A request for a resource of the dialect. */
-export const resourceRequest = (store: Store, resource: Resource, request: FastifyRequest): ResourceRequest => ({
-  store,
-  ctx: request.ctx,
-  resource,
-  request,
-  query: isExact => fromBladeQuery(request.query as QueryInput, resource, isExact === true),
-  show: row => asBladeRecord(row, resource, request.ctx),
-})
+export function resourceRequest(store: Store, resource: Resource, request: FastifyRequest): ResourceRequest {
+  const { ctx } = request
+  const { tenantName } = signedInOf(request)
+  return {
+    store,
+    ctx,
+    resource,
+    request,
+    query: isExact => ({
+      ...fromBladeQuery(request.query as QueryInput, resource, isExact === true),
+      ...(isOfOtherTenant(request, resource) && { id_in: noId }),
+    }),
+    show: row => ({ ...asBladeRecord(row, resource, ctx), ...(resource.name === userResource && { tenantName }) }),
+  }
+}
+
+/**
+ * Whether an administrator of the platform filters by another tenant, whose rows no request returns. Of other users the
+ * platform's clients send the parameter too, and it is ignored.
+ */
+function isOfOtherTenant(request: FastifyRequest, { shared }: Resource): boolean {
+  const { administrator, tenantId } = request.ctx.actor
+  const given = (request.query as QueryInput)['tenantId'] ?? ''
+  return !shared && administrator && tenantId === platformTenant && given !== '' && given !== tenantId
+}
+
+/** The id of no record: the largest one. */
+const noId = '9223372036854775807'
 
 /** Saves a record without an id, and changes one with an id. */
 export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
@@ -130,7 +153,7 @@ export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
 const paths = new WeakMap<Model, ReadonlyMap<string, Resource>>()
 
 /** The resources of a Model by their path in this dialect. */
-function resourcesOf(model: Model): ReadonlyMap<string, Resource> {
+export function resourcesByPath(model: Model): ReadonlyMap<string, Resource> {
   const found =
     paths.get(model) ??
     new Map(Object.values(model.resources).flatMap(one => (one.dialect ? [[one.dialect.blade, one] as const] : [])))
@@ -161,7 +184,7 @@ const all = ({ store, ctx, resource, query }: ResourceRequest): Promise<Row[]> =
  * The records of choices: those of the user `userId`, those with the ids of a parameter named as the field of users that
  * refers to the resource (`deptId`), or all.
  */
-async function chosen(asked: ResourceRequest): Promise<Row[]> {
+export async function chosen(asked: ResourceRequest): Promise<Row[]> {
   const { ctx, resource, request, store, show } = asked
   const field = fieldOfUsers(ctx.model, resource)
   const userId = parameter(request, 'userId')
@@ -177,8 +200,6 @@ async function chosen(asked: ResourceRequest): Promise<Row[]> {
   if (parameter(request, field) === '') return (await all(asked)).map(show)
   return (await store.list(ctx, resource.name, { id_in: idsOf(request, field).join(',') })).map(show)
 }
-
-const userResource = 'bladeUser'
 
 /** Why users read the names of their own departments, roles and positions without the rights to them. */
 const ownProfile = 'own-profile'

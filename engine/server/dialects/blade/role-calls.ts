@@ -7,7 +7,7 @@ import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, bodyRecordOf, idListOf, idsOf } from './blade-parts.ts'
-import { codesByIds, grantedIds } from './grant-tree.ts'
+import { codesByIds, codesInTree, grantedIds } from './grant-tree.ts'
 
 const path = '/api/blade-system'
 
@@ -19,9 +19,14 @@ export function roleCalls(app: App, parts: BladeParts): void {
     const { roleIds, menuIds } = bodyRecordOf(request)
     const [roles, codes] = [idListOf(roleIds, 'roleIds'), codesByIds(ctx.model, idListOf(menuIds ?? [], 'menuIds'))]
     const { tenantId } = ctx.actor
+    const shown = codesInTree(ctx)
     await parts.database.transaction(async queries => {
       await lockRoles(queries, tenantId, roles)
-      await setGrants(queries, ctx, roles, codes)
+      for (const role of roles) {
+        // Of a list without a menu entry, or of a menu that the actor does not see.
+        const others = (await grantsOf(queries, tenantId, [role])).filter(code => !shown.has(code))
+        await setGrants(queries, ctx, [role], [...codes, ...others])
+      }
       await takeFromChildren(queries, tenantId, roles)
     })
     parts.authenticator.forget()

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
+import { accessTo } from '../../auth/access.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
-import { resourceRequest, submit } from './resource-calls.ts'
+import { chosen, resourceRequest, submit } from './resource-calls.ts'
 
 const path = '/api/blade-system/tenant'
 const tenants = 'bladeTenant'
@@ -21,6 +22,18 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
       from blade_tenant
       where domain <> '' and domain = ${parameter(request, 'domain')} and is_deleted = 0`.execute(database.kysely)
     return done(rows[0] ?? {}, request.language)
+  })
+  // The form of users requires a tenant: without the right to tenants, the own one is the only choice.
+  app.get(`${path}/select`, async request => {
+    const { ctx, language } = request
+    const resource = resourceOf(ctx.model, tenants)
+    if (accessTo(ctx, resource, 'view').allowed)
+      return done(await chosen(resourceRequest(store, resource, request)), language)
+    const { tenantId } = ctx.actor
+    const { rows } = await sql`
+      select id, tenant_id as "tenantId", tenant_name as "tenantName" from blade_tenant
+      where tenant_id = ${tenantId} and is_deleted = 0`.execute(database.kysely)
+    return done(rows, language)
   })
   app.get(`${path}/find-by-name`, async request => {
     const asked = resourceRequest(store, resourceOf(request.ctx.model, tenants), request)

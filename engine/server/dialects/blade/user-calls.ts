@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { passwordFault } from '../../../fields/password/policy.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
+import { webClientId } from '../../auth/clients.ts'
+import { parameterValue } from '../../auth/parameter-value.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
@@ -11,7 +14,7 @@ import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/request-parts.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
 import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
-import { asBladeRecord, fromBladeRecord } from './blade-record.ts'
+import { fromBladeRecord } from './blade-record.ts'
 import { resourceRequest } from './resource-calls.ts'
 
 const path = '/api/blade-user'
@@ -24,7 +27,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     const { ctx } = request
     const { userId } = signedInOf(request).actor
     const user = await store.get(ctx.asSystem(ownProfile), 'bladeUser', userId)
-    return done(asBladeRecord(user, resourceOf(ctx.model, 'bladeUser'), ctx), request.language)
+    return done(resourceRequest(store, resourceOf(ctx.model, 'bladeUser'), request).show(user), request.language)
   })
   app.get(`${path}/user-list`, async request => {
     const { query, show } = resourceRequest(store, resourceOf(request.ctx.model, 'bladeUser'), request)
@@ -46,13 +49,14 @@ export function userCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/reset-password`, async request => {
     const { ctx } = request
     const users = await editable(parts, ctx, idsOf(request, 'userIds'))
-    // The platform resets to one default password. This server generates a new one each time and returns it only here.
-    const password = randomPassword()
+    const initial = await initialPassword(parts, request)
+    const password = initial ?? randomPassword()
     const ids = users.map(({ id }) => id)
     const work = { ...parts, ctx }
     await setPassword(work, ids, await storedPassword(password), true)
     await endSessionsOf(parts.database.reserved.kysely, ctx.actor.tenantId, ids, 'password-changed')
     authenticator.forget()
+    if (initial !== undefined) return ok(request)
     return {
       ...doneWithMessage({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),
       data: { password },
@@ -67,6 +71,22 @@ export function userCalls(app: App, parts: BladeParts): void {
     )
     return ok(request)
   })
+}
+
+/**
+ * The password to which clients reset that do not show a random one, if the operator has set it. A random one is
+ * returned only in the response.
+ */
+async function initialPassword({ database }: BladeParts, request: FastifyRequest): Promise<string | undefined> {
+  if (signedInOf(request).clientId === webClientId) return undefined
+  const password = await parameterValue(database, request.ctx.model, 'account.initPassword')
+  if (!password) return undefined
+  if (passwordFault(password))
+    throw refuse.conflict('password.initial', {
+      zh: '参数 account.initPassword 不符合密码规则：8-16 位，须含大小写字母、数字和特殊字符',
+      en: 'The setting account.initPassword must have 8 to 16 characters with lower case, upper case, a digit and a symbol',
+    })
+  return password
 }
 
 const ownFields = new Set(['name', 'realName', 'avatar', 'phone', 'email', 'sex', 'birthday'])

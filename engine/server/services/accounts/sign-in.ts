@@ -50,8 +50,7 @@ export async function signIn(
   await lock.succeeded(request)
   await assureAdmitted(database, account)
   const narrow = narrowed(account, request)
-  const whose = { tenantId, userId: account.id, clientId: client.id, ...narrow }
-  return { account, session: await startSession(database, whose, client.refreshSeconds) }
+  return { account, session: await startSession(database, client, { tenantId, userId: account.id, ...narrow }) }
 }
 
 /**

@@ -50,6 +50,7 @@ async function writeTenant(work: Work, password: string): Promise<string> {
     clientId: webClientId,
     authorizedGrantTypes: webClientGrants,
     scope: 'all',
+    rotateRefreshToken: true,
   })
   const deptId = await insertOne(work, 'bladeDept', {
     deptName: organisation,
