@@ -14,6 +14,7 @@ import { refined, refiningKinds } from './refine.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
 import { isSameSource, type Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
+import { fullWidthIn } from './yaml-cause.ts'
 
 /** The result of compiling a folder of descriptors. */
 export interface Compiled {
@@ -32,6 +33,8 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   if (former) return { problems: [wordOfVersion1(drafts) ?? former], drafts }
   const problems = new Map<string, Problem>()
   const report: Report = (draft, offset, code, words) => {
+    const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
+    if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
     const found = problem(code, sourcePositionOf(draft, offset), words)
     const { file, line, column } = found.at
     // A mixin's field is checked in every resource that uses it, and reported once.

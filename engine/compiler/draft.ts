@@ -1,7 +1,8 @@
 import type { SourcePosition } from './problem.ts'
-import { readYaml, type YamlFault } from './read-yaml.ts'
+import { readYaml } from './read-yaml.ts'
 import type { Source, SourceFault } from './source.ts'
 import type { Node } from './tree.ts'
+import type { YamlFault } from './yaml-fault.ts'
 
 /** A parsed file: its tree and the offsets of its lines. */
 export interface Draft {

@@ -75,6 +75,90 @@ const table = {
       ),
     }
   },
+  'yaml.bracket-extra': ({ found = '' }) => ({
+    message: both(`多了一个“${found}”。`, `There is a "${found}" too many.`),
+    hint: both('去掉它，或补上前面缺少的左括号。', 'Remove it, or add the opening bracket before it.'),
+  }),
+  'yaml.bracket-open': ({ found = '', write = '' }) => ({
+    message: both(
+      `“${found}”没有闭合，这里缺少“${write}”。`,
+      `A "${write}" is missing here: the "${found}" before it is not closed.`,
+    ),
+    hint: both(`在这里写上“${write}”。`, `Write "${write}" here.`),
+  }),
+  'yaml.colon': ({ name = '' }) => ({
+    message: both(`“${name}”后面缺少冒号。`, `The colon after "${name}" is missing.`),
+    hint: both(`写成“${name}: 值”。`, `Write \`${name}: <value>\`.`),
+  }),
+  'yaml.colon-in-text': () => ({
+    message: both('文字里的冒号被当成了键的结尾。', 'The colon in the text was read as the end of a key.'),
+    hint: both('给这段文字加引号。', 'Quote the text.'),
+  }),
+  'yaml.colon-space': ({ name = '' }) => ({
+    message: both(`“${name}:”后面缺少空格。`, `The space after "${name}:" is missing.`),
+    hint: both(`冒号后面写一个空格：${name}: 值`, `Write a space after the colon: ${name}: <value>`),
+  }),
+  'yaml.comma': () => ({
+    message: both('这里缺少逗号。', 'A comma is missing here.'),
+    hint: both('括号里的各项用英文逗号加空格分开。', 'Separate the entries inside brackets by a comma and a space.'),
+  }),
+  'yaml.comment': ({ write = '' }) => ({
+    message: both(
+      `“#”从这里开始了注释，后面的“${write}”不起作用。`,
+      `The "#" begins a comment, so the "${write}" after it has no effect.`,
+    ),
+    hint: both('去掉 #，或给含 # 的文字加引号。', 'Remove the #, or quote the text that contains it.'),
+  }),
+  'yaml.control': ({ found = '' }) => ({
+    message: both(`文件里有控制字符 ${found}。`, `The file contains the control character ${found}.`),
+    hint: both(
+      '请删去它；如果整个文件都是乱码，请从备份恢复。',
+      'Remove it. If the whole file is damaged, restore it.',
+    ),
+  }),
+  'yaml.deep': ({ limit = '' }) => ({
+    message: both('嵌套太深。', 'The nesting is too deep.'),
+    hint: both(`最多嵌套 ${limit} 层。`, `Maps and lists are nested at most ${limit} levels deep.`),
+  }),
+  'yaml.equals': () => ({
+    message: both('键和值之间写了等号。', 'The key and the value are separated by an equals sign.'),
+    hint: both('改成冒号加空格。', 'Write a colon and a space instead.'),
+  }),
+  'yaml.full-width': ({ found = '', write = '' }) => ({
+    message: both(`“${found}”是中文标点，YAML 不认。`, `The full-width "${found}" has no meaning in YAML.`),
+    hint: both(`改成半角的 ${write}`, `Write ${write} instead.`),
+  }),
+  'yaml.indent': ({ found = '', expected = '', under }) => ({
+    message: both(
+      `这一行缩进了 ${found} 个空格，同级的行是 ${expected} 个。`,
+      `The line is indented by ${found}, its neighbours by ${expected} spaces.`,
+    ),
+    hint: under
+      ? both(`缩进 ${expected} 个空格，它属于 ${under}。`, `Indent it by ${expected}, below \`${under}\`.`)
+      : both(`缩进 ${expected} 个空格。`, `Indent it by ${expected}.`),
+  }),
+  'yaml.quote-inside': ({ found = '', write = '' }) => ({
+    message: both(
+      `引号 ${found} 在这里结束了文字，后面还有内容。`,
+      `The quote ${found} ends the text here, but it continues.`,
+    ),
+    hint: both(
+      `文字里的引号写成 ${write}，或换一种引号。`,
+      `Write ${write} for a quote inside the text, or use the other quotes around it.`,
+    ),
+  }),
+  'yaml.quote-open': ({ found = '' }) => ({
+    message: both(`引号 ${found} 没有结束。`, `The quote ${found} is not closed.`),
+    hint: both(`在文字末尾写上 ${found}`, `Write ${found} at the end of the text.`),
+  }),
+  'yaml.space': ({ found = '' }) => ({
+    message: both(`行首的字符 ${found} 不是空格。`, `The character ${found} at the beginning of the line is no space.`),
+    hint: both('换成普通的空格。', 'Replace it by a space.'),
+  }),
+  'yaml.tab': () => ({
+    message: both('缩进用了制表符。', 'The line is indented with a tab.'),
+    hint: both('换成空格，每级两个。', 'Replace it by spaces, two for each level.'),
+  }),
   'yaml.key-twice': ({ name = '' }) => ({
     message: both(`“${name}”写了两次。`, `"${name}" is defined twice.`),
     hint: both('只保留一个。', 'Keep one of them.'),
@@ -92,6 +176,14 @@ const table = {
     message: both(`这里没有“${words['name']}”这个键。`, `There is no key "${words['name']}" here.`),
     ...didYouMean(words),
   }),
+  'key.indent': ({ name = '', under = '' }) => ({
+    message: both(`“${name}”属于 ${under}，不在这一级。`, `"${name}" belongs below \`${under}\`, not on this level.`),
+    hint: both(`缩进它，放到 ${under} 下面。`, `Indent it below \`${under}\`.`),
+  }),
+  'key.outdent': ({ name = '' }) => ({
+    message: both(`“${name}”不是字段，而是资源的键。`, `"${name}" is a key of the resource, not one of its fields.`),
+    hint: both('去掉它和它下面各行的缩进。', 'Remove its indentation, and that of the lines below it.'),
+  }),
   'key.missing': ({ name = '' }) => ({
     message: both(`缺少“${name}”。`, `"${name}" is missing.`),
     hint: both(`请在这里写上 ${name}。`, `Add ${name} here.`),
@@ -99,16 +191,18 @@ const table = {
   'value.missing': ({ expected = '' }) => ({
     message: both(`这里没有写值，应为${kindsZh(expected)}。`, `The value is missing; expected ${kindsEn(expected)}.`),
   }),
-  'value.type': ({ expected = '', found = '', quoted }) => ({
+  'value.type': ({ expected = '', found = '', quoted, example }) => ({
     message: both(
       `这里应为${kindsZh(expected)}，却是${kindsZh(found)}。`,
       `Expected ${kindsEn(expected)}, found ${kindsEn(found)}.`,
     ),
-    ...(quoted
-      ? { hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`) }
-      : expected.includes('bilingual') && {
-          hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }'),
-        }),
+    ...(example !== undefined
+      ? { hint: both(`写成 ${example}`, `Write ${example}`) }
+      : quoted
+        ? { hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`) }
+        : expected.includes('bilingual') && {
+            hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }'),
+          }),
   }),
   'value.choice': words => ({
     message: both(`“${words['name']}”不在可选值之中。`, `"${words['name']}" is not one of the choices.`),
@@ -1147,9 +1241,10 @@ function both(zh: string, en: string): Bilingual {
 }
 
 /** The hint "Did you mean …", or the list of known names. */
-function didYouMean({ near, known }: MessageParameters): Pick<ProblemText, 'hint'> {
+function didYouMean({ near, known, more }: MessageParameters): Pick<ProblemText, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
-  return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}。`, `Known: ${known}.`) } : {}
+  const [zh, en] = more ? [`，另有 ${more} 个`, ` and ${more} more`] : ['', '']
+  return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}${zh}。`, `Known: ${known}${en}.`) } : {}
 }
 
 /** What to do about a file that cannot be read, by the code of the operating system. */

@@ -34,6 +34,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 class PlainYaml {
   private readonly text: string
   private at = 0
+  private depth = 0
 
   constructor(text: string) {
     this.text = text
@@ -71,7 +72,14 @@ class PlainYaml {
 
   /** A block map or list that begins here, at this indent. */
   private block(indent: number): Node {
-    return this.isDash() ? this.list(indent) : this.map(indent)
+    this.enter()
+    const inner = this.isDash() ? this.list(indent) : this.map(indent)
+    this.depth--
+    return inner
+  }
+
+  private enter(): void {
+    if (++this.depth > 30) throw unusual
   }
 
   private isDash(): boolean {
@@ -188,6 +196,7 @@ class PlainYaml {
   }
 
   private flowMap(): MapNode {
+    this.enter()
     const start = this.at++
     const entries: Entry[] = []
     this.blanks()
@@ -201,10 +210,12 @@ class PlainYaml {
       this.separator('}')
     }
     this.at++
+    this.depth--
     return { kind: 'map', start, entries }
   }
 
   private flowList(): Node {
+    this.enter()
     const start = this.at++
     const items: Node[] = []
     this.blanks()
@@ -213,6 +224,7 @@ class PlainYaml {
       this.separator(']')
     }
     this.at++
+    this.depth--
     return { kind: 'list', start, items }
   }
 

@@ -9,16 +9,10 @@ import {
   type YAMLError,
   type Node as YamlNode,
 } from 'yaml'
-import type { MessageParameters } from './problem-messages.ts'
 import { readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
-
-/** A YAML feature that the language does not accept, with its position. */
-export interface YamlFault {
-  readonly offset: number
-  readonly code: 'yaml.syntax' | 'yaml.key-twice' | 'yaml.alias'
-  readonly words: MessageParameters
-}
+import { causeIn, codePoint } from './yaml-cause.ts'
+import type { YamlFault } from './yaml-fault.ts'
 
 interface Read {
   readonly root: Node
@@ -33,14 +27,46 @@ export function readYaml(text: string): Read {
 
 /** The same with the library, which supports all of YAML and reports faults. */
 export function readAnyYaml(text: string): Read {
-  const document = parseDocument(text, {
-    keepSourceTokens: false,
-    prettyErrors: false,
-    uniqueKeys: false,
-    merge: false,
-  })
-  const faults = faultsOf(document)
-  return { root: new Tree(text, faults).nodeOf(document.contents, 0), faults }
+  const control = text.search(controls)
+  if (control >= 0) return unread({ offset: control, code: 'yaml.control', words: { found: codePoint(text, control) } })
+  try {
+    const document = parseDocument(text, {
+      keepSourceTokens: false,
+      prettyErrors: false,
+      uniqueKeys: false,
+      merge: false,
+    })
+    const faults = withCause(text, faultsOf(document))
+    return { root: new Tree(text, faults).nodeOf(document.contents, 0), faults }
+  } catch (error) {
+    if (error instanceof RangeError) return unread({ offset: 0, code: 'yaml.deep', words: { limit: String(deepest) } })
+    throw error
+  }
+}
+
+/** Maps and lists that contain each other, at most. */
+export const deepest = 60
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it finds
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const unread = (fault: YamlFault): Read => ({ root: nothingAt(0), faults: [fault] })
+
+const nothingAt = (offset: number): ScalarNode => ({
+  kind: 'scalar',
+  start: offset,
+  end: offset,
+  value: null,
+  style: 'plain',
+})
+
+/** What is refused, and the cause of the first syntax fault: the following ones are mostly its consequences. */
+function withCause(text: string, faults: readonly YamlFault[]): YamlFault[] {
+  const first = faults.filter(({ code }) => code === 'yaml.syntax').sort((one, other) => one.offset - other.offset)[0]
+  if (!first) return [...faults]
+  const cause = causeIn(text)
+  const isBefore = cause && text.slice(first.offset, cause.offset).split('\n').length <= 2
+  return [...faults.filter(({ code }) => code !== 'yaml.syntax'), isBefore ? cause : first]
 }
 
 function faultsOf(document: Document.Parsed): YamlFault[] {
@@ -59,6 +85,7 @@ function faultsOf(document: Document.Parsed): YamlFault[] {
 class Tree {
   private readonly text: string
   private readonly faults: YamlFault[]
+  private depth = 0
 
   constructor(text: string, faults: YamlFault[]) {
     this.text = text
@@ -67,15 +94,22 @@ class Tree {
 
   nodeOf(node: unknown, otherwise: number): Node {
     if (isAlias(node)) this.refuse(node.range?.[0] ?? otherwise, `*${node.source}`)
-    if (!isMap(node) && !isSeq(node) && !isScalar(node))
-      return { kind: 'scalar', start: otherwise, end: otherwise, value: null, style: 'plain' }
+    if (!isMap(node) && !isSeq(node) && !isScalar(node)) return nothingAt(otherwise)
     const { start, end } = span(node, otherwise)
     // Anchor and tag precede the value, and the library's range does not include them.
     if (node.anchor) this.refuse(this.text.lastIndexOf(`&${node.anchor}`, start), `&${node.anchor}`)
     if (node.tag && isOdd(node.tag)) this.refuse(this.text.lastIndexOf('!', start), node.tag)
-    if (isSeq(node)) return { kind: 'list', start, items: node.items.map(item => this.nodeOf(item, start)) }
     if (isScalar(node)) return { kind: 'scalar', start, end, value: scalarOf(node), style: styleOf(node) }
-    return { kind: 'map', start, entries: this.entriesOf(node.items, start) }
+    if (this.depth === deepest) {
+      this.faults.push({ offset: start, code: 'yaml.deep', words: { limit: String(deepest) } })
+      return nothingAt(start)
+    }
+    this.depth++
+    const inner: Node = isSeq(node)
+      ? { kind: 'list', start, items: node.items.map(item => this.nodeOf(item, start)) }
+      : { kind: 'map', start, entries: this.entriesOf(node.items, start) }
+    this.depth--
+    return inner
   }
 
   private entriesOf(items: readonly { key: unknown; value: unknown }[], start: number): Entry[] {

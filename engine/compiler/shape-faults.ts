@@ -17,7 +17,7 @@ export function withoutShapeFaults(root: Node, shapeFaults: readonly ShapeFault[
   return without(root, keys, values)
 }
 
-const aboutKeys: readonly ProblemCode[] = ['key.unknown', 'name.form', 'text.comma']
+const aboutKeys: readonly ProblemCode[] = ['key.unknown', 'key.indent', 'key.outdent', 'name.form', 'text.comma']
 
 function without(node: Node, keys: ReadonlySet<number>, values: ReadonlySet<number>): Node {
   switch (node.kind) {

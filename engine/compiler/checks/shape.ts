@@ -6,16 +6,60 @@ import { describableTypes, fieldKeys } from '../language/field.ts'
 import { shapes } from '../language/shapes.ts'
 import { nearestName } from '../nearest.ts'
 import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
-import { at, type ListNode, type MapNode, type Node, plain, type ScalarNode, textOf } from '../tree.ts'
+import {
+  at,
+  type Entry,
+  entriesOf,
+  type ListNode,
+  type MapNode,
+  type Node,
+  plain,
+  type ScalarNode,
+  textOf,
+} from '../tree.ts'
+import { colonInKey, fullWidthIn } from '../yaml-cause.ts'
 
 type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 
 /** Validates a draft against the schema of its kind of file: keys, types of values, choices. */
 export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   const kind = kinds[draft.subject]
-  if (kind)
-    checkNode(draft.root, kind.whole ?? kind.schema, (offset, code, words) => report(draft, offset, code, words))
+  if (!kind) return
+  const schema = resolve(kind.whole ?? kind.schema)
+  const indented = keysBelowFields(draft.root, schema)
+  for (const { key, keyStart } of indented) report(draft, keyStart, 'key.outdent', { name: key })
+  checkNode(without(draft.root, indented), schema, (offset, code, words) => report(draft, offset, code, words))
 }
+
+/** Keys of a resource, with valid values, that are indented as if they were fields. */
+function keysBelowFields(root: Node, schema: JsonSchema): readonly Entry[] {
+  const properties = propertiesOf(schema)
+  const fields = properties['fields']
+  if (!fields) return []
+  return entriesOf(at(root, 'fields')).filter(({ key, value }) => {
+    const own = Object.hasOwn(properties, key) && !at(value, 'type') && properties[key]
+    return own && faultsOf(value, own).length === 0 && faultsOf(mapOf(key, value), fields).length > 0
+  })
+}
+
+const mapOf = (key: string, value: Node): MapNode => ({
+  kind: 'map',
+  start: value.start,
+  entries: [{ key, keyStart: value.start, value }],
+})
+
+/** The tree without some of the entries below `fields`. */
+function without(root: Node, left: readonly Entry[]): Node {
+  if (left.length === 0 || root.kind !== 'map') return root
+  const kept = (node: Node): Node =>
+    node.kind === 'map' ? { ...node, entries: node.entries.filter(entry => !left.includes(entry)) } : node
+  return {
+    ...root,
+    entries: root.entries.map(entry => (entry.key === 'fields' ? { ...entry, value: kept(entry.value) } : entry)),
+  }
+}
+
+const propertiesOf = (schema: JsonSchema) => (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
 
 /** Validates a part of a draft against a JSON Schema of the form that the descriptor language uses. */
 export function checkNode(node: Node, given: JsonSchema, note: Note): void {
@@ -65,8 +109,8 @@ const isConst = (node: Node, schema: JsonSchema) => node.kind === 'scalar' && no
 
 function checkChoice(node: Node, schema: JsonSchema, note: Note): void {
   const choices = ((schema['enum'] as readonly unknown[] | undefined) ?? [schema['const']]).map(String)
-  const isRight = node.kind === 'scalar' && choices.includes(String(node.value))
-  if (!isRight) note(node.start, 'value.choice', choice(String(plain(node)), choices))
+  if (node.kind !== 'scalar') noteType(node, [{ type: 'string' }], note)
+  else if (!choices.includes(String(node.value))) note(node.start, 'value.choice', choice(String(plain(node)), choices))
 }
 
 function checkMap(node: MapNode, schema: JsonSchema, note: Note): void {
@@ -76,21 +120,50 @@ function checkMap(node: MapNode, schema: JsonSchema, note: Note): void {
 }
 
 function checkKeys(node: MapNode, schema: JsonSchema, note: Note): void {
-  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+  const properties = propertiesOf(schema)
   const rest = schema['additionalProperties'] as false | JsonSchema | undefined
   for (const { key, keyStart, value } of node.entries) {
     if (Object.hasOwn(properties, key)) checkNode(value, properties[key] ?? {}, note)
     else if (schema['shape'] === 'bilingual' && isNothing(value)) note(keyStart, 'text.comma', { name: key })
-    else if (rest === false) note(keyStart, 'key.unknown', choice(key, Object.keys(properties)))
+    else if (rest === false) noteKey({ key, keyStart, value }, schema, note)
     else if (rest) {
       checkKey(key, keyStart, schema['propertyNames'] as JsonSchema | undefined, note)
       checkNode(value, rest, note)
     }
   }
+  if (node.entries.some(isMistyped)) return
   for (const key of (schema['required'] as readonly string[] | undefined) ?? [])
     if (!node.entries.some(entry => entry.key === key))
       note(node.start, schema['shape'] === 'bilingual' ? 'text.language-missing' : 'key.missing', { name: key })
   if (node.entries.length < Number(schema['minProperties'] ?? 0)) note(node.start, 'value.empty')
+}
+
+/** An unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one. */
+function noteKey(entry: Entry, schema: JsonSchema, note: Note): void {
+  const { key, keyStart } = entry
+  const known = choice(key, Object.keys(propertiesOf(schema)))
+  const colon = isNothing(entry.value) ? colonInKey(key) : undefined
+  const wide = isNothing(entry.value) && fullWidthIn(key)
+  const under = known['near'] === undefined ? keyAbove(entry, schema) : undefined
+  if (wide) note(keyStart + wide.index, 'yaml.full-width', wide.words)
+  else if (colon !== undefined) note(keyStart + colon, 'yaml.colon-space', { name: key.slice(0, colon) })
+  else if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
+  else note(keyStart, 'key.unknown', known)
+}
+
+const isMistyped = ({ key, value }: Entry): boolean =>
+  isNothing(value) && (colonInKey(key) !== undefined || fullWidthIn(key) !== undefined)
+
+/** The key of a map that an unknown key belongs below, if its value fits there and nowhere else. */
+function keyAbove(entry: Entry, schema: JsonSchema): string | undefined {
+  const { key, value } = entry
+  const all = propertiesOf(schema)
+  if (all['fields'] && at(value, 'type')) return 'fields'
+  const above = Object.keys(all).filter(name => {
+    const inner = propertiesOf(resolve(all[name] ?? {}))[key]
+    return inner && faultsOf(value, inner).length === 0
+  })
+  return above.length === 1 ? above[0] : undefined
 }
 
 /** The shape of a field depends on its type; editors select it by `if` and `then`. */
@@ -98,9 +171,9 @@ function checkField(node: MapNode, note: Note) {
   const type = at(node, 'type')
   const shape = shapes[`field-${textOf(type)}`]
   if (shape) return checkKeys(node, shape, note)
-  for (const { key, keyStart } of node.entries) if (!anyKey.has(key)) note(keyStart, 'key.unknown', choice(key, anyKey))
+  for (const entry of node.entries) if (!anyKey.has(entry.key)) noteKey(entry, anyField, note)
   if (type) note(type.start, 'field.type-unknown', choice(String(plain(type)), describableTypes.keys()))
-  else note(node.start, 'key.missing', { name: 'type' })
+  else if (!node.entries.some(isMistyped)) note(node.start, 'key.missing', { name: 'type' })
 }
 
 /** The keys of all types, for a field without a type. */
@@ -108,6 +181,8 @@ const anyKey = new Set([
   ...Object.keys(fieldKeys),
   ...[...describableTypes.values()].flatMap(type => Object.keys(type.options)),
 ])
+
+const anyField: JsonSchema = { properties: Object.fromEntries([...anyKey].map(key => [key, {}])) }
 
 /** A comma inside `{ }` ends a text, and the rest looks like a key without a value. */
 const isNothing = (node: Node) => node.kind === 'scalar' && node.value === null
@@ -187,16 +262,37 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note): void 
   )
   const isNull = node.kind === 'scalar' && node.value === null
   const text = node.kind === 'scalar' ? String(node.value) : ''
+  const example = types.includes('array') && !isNull ? listOf(text) : undefined
+  const truth = types.includes('boolean') ? truths[text.toLowerCase()] : undefined
   note(node.start, isNull ? 'value.missing' : 'value.type', {
+    ...(example !== undefined && { example }),
+    ...(truth !== undefined && { example: truth }),
     expected: [...new Set(types)].join(' '),
     found: node.kind === 'scalar' ? typeof node.value : node.kind === 'map' ? 'object' : 'array',
     ...(types.includes('string') && node.kind === 'scalar' && { quoted: JSON.stringify(text) }),
   })
 }
 
+/** What is written for true and false elsewhere. */
+const truths: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['yes', 'on', 'y', '是', '1'].map(word => [word, 'true'])),
+  ...Object.fromEntries(['no', 'off', 'n', '否', '0'].map(word => [word, 'false'])),
+}
+
+/** The list that was meant by a text with commas or dashes. */
+function listOf(text: string): string | undefined {
+  const items = text.split(/[,，、\s]+/).map(item => item.replace(/^-/, ''))
+  return items.every(item => /^\w+$/.test(item)) ? `[${items.join(', ')}]` : undefined
+}
+
+/** The names of a hint at most; the number of further ones follows. */
+const mostNames = 40
+
 /** An unknown word with the nearest known one, or with all known ones. */
 export function choice(name: string, known: Iterable<string>): MessageParameters {
   const names = [...known]
-  const nearest = nearestName(name, names)
-  return nearest === undefined ? { name, known: names.slice(0, 20).join(', ') } : { name, near: nearest }
+  const near = nearestName(name, names)
+  if (near !== undefined) return { name, near }
+  const more = names.length - mostNames
+  return { name, known: names.slice(0, mostNames).join(', '), ...(more > 0 && { more: String(more) }) }
 }

@@ -237,7 +237,7 @@ describe('a migration reports', () => {
     [
       'invalid YAML',
       'use: [a]\norder: "day\n',
-      `${resource}:3:1 yaml.syntax\nYAML 写法有误：缺少引号、括号、逗号或冒号。\nInvalid YAML: a quote, bracket, comma or colon is missing.`,
+      `${resource}:2:8 yaml.quote-open\n引号 " 没有结束。\nThe quote " is not closed.`,
     ],
   ])('%s, and changes nothing', (_name, text, problem) => {
     const [file] = migrateAll([{ file: resource, text, origin: 'app' }])

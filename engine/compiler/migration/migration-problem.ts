@@ -1,8 +1,8 @@
 import type { Bilingual } from '../../model/model.ts'
 import { type Problem, problem } from '../problem.ts'
 import type { MessageParameters, ProblemText } from '../problem-messages.ts'
-import type { YamlFault } from '../read-yaml.ts'
 import type { SourceFault } from '../source.ts'
+import type { YamlFault } from '../yaml-fault.ts'
 
 /** What a migration could not convert, with its position in the file of version 1. */
 export type MigrationProblem = Pick<Problem, 'at' | 'message' | 'hint'> & {

@@ -1,0 +1,27 @@
+import type { MessageParameters } from './problem-messages.ts'
+
+/** A YAML feature that the language does not accept, with its position. */
+export interface YamlFault {
+  readonly offset: number
+  readonly code:
+    | 'yaml.alias'
+    | 'yaml.bracket-extra'
+    | 'yaml.bracket-open'
+    | 'yaml.colon'
+    | 'yaml.colon-in-text'
+    | 'yaml.colon-space'
+    | 'yaml.comma'
+    | 'yaml.comment'
+    | 'yaml.control'
+    | 'yaml.deep'
+    | 'yaml.equals'
+    | 'yaml.full-width'
+    | 'yaml.indent'
+    | 'yaml.key-twice'
+    | 'yaml.quote-inside'
+    | 'yaml.quote-open'
+    | 'yaml.space'
+    | 'yaml.syntax'
+    | 'yaml.tab'
+  readonly words: MessageParameters
+}
