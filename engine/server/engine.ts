@@ -41,6 +41,7 @@ import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { type ProductCall, productCalls } from './http/product-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
+import { createSlots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
@@ -404,13 +405,21 @@ async function createCalls(parts: CallParts): Promise<App> {
     authenticate: authenticateBy(authenticator),
     contexts,
     trustedProxies: settings.trustedProxies,
+    limits: settings.limits,
   })
   const { files } = ports
   const { reserved, background } = database
   const mostFailures = async () => Number(await parameterValue(reserved, live.current(), 'account.failCount')) || 5
   const lock = createSignInLock(reserved, secret, mostFailures)
   healthCalls(app, database, clock, live.assureCurrent)
-  await oauthCalls(app, { database: reserved, secret, authenticator, captcha: settings.captcha, lock })
+  await oauthCalls(app, {
+    database: reserved,
+    secret,
+    authenticator,
+    captcha: settings.captcha,
+    lock,
+    errorLogs: settings.limits.errorLogs,
+  })
   engineCalls(app, {
     store,
     holder: live,
@@ -441,7 +450,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     catchUp: live.catchUp,
   }
   bulkCalls(app, operations)
-  exportCalls(app, { ...operations, exports })
+  exportCalls(app, { ...operations, exports, slots: createSlots(settings.limits.exports) })
   operationCalls(app, { ...operations, exports })
   const drawer = createPdfRenderer()
   app.addHook('onClose', () => drawer.close())
@@ -459,7 +468,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     zone: settings.zone,
     scratch: scratchIn(settings.dataDir),
   })
-  eventCalls(app, { database, authenticator, holder: live })
+  eventCalls(app, { database, authenticator, holder: live, slots: createSlots(settings.limits.streams) })
   for (const dialect of [bladeDialect, v1Dialect, ...dialects])
     await dialect(app, { database, store, authenticator, lock, nextId, catchUp: live.catchUp })
   productCalls(app, calls, store, live.current())

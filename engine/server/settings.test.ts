@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { usualLimits } from './limits.ts'
+import { usualLimits } from './http/limits.ts'
 import { readSettings, settingTable } from './settings.ts'
 
 /** The sentence of which the original platform's default key consists, as a key and encoded as the platform does. */

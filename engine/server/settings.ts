@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { passwordFault } from '../fields/password/policy.ts'
 import { isPublishedKey } from './auth/published-keys.ts'
-import { type Limits, megabytes, usualLimits } from './limits.ts'
+import { type Limits, megabytes, usualLimits } from './http/limits.ts'
 
 /** The validated settings of a server. */
 export interface Settings {

@@ -126,6 +126,17 @@ export const refuse = {
       },
       { data: { retryAfter: seconds } },
     ),
+  /** The account, or the address of a client without sign-in, has used its units of this minute. */
+  tooMany: (seconds: number) =>
+    new Refusal(
+      'too-many',
+      429,
+      { zh: `请求过于频繁，请 ${seconds} 秒后再试`, en: `Too many requests; please try again in ${seconds} s` },
+      { data: { retryAfter: seconds } },
+    ),
+  /** As many as are allowed of something run already. */
+  tooManyAtOnce: (text: Bilingual, seconds: number) =>
+    new Refusal('too-many-at-once', 429, text, { data: { retryAfter: seconds } }),
   /** The process cannot serve the Model that another one stored. */
   outdated: (seconds: number) =>
     new Refusal(

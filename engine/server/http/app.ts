@@ -2,17 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Language } from '../../model/model.ts'
+import { addressBlock } from '../auth/address-block.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
 import { failed, failureOf, sentences } from '../errors/failure.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureClean, readJson } from './clean-input.ts'
 import { knownMethods } from './known-methods.ts'
+
 import { chosenLanguage, languageOf } from './language.ts'
+import type { Limits } from './limits.ts'
+import { type CallKind, kindOf, unitsOf } from './operation-cost.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +36,8 @@ declare module 'fastify' {
     fallback?: boolean
     /** A token in the query string is accepted too, for downloads by a plain link. */
     tokenInQuery?: boolean
+    /** What the endpoint does, which decides what it costs; by default, by its method. */
+    kind?: CallKind | ((request: FastifyRequest) => CallKind)
     /** The session's cookie for files is accepted too, for images and links in a page. An invalid one is ignored. */
     tokenInCookie?: boolean
   }
@@ -51,11 +57,12 @@ export interface AppParts {
   readonly contexts: Contexts
   /** Proxies from whose requests the address of the client is read. */
   readonly trustedProxies: readonly string[]
+  readonly limits: Limits
 }
 
 /** The HTTP server without endpoints: limits, input checks, one error envelope, one log line per request. */
 export async function createApp(log: Logger, parts: AppParts): Promise<App> {
-  const { authenticate, contexts, trustedProxies } = parts
+  const { trustedProxies, limits } = parts
   const app: App = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,6 +103,11 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
   })
   readBodies(app)
   const methodsOf = knownMethods(app)
+  const limiter = createRateLimiter(limits.rate)
+  const charge = (request: FastifyRequest) => {
+    const seconds = limiter.take(clientKeyOf(request), unitsOf[kindOf(request)])
+    if (seconds > 0) throw refuse.tooMany(seconds)
+  }
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     const accepted = request.headers['accept-language']
@@ -105,7 +117,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
     reply.header('cache-control', 'no-store')
     assureHost(request)
-    if (!request.is404) await recognise(request, authenticate, contexts)
+    if (!request.is404) await recognise(request, parts).finally(() => charge(request))
   })
   app.addHook('preValidation', async request => {
     assureClean(request.params)
@@ -121,7 +133,6 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     return reply.code(status).send(failed(status, sentences[status]?.[request.language] ?? ''))
   })
   await app.register(cookie)
-  await app.register(rateLimit, { global: false })
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
   return app
 }
@@ -149,14 +160,18 @@ function assureHost({ raw }: FastifyRequest): void {
     })
 }
 
-async function recognise(request: FastifyRequest, authenticate: Authenticate, contexts: Contexts): Promise<void> {
+async function recognise(request: FastifyRequest, { authenticate, contexts }: AppParts): Promise<void> {
   const { open, anyPassword } = request.routeOptions.config
   const signedIn = await authenticate(request)
-  if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
   request.signedIn = signedIn
+  if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id)
 }
+
+/** Whose units a request takes: those of the account, or of the address without sign-in. */
+export const clientKeyOf = ({ signedIn, ip }: FastifyRequest): string =>
+  signedIn ? `${signedIn.actor.tenantId}/${signedIn.actor.userId}` : addressBlock(ip)
 
 const refusePassword = () =>
   new Refusal(

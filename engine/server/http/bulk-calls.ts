@@ -36,15 +36,19 @@ export interface BulkCallParts {
  */
 export function bulkCalls(app: App, parts: BulkCallParts): void {
   const isClosing = closingOf(app)
-  app.post<OfResource>('/api/engine/bulk/:resource', { compress: false }, async (request, reply) => {
-    const { resource, bulkOperation, selected } = orderIn(request)
-    const bulk = bulkParts(parts, request, resource.name, idempotencyKey(request), isClosing)
-    const selection = await selectionByKey(bulk, request.body, parts.nextId, () =>
-      selectedIds(bulk, selected, bulkOperation.kind === 'restore' ? 'bin' : 'list'),
-    )
-    if (!selection) throw tooMany()
-    return answerLines(reply, recordedBulk({ ...bulk, queries: parts.database.kysely }, selection, bulkOperation))
-  })
+  app.post<OfResource>(
+    '/api/engine/bulk/:resource',
+    { compress: false, config: { kind: 'bulk' } },
+    async (request, reply) => {
+      const { resource, bulkOperation, selected } = orderIn(request)
+      const bulk = bulkParts(parts, request, resource.name, idempotencyKey(request), isClosing)
+      const selection = await selectionByKey(bulk, request.body, parts.nextId, () =>
+        selectedIds(bulk, selected, bulkOperation.kind === 'restore' ? 'bin' : 'list'),
+      )
+      if (!selection) throw tooMany()
+      return answerLines(reply, recordedBulk({ ...bulk, queries: parts.database.kysely }, selection, bulkOperation))
+    },
+  )
   app.post<OfResource>('/api/engine/bulk/:resource/preview', async request => {
     const { ctx } = request
     const { resource, bulkOperation, selected } = orderIn(request)

@@ -45,6 +45,7 @@ const path = '/api/engine'
 /** `/api/engine/…`: the endpoints of the web in addition to those of resources. */
 export function engineCalls(app: App, parts: IndexParts): void {
   const { store, holder } = parts
+  const reading = { config: { kind: 'read' } } as const
   app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
     const signedIn = signedInOf(request)
     const { ctx } = request
@@ -75,7 +76,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const query = wanted(request.query)
     return done(await store.options(ctx, resourceNamed(ctx.model, resource).name, field, query), request.language)
   })
-  app.post<OfField>(`${path}/options/:resource/:field`, async request => {
+  app.post<OfField>(`${path}/options/:resource/:field`, reading, async request => {
     const { ctx } = request
     const { resource, field } = request.params
     const query = wanted(request.body)
@@ -96,7 +97,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
     if (!list.every(isId)) throw wrongIds()
     return done(await store.targets(ctx, resourceNamed(ctx.model, resource).name, target, list), request.language)
   })
-  app.post<OfField>(`${path}/options/:resource/:field/meant`, async request => {
+  app.post<OfField>(`${path}/options/:resource/:field/meant`, reading, async request => {
     const { ctx } = request
     const { resource, field } = request.params
     const query = textsWanted(request.body)

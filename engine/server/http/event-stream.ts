@@ -11,21 +11,31 @@ import { cursorNow, type EventBatch, eventsSince, startEventReader } from '../se
 import { noticesFor } from '../services/events/notices.ts'
 import { type SeenCache, type SeenRows, seenRows } from '../services/events/seen-rows.ts'
 import { noticeTopic } from '../store/outbox.ts'
-import type { App } from './app.ts'
+import { type App, clientKeyOf } from './app.ts'
 import { authenticateBy } from './authenticate.ts'
 import { signedInOf } from './request-parts.ts'
+import type { Slots } from './slots.ts'
 
 const beatMilliseconds = 15_000
 /** How long a stream may continue after its session was ended by another process, or its tenant expired. */
 const lookMilliseconds = 1_000
 const mostStreams = 5_000
 const mostResources = 50
+/** Characters that wait to be read by a client. */
+const mostUnread = 1_048_576
+
+const tooManyStreams = {
+  zh: '您打开的页面过多，此页面不能实时更新，请关闭一些页面',
+  en: 'You have too many open pages; this one is not updated live. Close some of them.',
+}
 
 /** The dependencies of the event stream. */
 export interface EventParts {
   readonly database: Database
   readonly authenticator: Authenticator
   readonly holder: ModelHolder
+  /** The open streams of each user. */
+  readonly slots: Slots
 }
 
 /** A line of the stream about changed rows and notices. */
@@ -63,7 +73,7 @@ interface Stream {
  * ended the session, otherwise within a second.
  */
 export function eventCalls(app: App, parts: EventParts): void {
-  const { database, authenticator, holder } = parts
+  const { database, authenticator, holder, slots } = parts
   const streams = new Set<Stream>()
   const modelLine = ({ tenantId }: Pick<Stream, 'tenantId'>) => ({
     revision: holder.current(tenantId).revision,
@@ -86,7 +96,7 @@ export function eventCalls(app: App, parts: EventParts): void {
     const cursor = reader.cursor()
     for (const stream of streams) {
       if (stream.resources.size > 0 && cursor !== undefined) send(stream, { cursor })
-      else stream.response.write('\n')
+      else write(stream, '\n')
     }
   }
   const stops = [
@@ -103,6 +113,7 @@ export function eventCalls(app: App, parts: EventParts): void {
       actor: { tenantId },
     } = signedInOf(request)
     if (streams.size >= mostStreams) throw refuse.unavailable(30)
+    if (!slots.take(clientKeyOf(request), reply.raw)) throw refuse.tooManyAtOnce(tooManyStreams, 30)
     const { resources, after } = wantedOf(request)
     reply.hijack()
     const response = reply.raw
@@ -149,7 +160,13 @@ function wantedOf({ query }: FastifyRequest): { resources: ReadonlySet<string>; 
   return { resources: new Set(wanted), after: typeof after === 'string' ? after : undefined }
 }
 
-const send = ({ response }: Stream, line: RowLine | object) => response.write(`${JSON.stringify(line)}\n`)
+const send = (stream: Stream, line: RowLine | object) => write(stream, `${JSON.stringify(line)}\n`)
+
+/** Ends a stream that its client does not read: it connects again with its last cursor. */
+function write({ response }: Stream, text: string): void {
+  response.write(text)
+  if (response.writableLength > mostUnread) response.destroy()
+}
 
 /** The first line about changed rows: the position, with the changes since an earlier stream. */
 async function begin(parts: EventParts, stream: Stream, after: string | undefined): Promise<void> {

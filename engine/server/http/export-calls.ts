@@ -10,9 +10,10 @@ import { attachment, fileName } from '../services/export/file-name.ts'
 import { framed, framesType } from '../services/export/frames.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { StreamWanted } from '../store/stream.ts'
-import type { App } from './app.ts'
+import { type App, clientKeyOf } from './app.ts'
 import { type ExportCallParts, recordedExport } from './recorded-export.ts'
 import { resourceNamed } from './request-parts.ts'
+import type { Slots } from './slots.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
@@ -29,9 +30,11 @@ const mostIds = 10_000
  * query, ids }` if a selection is too long for a URL. The file is streamed while it is generated; in the frames format
  * it contains its progress.
  */
-export function exportCalls(app: App, parts: ExportCallParts): void {
+export function exportCalls(app: App, parts: ExportCallParts & { readonly slots: Slots }): void {
+  const options = { config: { kind: 'export' } } as const
   const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {
     const { ctx } = request
+    if (!parts.slots.take(clientKeyOf(request), reply.raw)) throw refuse.tooManyAtOnce(messages.running, 5)
     const { model } = ctx
     const stream = await parts.store.stream(ctx, resourceNamed(model, resource).name, {
       ...order,
@@ -56,10 +59,10 @@ export function exportCalls(app: App, parts: ExportCallParts): void {
     if (request.headers.accept !== framesType) return reply.type(type).send(bytes)
     return reply.type(framesType).send(Readable.from(framed(bytes, written), { objectMode: false }))
   }
-  app.get<OfResource>('/api/engine/export/:resource', (request, reply) =>
+  app.get<OfResource>('/api/engine/export/:resource', options, (request, reply) =>
     answer(request, reply, request.params.resource, orderInQuery(request.query as QueryInput)),
   )
-  app.post<OfResource>('/api/engine/export/:resource', (request, reply) =>
+  app.post<OfResource>('/api/engine/export/:resource', options, (request, reply) =>
     answer(request, reply, request.params.resource, orderInBody(request.body)),
   )
 }
@@ -104,5 +107,9 @@ const messages = {
   },
   none: { zh: '请选择至少一列', en: 'Please choose at least one column' },
   ids: { zh: `编号不正确，或超过 ${mostIds} 个`, en: `Invalid ID, or more than ${mostIds} IDs` },
+  running: {
+    zh: '您同时进行的导出过多，请等其中一个完成后再试',
+    en: 'Too many of your exports are running; wait until one of them is finished',
+  },
   query: { zh: '查询条件不正确', en: 'The query is not valid' },
 } satisfies Readonly<Record<string, Bilingual>>

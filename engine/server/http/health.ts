@@ -12,7 +12,7 @@ export function healthCalls(app: App, database: Database, clock: DatabaseClock, 
   app.addHook('onRequest', async ({ url }) => {
     if (url.startsWith('/api/')) assureCurrent()
   })
-  const open = { config: { open: true } } as const
+  const open = { config: { open: true, kind: 'free' } } as const
   app.get('/health/live', open, request => done({ live: true }, request.language))
   app.get('/health/ready', open, async request => {
     await database.ping()

@@ -60,7 +60,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const shown = rows.map((row): OperationRow => ({ ...row, display: names.get(row.id) ?? null }))
     return done({ rows: shown, hasMore }, request.language)
   })
-  app.post<OfOperation>(`${path}/:id/undo`, { compress: false }, async (request, reply) => {
+  app.post<OfOperation>(`${path}/:id/undo`, { compress: false, config: { kind: 'undo' } }, async (request, reply) => {
     const { ctx } = request
     const operation = await viewed(request, request.params.id)
     const { id } = operation

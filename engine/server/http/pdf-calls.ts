@@ -32,40 +32,44 @@ type OfRecord = { readonly Params: { readonly resource: string; readonly id: str
  * rights permit.
  */
 export function pdfCalls(app: App, parts: PdfCallParts): void {
-  app.get<OfRecord>('/api/engine/pdf/:resource/:id', { compress: false }, async (request, reply) => {
-    const { ctx, language } = request
-    const { name } = resourceNamed(ctx.model, request.params.resource)
-    const record = await parts.store.get(ctx, name, request.params.id)
-    const id = String(record['id'])
-    const stream = await parts.store.stream(ctx, name, { query: {}, ids: [id], columns: ['*'] })
-    // A record that may be viewed but not exported is reported as not found.
-    if (stream.total === 0) throw refuse.notFound(stream.resource.title)
-    const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
-    const fields = stream.fields.filter(field => field.name in record && !typeOf(field).secret)
-    const paper = paperOf({
-      model: stream.model,
-      resource: stream.resource,
-      record,
-      fields,
-      lines: field => stream.lines(field),
-      images: await imagesOf(record, fields, {
-        storage: parts.files,
-        readable: links => readableLinks(parts.database.kysely, ctx, links),
-      }),
-      language,
-      link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
-      printedBy: ctx.actor.name || ctx.actor.account,
-      printedAt,
-    })
-    const bytes = await parts.drawer.draw(paper)
-    return reply
-      .type('application/pdf')
-      .header(
-        'content-disposition',
-        attachment(fileName(`${paper.kind} ${paper.title}`, printedAt.slice(0, 10), 'pdf'), 'inline'),
-      )
-      .send(Buffer.from(bytes))
-  })
+  app.get<OfRecord>(
+    '/api/engine/pdf/:resource/:id',
+    { compress: false, config: { kind: 'pdf' } },
+    async (request, reply) => {
+      const { ctx, language } = request
+      const { name } = resourceNamed(ctx.model, request.params.resource)
+      const record = await parts.store.get(ctx, name, request.params.id)
+      const id = String(record['id'])
+      const stream = await parts.store.stream(ctx, name, { query: {}, ids: [id], columns: ['*'] })
+      // A record that may be viewed but not exported is reported as not found.
+      if (stream.total === 0) throw refuse.notFound(stream.resource.title)
+      const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
+      const fields = stream.fields.filter(field => field.name in record && !typeOf(field).secret)
+      const paper = paperOf({
+        model: stream.model,
+        resource: stream.resource,
+        record,
+        fields,
+        lines: field => stream.lines(field),
+        images: await imagesOf(record, fields, {
+          storage: parts.files,
+          readable: links => readableLinks(parts.database.kysely, ctx, links),
+        }),
+        language,
+        link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
+        printedBy: ctx.actor.name || ctx.actor.account,
+        printedAt,
+      })
+      const bytes = await parts.drawer.draw(paper)
+      return reply
+        .type('application/pdf')
+        .header(
+          'content-disposition',
+          attachment(fileName(`${paper.kind} ${paper.title}`, printedAt.slice(0, 10), 'pdf'), 'inline'),
+        )
+        .send(Buffer.from(bytes))
+    },
+  )
 }
 
 /** The base URL of the request; empty if the Host header is not a valid host. */

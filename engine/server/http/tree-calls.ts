@@ -32,7 +32,7 @@ export function treeCalls(app: App, store: Store): void {
     return done(await store.wholeBelow(ctx, name, parent), request.language)
   })
   // A read request sent by POST: the ids of a screen of branches are too long for a URL.
-  app.post<OfResource>('/api/engine/counts/:resource', async request => {
+  app.post<OfResource>('/api/engine/counts/:resource', { config: { kind: 'read' } }, async request => {
     const { ctx } = request
     const { name } = resourceNamed(ctx.model, request.params.resource)
     return done(await store.branchCounts(ctx, name, branchesAsked(request.body)), request.language)

@@ -25,7 +25,7 @@ export const fileLimit = 20 * 1_048_576
 export async function uploadCalls(app: App, database: Database, storage: Storage, scratch: string): Promise<void> {
   await app.register(async within => {
     await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
-    within.post('/api/blade-resource/oss/endpoint/put-file', async request => {
+    within.post('/api/blade-resource/oss/endpoint/put-file', { config: { kind: 'upload' } }, async request => {
       const { actor } = request.ctx
       const part = await filePart(request)
       const name = cleanName(part.filename)

@@ -14,7 +14,7 @@ export async function webFiles(app: App, folder: string, current: () => Model): 
   await app.register(async within => {
     // The sign-in page needs no token.
     within.addHook('onRoute', route => {
-      route.config = { ...route.config, open: true }
+      route.config = { ...route.config, open: true, kind: 'free' }
     })
     await within.register(helmet, {
       // No unsafe-eval. The component library creates styles at run time, so they cannot be listed.

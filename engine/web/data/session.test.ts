@@ -294,3 +294,25 @@ it('knows of each token whether its user must change the password', async () => 
   await session.signOut()
   expect(session.mustChangePassword()).toBe(false)
 })
+
+it('waits where the server refuses requests for a few seconds, and sends them again', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  const tooMany = (retryAfter: number) =>
+    json({ code: 429, success: false, data: { retryAfter }, msg: 'Too many requests' }, 429)
+  let refusals = 2
+  answers['/api/x'] = () => (refusals-- > 0 ? tooMany(2) : json({ code: 200, success: true, data: 7, msg: '' }))
+  const answered = session.call('/api/x', { method: 'PUT', body: { name: 'a' } })
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(asked.filter(({ path }) => path === '/api/x')).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2001)
+  expect(await answered).toBe(7)
+  expect(asked.filter(({ path }) => path === '/api/x').map(({ body }) => body)).toEqual(Array(3).fill({ name: 'a' }))
+
+  answers['/api/x'] = () => tooMany(6)
+  await expect(session.call('/api/x')).rejects.toMatchObject({ status: 429, message: 'Too many requests' })
+  answers['/api/x'] = () => tooMany(1)
+  const refused = session.call('/api/x').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await refused).toMatchObject({ status: 429 })
+})

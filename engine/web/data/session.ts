@@ -231,13 +231,13 @@ export function createSession(
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof RequestFault) throw renewed
   }
-  /** Sends a request, and retries it after a 401 once the session is open again. */
+  /** Sends a request, and retries it after a 401 once the session is open again, and after a 429 that ends soon. */
   const deliver = async <Result>(
     request: (headers: Headers) => Promise<Result>,
     { isChange, signal }: { readonly isChange: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<Result> => {
     const during = stay.signal
-    for (let refusals = 0; ; ) {
+    for (let [refusals, waits] = [0, 0]; ; ) {
       if (suspension.ending() && !token) await suspension.wait({ isChange, signal })
       const headers = await bearer()
       // It ended while it was renewed.
@@ -245,6 +245,12 @@ export function createSession(
       try {
         return await request(headers)
       } catch (error) {
+        const pause = waits++ < mostWaits ? pauseOf(error) : undefined
+        if (pause !== undefined) {
+          await paused(pause, signal)
+          if (during.aborted || signal?.aborted) throw error
+          continue
+        }
         if (!(error instanceof RequestFault) || error.status !== 401 || !headers['blade-auth']) throw error
         // A request is never retried as another user.
         if (during.aborted || signal?.aborted || ++refusals > 2) throw error
@@ -342,6 +348,28 @@ export function createSession(
     },
     untilSignedOut: () => stay.signal,
   }
+}
+
+/** Resolves after so many milliseconds, or when the request is aborted. */
+function paused(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+/** The longest pause before a request that was refused with 429 is sent again, in seconds; its user sees longer ones. */
+const longestPause = 5
+const mostWaits = 3
+
+/** The milliseconds after which to send a request again: the server did nothing for it. */
+function pauseOf(error: unknown): number | undefined {
+  if (!(error instanceof RequestFault) || error.status !== 429) return undefined
+  const { retryAfter } = Object(error.body.data) as { readonly retryAfter?: unknown }
+  return typeof retryAfter === 'number' && retryAfter <= longestPause ? retryAfter * 1000 : undefined
 }
 
 const personIn = (answer: TokenAnswer): Person => ({

@@ -12,8 +12,9 @@ import type { Database } from '../../database/database.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
-import type { App } from '../../http/app.ts'
+import { type App, clientKeyOf } from '../../http/app.ts'
 import { fileCookie } from '../../http/authenticate.ts'
+import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import { assureCaptcha, goOn, type SignedInto, type SignInRequest, signIn } from '../../services/accounts/sign-in.ts'
 import { filesPath } from '../../store/file-links.ts'
@@ -26,13 +27,16 @@ export interface SignInParts {
   readonly authenticator: Authenticator
   readonly captcha: boolean
   readonly lock: SignInLock
+  /** Error logs per minute of one account. */
+  readonly errorLogs: number
 }
 
 const path = '/api/blade-auth/oauth'
 const cookieName = 'mingchu-refresh'
 /** A cookie, readable by scripts, that marks a session to resume: the refresh cookie is not. It contains no secret. */
 const markName = 'mingchu-session'
-const open = { config: { open: true, rateLimit: { max: 300, timeWindow: '1 minute' } } } as const
+// A captcha is drawn and a password checked by functions that take long.
+const open = { config: { open: true, kind: 'write' } } as const
 
 /** `/api/blade-auth/oauth/…`: captchas, tokens, sign-out. */
 export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
@@ -54,13 +58,14 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     )
   })
   app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
-  const anyPassword = { config: { anyPassword: true } } as const
+  const leaving = { config: { anyPassword: true, kind: 'free' } } as const
+  const logs = createRateLimiter(parts.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
     parts.authenticator.forget()
     return clearCookies(reply).send(bare)
   }
-  app.get(`${path}/logout`, anyPassword, signOut)
+  app.get(`${path}/logout`, leaving, signOut)
   app.get(`${path}/clear-cache`, request => {
     if (!request.signedIn?.actor.administrator) throw refuse.forbidden({ zh: '清除缓存', en: 'Clear cache' })
     parts.authenticator.forget()
@@ -68,7 +73,12 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   })
   // Clients send their error log here, also an empty one, or sign out without a body.
   for (const url of [`${path}/logout`, '/api/blade-auth/logout'])
-    app.post(url, anyPassword, (request, reply) => (request.body ? takeErrorLog(request) : signOut(request, reply)))
+    app.post(url, { ...leaving, bodyLimit: mostOfLog }, (request, reply) => {
+      if (!request.body) return signOut(request, reply)
+      const seconds = logs.take(clientKeyOf(request), 1)
+      if (seconds > 0) throw refuse.tooMany(seconds)
+      return takeErrorLog(request)
+    })
 }
 
 const bare = { success: 'true', msg: 'success' }
@@ -199,6 +209,8 @@ async function userInfo({ database }: SignInParts, { signedIn, language }: Fasti
   )
 }
 
+/** Bytes of an error log. */
+const mostOfLog = 65_536
 const mostEntries = 100
 const mostOfAnEntry = 2_000
 

@@ -11,16 +11,17 @@ import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import type { DialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
+import type { CallKind } from '../../http/operation-cost.ts'
 import { recordedBind } from '../../services/operations/recorded-bind.ts'
 import type { LinksInput, QueryAnswer, StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type FoundCall, findCall, v1CallsOf } from './v1-calls.ts'
+import { type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
 
 type V1Parts = Pick<DialectParts, 'store' | 'database' | 'nextId' | 'catchUp'>
 
 interface Params {
-  readonly module: string
-  readonly entity: string
+  readonly module?: string
+  readonly entity?: string
   readonly '*': string
 }
 
@@ -29,14 +30,13 @@ interface Params {
  * of their own have another one, which leaves unknown paths to the other routes.
  */
 export function v1Dialect(app: App, parts: V1Parts): void {
-  app.all<{ Params: Params }>('/api/:module/v1/:entity/*', async (request, reply) => {
-    const { module, entity, '*': rest } = request.params
-    const found = callOf(request, ['', 'api', module, 'v1', entity, ...rest.split('/')])
+  app.all('/api/:module/v1/:entity/*', { config: { kind } }, async (request, reply) => {
+    const found = callOf(request)
     if (!('call' in found)) return unknownCall(request, reply, found)
     return envelopeOf(await answer(parts, request.ctx, found, request), request)
   })
-  app.all<{ Params: Pick<Params, '*'> }>('/api/*', { config: { fallback: true } }, async (request, reply) => {
-    const found = callOf(request, ['', 'api', ...request.params['*'].split('/')])
+  app.all('/api/*', { config: { fallback: true, kind } }, async (request, reply) => {
+    const found = callOf(request)
     if ('call' in found) return envelopeOf(await answer(parts, request.ctx, found, request), request)
     return found.length > 0 ? unknownCall(request, reply, found) : reply.callNotFound()
   })
@@ -48,8 +48,34 @@ const envelopeOf = ({ data, more }: QueryAnswer, { language }: FastifyRequest) =
   ...(more && { more }),
 })
 
-const callOf = ({ ctx, method }: FastifyRequest, path: readonly string[]) =>
-  findCall(v1CallsOf(ctx.model), method === 'HEAD' ? 'GET' : method, path)
+function callOf({ ctx, method, params }: FastifyRequest): FoundCall | readonly string[] {
+  const { module, entity, '*': rest } = params as Params
+  const head = module === undefined || entity === undefined ? [] : [module, 'v1', entity]
+  return findCall(v1CallsOf(ctx.model), method === 'HEAD' ? 'GET' : method, ['', 'api', ...head, ...rest.split('/')])
+}
+
+/** The kind of the operation that a request calls; of an unknown path, that of a read. */
+function kind(request: FastifyRequest): CallKind {
+  const found = request.madeContext ? callOf(request) : []
+  return 'call' in found ? kinds[found.call.operation.kind] : 'read'
+}
+
+const kinds: Readonly<Record<V1Operation['kind'], CallKind>> = {
+  page: 'read',
+  list: 'read',
+  find: 'read',
+  get: 'read',
+  query: 'read',
+  preview: 'read',
+  links: 'read',
+  count: 'count',
+  save: 'write',
+  update: 'write',
+  remove: 'write',
+  move: 'write',
+  action: 'write',
+  bind: 'write',
+}
 
 function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods: readonly string[]): FastifyReply {
   const status = methods.length > 0 ? 405 : 404

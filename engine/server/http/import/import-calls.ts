@@ -57,7 +57,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     within.addContentTypeParser(fileType, (_request: FastifyRequest, _body: unknown, next: (error: null) => void) =>
       next(null),
     )
-    within.post<OfResource>(path, async (request, reply) => {
+    within.post<OfResource>(path, { config: { kind: 'import' } }, async (request, reply) => {
       const steps = stepsOf(request, request.params.resource)
       const sent = fileIn(request.query)
       const disconnected = new AbortController()
@@ -119,14 +119,14 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       .type(isWorkbook ? xlsxType : csvType)
       .send(isWorkbook ? invalidRecordsFile(reported) : Readable.from(reportFile(reported, kind)))
   })
-  app.post<OfImport>(`${path}/:id/check`, { compress: false }, async (request, reply) => {
+  app.post<OfImport>(`${path}/:id/check`, { compress: false, config: { kind: 'import' } }, async (request, reply) => {
     const { steps, staged } = await importOf(request, request.params)
     return answer(
       reply,
       withProgress(request, steps, staged.id, await checkStaged(steps, staged, checkOrderIn(request.body))),
     )
   })
-  app.post<OfImport>(`${path}/:id/write`, { compress: false }, async (request, reply) => {
+  app.post<OfImport>(`${path}/:id/write`, { compress: false, config: { kind: 'import' } }, async (request, reply) => {
     const { steps, staged } = await importOf(request, request.params)
     const { goodRows } = Object(request.body) as { readonly goodRows?: unknown }
     const write = withProgress(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))

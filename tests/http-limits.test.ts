@@ -1,0 +1,259 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Limits, usualLimits } from '../engine/server/http/limits.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+const [embedded] = databasesUnderTest().filter(({ kind }) => kind === 'embedded')
+if (!embedded) throw new Error('There is no embedded database to test on.')
+const kind = embedded
+
+/** A server with limits of its own, which listens. */
+interface LimitedServer {
+  readonly server: ServerUnderTest
+  readonly address: string
+  readonly token: string
+  send(method: string, path: string, options?: SendOptions): Promise<Response>
+}
+
+interface SendOptions {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly by?: string
+  readonly signal?: AbortSignal
+}
+
+async function limitedServer(limits: Partial<Limits>): Promise<LimitedServer> {
+  const without = { ...usualLimits, rate: Number.POSITIVE_INFINITY }
+  const server = await startServer(kind, sampleApp, { settings: { port: 0, limits: { ...without, ...limits } } })
+  const address = await server.engine.listen()
+  const token = await server.signIn('admin', adminPassword)
+  return {
+    server,
+    address,
+    token,
+    send: (method, path, { body, headers, by = token, signal } = {}) =>
+      fetch(address + path, {
+        method,
+        headers: {
+          'blade-auth': `bearer ${by}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }),
+  }
+}
+
+const read = '/api/city/v1/ward/page'
+const save = '/api/city/v1/ward/save'
+
+describe('units per minute of an account', () => {
+  let one: LimitedServer
+  let other: string
+  // One unit per second: seconds to wait are units that are missing.
+  beforeAll(async () => {
+    one = await limitedServer({ rate: 60 })
+    const { data } = await (await one.send('GET', '/api/blade-user/info')).json()
+    const [account, password] = ['second', 'Right-2026']
+    const body = { account, name: account, realName: account, password, roleId: data.roleId, deptId: data.deptId }
+    expect(await (await one.send('POST', '/api/blade-user/submit', { body })).json()).toMatchObject({ code: 200 })
+    other = await one.server.signIn('second', 'Right-2026')
+  })
+  afterAll(() => one.server.close())
+
+  const drain = async () => {
+    for (let n = 0; n < 200; n++) if ((await one.send('GET', read)).status === 429) return
+    throw new Error('The units did not end.')
+  }
+
+  it('are refused when they have been used, with a sentence in the language of the user, and come back', async () => {
+    await drain()
+    const chinese = await one.send('GET', read, { headers: { 'accept-language': 'zh' } })
+    expect([chinese.status, chinese.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await chinese.json()).toMatchObject({
+      code: 429,
+      success: false,
+      msg: '请求过于频繁，请 1 秒后再试',
+      data: { retryAfter: 1 },
+    })
+    const english = await one.send('GET', read, { headers: { 'accept-language': 'en' } })
+    expect((await english.json()).msg).toBe('Too many requests; please try again in 1 s')
+    await sleep(1050)
+    expect((await one.send('GET', read)).status).toBe(200)
+  })
+
+  it('are those of one account', async () => {
+    await drain()
+    expect((await one.send('GET', read, { by: other })).status).toBe(200)
+    expect((await one.send('GET', read)).status).toBe(429)
+  })
+
+  it('without sign-in are those of the address', async () => {
+    const anonymous = () => fetch(`${one.address}/api/engine/pages`)
+    const statuses = []
+    for (let n = 0; n < 70; n++) statuses.push((await anonymous()).status)
+    expect(statuses.slice(0, 40).every(status => status === 200)).toBe(true)
+    expect(statuses.at(-1)).toBe(429)
+    // Invalid tokens, too.
+    expect((await one.send('GET', read, { by: 'invalid' })).status).toBe(429)
+    expect((await one.send('GET', read, { by: other })).status).toBe(200)
+  })
+
+  it('write nothing when they are refused', async () => {
+    await drain()
+    expect((await one.send('POST', save, { body: { name: 'refused' } })).status).toBe(429)
+    const { rows } = await sql`select 1 from ward where name = 'refused'`.execute(one.server.engine.database.kysely)
+    expect(rows).toEqual([])
+  })
+
+  it.each<[what: string, method: string, path: string, units: number]>([
+    ['a list', 'GET', read, 1],
+    ['a record', 'GET', '/api/city/v1/ward/getById?id=1', 1],
+    ['a choice of options by a long query', 'POST', '/api/engine/options/letter/wardId', 1],
+    ['a list of the platform', 'GET', '/api/blade-user/page', 1],
+    ['a save', 'POST', save, 10],
+    ['an update', 'PUT', '/api/city/v1/ward/update', 10],
+    ['a transition', 'PUT', '/api/city/v1/letter/answer', 10],
+    ['a save of the platform', 'POST', '/api/blade-user/submit', 10],
+    ['an upload', 'POST', '/api/blade-resource/oss/endpoint/put-file', 10],
+    ['an exact total', 'GET', '/api/city/v1/ward/exactTotal', 40],
+    ['an export', 'GET', '/api/engine/export/ward?format=csv', 40],
+    ['an export of a selection', 'POST', '/api/engine/export/ward', 40],
+    ['a bulk operation', 'POST', '/api/engine/bulk/ward', 40],
+    ['an undo', 'POST', '/api/engine/operations/1/undo', 40],
+    ['an import', 'POST', '/api/engine/import/ward', 40],
+    ['a check of an import', 'POST', '/api/engine/import/ward/1/check', 40],
+    ['a PDF', 'GET', '/api/engine/pdf/ward/1', 40],
+  ])('are spent by %s', async (_what, method, path, units) => {
+    await drain()
+    const { status, headers } = await one.send(method, path, { ...(method !== 'GET' && { body: {} }) })
+    expect(status).toBe(429)
+    const seconds = Number(headers.get('retry-after'))
+    expect(seconds).toBeLessThanOrEqual(units)
+    expect(seconds).toBeGreaterThanOrEqual(units - 2)
+  })
+})
+
+/** The methods and paths of a tree of routes, with a value for each parameter. */
+function routesIn(tree: string): (readonly [method: string, path: string])[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap(line => {
+    const [, indent = '', part = '', methods = ''] = /^((?:│ {3}| {4})*)[├└]── (\S+) \((.*)\)$/.exec(line) ?? []
+    if (part === '') return []
+    const depth = indent.length / 4
+    above.splice(depth)
+    above.push(part)
+    const path = above.join('').replace(/:\w+/g, '1')
+    return methods.split(', ').map(method => [method, path] as const)
+  })
+}
+
+describe('every endpoint', () => {
+  it('has a cost, but health and sign-out', async () => {
+    const { server, send } = await limitedServer({ rate: 1 })
+    try {
+      const { paths } = await (await send('GET', '/api/engine/openapi')).json()
+      const declared = Object.entries<object>(paths).flatMap(([path, methods]) =>
+        Object.keys(methods)
+          .filter(method => ['get', 'post', 'put', 'delete'].includes(method))
+          .map(method => [method.toUpperCase(), path.replace(/\{\w+\}/g, '1')] as const),
+      )
+      const routes = routesIn(server.engine.app.printRoutes({ commonPrefix: false }))
+      expect([declared.length > 50, routes.length > 100]).toEqual([true, true])
+      const all = [...declared, ...routes].filter(([method, path]) => method !== 'HEAD' && path.startsWith('/'))
+      const free: string[] = []
+      for (const [method, path] of all) {
+        const isSignOut = path.endsWith('/logout')
+        // A sign-out would end the session.
+        const { status } = isSignOut ? { status: 200 } : await send(method, path)
+        if (status !== 429) free.push(`${method} ${path}`)
+      }
+      expect(free.sort()).toEqual([
+        'GET /api/blade-auth/oauth/logout',
+        'GET /health/live',
+        'GET /health/ready',
+        'POST /api/blade-auth/logout',
+        'POST /api/blade-auth/oauth/logout',
+      ])
+      expect((await send('GET', '/api/blade-auth/oauth/logout')).status).toBe(200)
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+describe('concurrent work of a user', () => {
+  let one: LimitedServer
+  beforeAll(async () => {
+    one = await limitedServer({})
+    await sql`insert into ward (id, tenant_id, name, secret_note, create_time, version, is_deleted)
+      select n, '000000', 'ward ' || n, repeat('x', 250), now(), 1, 0 from generate_series(1, 40000) n`.execute(
+      one.server.engine.database.kysely,
+    )
+  })
+  afterAll(() => one.server.close())
+
+  const exportPath = '/api/engine/export/ward?format=csv&columns=name,secretNote'
+  /** A connection with a request whose response is not read beyond its first bytes. */
+  const unread = (path: string) =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect({ port: Number(new URL(one.address).port), host: '127.0.0.1' })
+      socket.on('error', reject)
+      socket.once('data', () => resolve(socket.pause()))
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nBlade-Auth: bearer ${one.token}\r\n\r\n`)
+    })
+
+  it('is at most four exports', async () => {
+    const open = await Promise.all(Array.from({ length: 4 }, () => unread(exportPath)))
+    const refused = await one.send('GET', exportPath)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect((await refused.json()).msg).toBe('您同时进行的导出过多，请等其中一个完成后再试')
+    // Other requests continue.
+    expect((await one.send('GET', read)).status).toBe(200)
+    open[0]?.destroy()
+    await expect.poll(async () => (await one.send('HEAD', exportPath)).status, { timeout: 5000 }).toBe(200)
+    for (const socket of open) socket.destroy()
+  })
+
+  it('is at most ten event streams', async () => {
+    const open = Array.from({ length: 10 }, () => new AbortController())
+    for (const { signal } of open)
+      expect((await one.send('GET', '/api/engine/events?topics=notices', { signal })).status).toBe(200)
+    const refused = await one.send('GET', '/api/engine/events')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    open[0]?.abort()
+    const next = new AbortController()
+    await expect
+      .poll(async () => (await one.send('GET', '/api/engine/events', { signal: next.signal })).status, {
+        timeout: 5000,
+      })
+      .toBe(200)
+    for (const controller of [...open, next]) controller.abort()
+  })
+})
+
+describe('error logs', () => {
+  let one: LimitedServer
+  beforeAll(async () => {
+    one = await limitedServer({ errorLogs: 20 })
+  })
+  afterAll(() => one.server.close())
+
+  it('are accepted 20 times a minute, and sign-out always', async () => {
+    const path = '/api/blade-auth/oauth/logout'
+    const log = [{ url: '/x', type: 'error', message: 'a', stack: '' }]
+    const larger = await one.send('POST', path, { body: [{ message: 'a'.repeat(65_536) }] })
+    expect(larger.status).toBe(413)
+    expect((await one.send('POST', path, { body: [{ message: 'a'.repeat(65_000) }] })).status).toBe(200)
+    for (let n = 1; n < 20; n++) expect((await one.send('POST', path, { body: log })).status).toBe(200)
+    const refused = await one.send('POST', path, { body: log })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3'])
+    expect((await one.send('POST', path)).status).toBe(200)
+    expect((await one.send('GET', read)).status).toBe(401)
+  })
+})
