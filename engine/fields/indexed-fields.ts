@@ -10,6 +10,9 @@ export function isSearched(resource: Resource, field: Field): boolean {
   return named && typeOf(field).operators[0] === 'contains'
 }
 
+/** Whether an index finds the values that begin with a text: numbers are read aloud and typed from their beginning. */
+export const hasPrefixIndex = (field: Field): boolean => typeOf(field).serial !== undefined
+
 /** Fields with an index of their own, and those that the index of the list's order includes. */
 export const hasIndexedValues = (resource: Resource, field: Field): boolean =>
   field.name === 'id' ||

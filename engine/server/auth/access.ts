@@ -243,11 +243,18 @@ function accessThroughMaster(
       const here = every([...tenantOf(ctx, resource, alias)])
       if (isHidden) return noRow(alias)
       if (!access.bound) return here
-      const condition = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`
+      const isMaster = `${of}."id" = ${columnOf(alias, column)}${sameTenant(resource, alias, master, of)}`
+      const condition = sql`${word(isMaster)} and ${access.rows(of)}`
       return sql`${here} and exists (select 1 from ${word(`"${master.table}" ${of}`)} where ${condition})`
     },
   }
 }
+
+/** That two rows are of one tenant: a join names it, because tables are distributed and indexed by it. */
+export const sameTenant = (one: Resource, alias: string, other: Resource, otherAlias: string): string =>
+  one.shared || other.shared
+    ? ''
+    : ` and ${columnOf(otherAlias, engineColumns.tenant)} = ${columnOf(alias, engineColumns.tenant)}`
 
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name)
 

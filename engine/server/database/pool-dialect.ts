@@ -75,10 +75,11 @@ export const poolDialect = (connections: Connections, report: (error: unknown) =
   })
 }
 
-/** The error of a statement that waited too long for a lock and that locks no rows itself. */
+/** The error of a query that waited too long for a lock and that locks no rows itself. */
 function blockedRead(text: string, error: unknown): Unanswered | undefined {
-  if (faultOf(error)?.code !== '55P03' || writesOrLocks.test(text)) return undefined
+  if (faultOf(error)?.code !== '55P03' || !reads.test(text) || writesOrLocks.test(text)) return undefined
   return new Unanswered('locked', (error as Error).message, { cause: error })
 }
 
+const reads = /^\s*(select|with)\b/i
 const writesOrLocks = /\b(insert into|update|delete from|for (no key )?update|for (key )?share)\b/i

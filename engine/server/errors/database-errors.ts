@@ -28,6 +28,7 @@ export class Unanswered extends Error {
 
 /** The details of a PostgreSQL error; undefined for other errors. */
 export function faultOf(error: unknown): DatabaseFault | undefined {
+  if (error instanceof Unanswered) return faultOf(error.cause)
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   if (!/^[0-9A-Z]{5}$/.test(error.code) || !('severity' in error)) return undefined
   return error as Error & DatabaseFault
@@ -50,9 +51,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
 /** The code and the message of an error that is refused because of the database, without values of the request. */
 export function loggedFault(error: unknown): { readonly code: string; readonly message: string } | undefined {
   if (error instanceof Refusal || !refusalOf(error)) return undefined
-  const code = faultOf(error)?.code
   const message = error instanceof Error ? error.message : String(error)
-  if (code === undefined) return { code: unansweredCode(error) ?? '', message }
+  const code = unansweredCode(error) ?? faultOf(error)?.code ?? ''
   // Messages on invalid values quote them.
   return { code, message: code.startsWith('22') ? message.replace(/".*"/s, '"…"') : message }
 }

@@ -93,7 +93,7 @@ export interface Index {
   readonly name: string
   readonly method: 'btree' | 'gin'
   readonly unique: boolean
-  /** Columns, or one call of a function on a column. */
+  /** Columns, and calls of a function on a column. */
   readonly keys: readonly string[]
   /** Columns included without ordering, so that a filter on them need not read the row. */
   readonly carries?: readonly string[]

@@ -1,6 +1,6 @@
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isSearched } from '../../fields/indexed-fields.ts'
+import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary, isReference, referredResource } from '../../fields/traits.ts'
 import type { Bind, Field, Model, Resource } from '../../model/model.ts'
@@ -192,6 +192,7 @@ function indexesOf(model: Model, resource: Resource): Index[] {
           : { method: 'btree', unique: false, keys: [field.column], where },
       )
     }
+    if (hasPrefixIndex(field)) add(`${field.column}_prefix`, btree(`lower(${field.column})`, 'id'))
     if (field.index && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
     if (isSearched(resource, field))
       add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })

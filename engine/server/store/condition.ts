@@ -3,7 +3,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isMoment } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
-import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
+import { anyFragment, columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 
 /** One comparison of a query: a field of the resource, an operator and values. */
@@ -14,6 +14,8 @@ export interface Condition {
   readonly values: readonly unknown[]
   /** The column has an index on its grams, so that a substring search need not read every row. */
   readonly hasGrams?: boolean
+  /** The column has an index on its beginnings in lower case. */
+  readonly hasPrefix?: boolean
   /** Parts of the text that so many rows contain that the index on its grams is read for the others only. */
   readonly frequent?: readonly string[]
   /** Of `below`: the ids of the given records of a tree and of their descendants. */
@@ -33,28 +35,26 @@ export function conditionSql(condition: Condition, alias: string): Fragment {
 
 const supportedByIndex: ReadonlySet<Condition['operator']> = new Set(['equals', 'oneOf', 'has', 'below', 'notNull'])
 
-/** This is the only place that writes operators. */
-function comparison(
-  { field, operator, values, hasGrams, frequent, below = none }: Condition,
-  column: Fragment,
-): Fragment {
-  // Timestamps are stored with milliseconds and compared by the second.
-  const whole = isMoment(field) ? sql`date_trunc('second', ${column})` : column
+/** With `momentComparison`, this is the only place that writes operators. */
+function comparison(condition: Condition, column: Fragment): Fragment {
+  const { field, operator, values, hasGrams, hasPrefix, frequent, below = none } = condition
+  const ofMoment = isMoment(field) && momentComparison(condition, column)
+  if (ofMoment) return ofMoment
   const type = word(castTypeOf(field))
   const one = values[0]
   switch (operator) {
     case 'equals':
-      return sql`${whole} = ${one}::${type}`
+      return sql`${column} = ${one}::${type}`
     case 'notEquals':
-      return sql`${whole} <> ${one}::${type}`
+      return sql`${column} <> ${one}::${type}`
     case 'greater':
-      return sql`${whole} > ${one}::${type}`
+      return sql`${column} > ${one}::${type}`
     case 'greaterOrEqual':
       return sql`${column} >= ${one}::${type}`
     case 'less':
       return sql`${column} < ${one}::${type}`
     case 'lessOrEqual':
-      return sql`${whole} <= ${one}::${type}`
+      return sql`${column} <= ${one}::${type}`
     case 'contains':
       return hasGrams
         ? sql`${withGrams(column, one, frequent)} and ${containing(column, one)}`
@@ -62,7 +62,7 @@ function comparison(
     case 'notContains':
       return sql`not ${containing(column, one)}`
     case 'startsWith':
-      return sql`${column} ilike ${`${escaped(one)}%`}`
+      return hasPrefix ? withPrefix(column, String(one)) : sql`${column} ilike ${`${escaped(one)}%`}`
     case 'endsWith':
       return sql`${column} ilike ${`%${escaped(one)}`}`
     case 'isNull':
@@ -70,13 +70,47 @@ function comparison(
     case 'notNull':
       return sql`${column} is not null`
     case 'oneOf':
-      return isMany(field) ? sql`${column} && ${values}::${type}[]` : sql`${whole} = any(${values}::${type}[])`
+      return isMany(field) ? sql`${column} && ${values}::${type}[]` : sql`${column} = any(${values}::${type}[])`
     case 'has':
       return sql`${column} @> ${values}::${type}[]`
     case 'below':
       return isMany(field) ? sql`${column} && array${below}` : sql`${column} in ${below}`
   }
 }
+
+/**
+ * Timestamps are stored with milliseconds and compared by the second: values are whole seconds. The column itself is
+ * compared with the bounds of a second, because its index supports that. Undefined where no bound differs.
+ */
+function momentComparison({ operator, values }: Condition, column: Fragment): Fragment | undefined {
+  const begin = (value: unknown) => sql`${value}::timestamptz`
+  const end = (value: unknown) => sql`${value}::timestamptz + interval '1 second'`
+  const isIn = (value: unknown) => sql`(${column} >= ${begin(value)} and ${column} < ${end(value)})`
+  const one = values[0]
+  switch (operator) {
+    case 'equals':
+      return isIn(one)
+    case 'notEquals':
+      return sql`not ${isIn(one)}`
+    case 'greater':
+      return sql`${column} >= ${end(one)}`
+    case 'lessOrEqual':
+      return sql`${column} < ${end(one)}`
+    case 'oneOf':
+      return anyFragment(values.map(isIn))
+    default:
+      return undefined
+  }
+}
+
+/** The bounds of the texts that begin with another, as `ilike` finds them: bytewise, in lower case of Latin letters. */
+function withPrefix(column: Fragment, text: string): Fragment {
+  const prefix = text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+  const lower = sql`lower(${column})`
+  return sql`(${lower} >= ${prefix}::text and ${lower} < ${`${prefix}${lastCharacter}`}::text)`
+}
+
+const lastCharacter = '\u{10FFFF}'
 
 const none = word('(select null::bigint)')
 

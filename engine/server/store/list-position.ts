@@ -6,6 +6,7 @@ import type { Queries } from '../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
+import { assureBoundedScan } from './bounded-scan.ts'
 import { conditionSql } from './condition.ts'
 import { orderOf, unindexed } from './order.ts'
 import { cap, unsorted } from './page.ts'
@@ -29,6 +30,7 @@ export async function listPosition(
   const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
   const query = readQuery(ctx, resource, access, filter)
+  await assureBoundedScan(queries, resource, access, query.conditions)
   const order = orderOf(resource, access, query)
   const own = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const found = every(query.conditions.map(condition => conditionSql(condition, 't')))

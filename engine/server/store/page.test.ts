@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { resourceOf } from '../../model/names.ts'
 import { accessTo } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
-import { numbered } from '../database/fragment.ts'
-import { conditionSql } from './condition.ts'
+import { numbered, word } from '../database/fragment.ts'
 import { readQuery } from './query.ts'
+import { whereSql } from './where.ts'
 
 const model = modelOf({
   'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
@@ -29,6 +30,7 @@ title: { zh: 商品, en: Goods }
 sort: -madeOn
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  code: { type: serial, pattern: "SP-{0000}", title: { zh: 编号, en: Code } }
   note: { type: text, title: { zh: 备注, en: Note } }
   madeOn: { type: date, title: { zh: 生产日期, en: Made on } }
   price: { type: money, index: true, title: { zh: 单价, en: Price } }
@@ -37,7 +39,7 @@ fields:
   marks: { type: dictionary, of: shop_state, many: true, title: { zh: 标记, en: Marks } }
   kindId: { type: reference, of: shopKind, title: { zh: 分类, en: Kind } }
   otherIds: { type: reference, of: shopKind, many: true, title: { zh: 其他分类, en: Other kinds } }
-  soldAt: { type: datetime, title: { zh: 售出时间, en: Sold at } }
+  soldAt: { type: datetime, index: true, title: { zh: 售出时间, en: Sold at } }
 list: { columns: [name, kindId], search: [name, state, kindId] }
 `,
 })
@@ -63,6 +65,8 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
       { name: 'pear B', madeOn: null, price: 10, stock: 0, marks: ['2'], note: 'x', soldAt: '2026-11-21 00:00:00' },
     ]
     for (const record of goods) await under.store.save(under.ctx(administrator), 'shopGoods', record)
+    // As the database stores the time of a change.
+    await under.run("update shop_goods set sold_at = sold_at + interval '700 milliseconds'")
   })
   afterAll(async () => {
     await under.close()
@@ -96,6 +100,12 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     ['a moment', { soldAt_dategt: '2026-11-20 23:59:59' }, [small]],
     ['a moment at the latest', { soldAt_datele: '2026-11-20 23:59:59' }, [big]],
     ['a moment that is one', { soldAt_dateequal: '2026-11-21 00:00:00' }, [small]],
+    ['moments other than one', { soldAt_notequal: '2026-11-21 00:00:00' }, [big]],
+    ['one of several moments', { soldAt_in: '2026-11-20 23:59:59,2026-11-21 00:00:01' }, [big]],
+    ['a number by its beginning, whatever its case', { code_likeright: 'sp-000' }, [red, green, big, small]],
+    ['a number by its beginning', { code_likeright: 'SP-0002' }, [green]],
+    ['a number that does not begin so', { code_likeright: '0002' }, []],
+    ['signs of patterns in a beginning as they are', { code_likeright: 'SP_%' }, []],
     ['several values', { price_in: '5,10' }, [red, small]],
     ['a name given twice', { state: ['1', '2'] }, [red, green]],
     ['two parts of a text', { name: ['苹', '100'] }, [green]],
@@ -181,6 +191,14 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     await expect(of({ note: 'n7' })).rejects.toThrow('list: { search: [note] }')
     await expect(of({ stock: '7' })).rejects.toThrow('stock: { index: true }')
     await expect(of({ createUser: '7' })).rejects.not.toThrow('.yaml')
+    await expect(of({ name_likeright: 'n7' })).rejects.toThrow('cannot be filtered by Name')
+    for (const operation of ['count', 'find', 'list'] as const)
+      expect(await refused(under.store[operation](other, 'shopGoods', { note: 'n7' }))).toMatchObject({ status: 400 })
+    expect(await refused(under.store.listPosition(other, 'shopGoods', '7', { note: 'n7' }))).toMatchObject({
+      status: 400,
+    })
+    expect(await under.store.count(other, 'shopGoods', { note: 'n7', price_le: '70' })).toBe(2)
+    expect(await of({ code_likeright: 'SP' })).toMatchObject({ total: 0 })
     expect(await of({ stock: '7', price_le: '200' })).toMatchObject({
       total: 2,
       records: [{ price: 107 }, { price: 7 }],
@@ -189,17 +207,20 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     expect(await of({ state: '1' })).toMatchObject({ total: 0 })
   })
 
-  it('searches a text by the index of its grams', async () => {
+  it.each([
+    // Of all tenants: there are few rows of one.
+    ['a text by the index of its grams', { name: '苹果' }, 'shop_goods_name_grams', false],
+    ['the beginning of a number by an index', { code_likeright: 'SP-7' }, 'shop_goods_code_prefix', true],
+    ['a moment by an index', { soldAt_dateequal: '2026-11-21 00:00:00' }, 'shop_goods_sold_at_sort', true],
+  ])('searches %s', async (_what, query, index, isOfTenant) => {
     await under.run('analyze shop_goods')
-    const goods = model.resources['shopGoods']
-    if (!goods) throw new Error('There are no goods.')
+    const goods = resourceOf(model, 'shopGoods')
     const ctx = under.ctx(administrator)
     const access = accessTo(ctx, goods, 'view')
-    const [condition] = readQuery(ctx, goods, access, { name: '苹果' }).conditions
-    if (!condition) throw new Error('Nothing is asked.')
-    const where = conditionSql(condition, 't')
-    const text = `explain select 1 from shop_goods t where t.is_deleted = 0 and ${numbered(where, 0)}`
-    expect(JSON.stringify(await under.run(text, where.values))).toContain('shop_goods_name_grams')
+    const { conditions } = readQuery(ctx, goods, access, query)
+    const where = whereSql(goods, isOfTenant ? access : { ...access, rows: () => word('true') }, conditions)
+    const text = `explain select 1 from shop_goods t where ${numbered(where, 0)}`
+    expect(JSON.stringify(await under.run(text, where.values))).toContain(index)
   })
 
   it('reads one level of a tree, in its order', async () => {

@@ -7,10 +7,10 @@ import { type Fragment, keyOf, numbered, sql, word } from '../database/fragment.
 import { run } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { assureBoundedScan, mostScanned, narrowedSql, scannedOf, unfiltered } from './bounded-scan.ts'
 import { withComputed } from './computed.ts'
-import type { Condition } from './condition.ts'
 import { withRareParts } from './frequent-parts.ts'
-import { isIndexed, isOrdered } from './indexed.ts'
+import { isOrdered } from './indexed.ts'
 import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
@@ -60,7 +60,6 @@ export async function pageOfQuery(
   const stale = await staleFields(queries, ctx, resource)
   refuseStale(stale, query)
   const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset, which)
-  if (found.unread) throw unfiltered(resource, found.unread)
   if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
   const counted = { total: Math.min(found.counted, cap), capped: found.counted > cap }
   return { records: found.records, ...counted, current, size, ...(stale.size > 0 && { stale: [...stale] }) }
@@ -76,6 +75,7 @@ export async function count(
   const access = demand(ctx, resource, 'view')
   const query = readQuery(ctx, resource, access, input)
   await assureFresh(queries, ctx, resource, query)
+  await assureBoundedScan(queries, resource, access, query.conditions)
   const where = whereSql(resource, access, query.conditions)
   const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await run(queries, numbered(statement, 0), statement.values)
@@ -94,7 +94,6 @@ export async function list(
   const query = readQuery(ctx, resource, access, filter)
   await assureFresh(queries, ctx, resource, query)
   const found = await select(queries, ctx, resource, access, query, mostListed + 1, 0)
-  if (found.unread) throw unfiltered(resource, found.unread)
   if (found.records.length > mostListed) throw tooMany()
   return found.records
 }
@@ -107,11 +106,12 @@ export interface FoundPage {
   readonly counted: number
   /** The sort that is limited to few rows, because no index gives its order. */
   readonly needsFew: Sort | undefined
-  /** The condition that no index supports among more rows than are read for one. Then no rows were read. */
-  readonly unread: Condition | undefined
 }
 
-/** The rows of a query with the names of their references, and their number up to the cap. */
+/**
+ * The rows of a query with the names of their references, and their number up to the cap. A condition that no index
+ * supports is refused among more rows than are read for one; then none is read.
+ */
 export async function select(
   queries: Queries,
   ctx: RequestContext,
@@ -129,8 +129,8 @@ export async function select(
   const where = whereSql(resource, access, query.conditions, which)
   const reading = readingSql(ctx, shape, 'r')
   const order = orderSql(ctx, resource, sorts, 't')
-  const scanned = inAnyNumber ? undefined : asked.conditions.find(condition => !isIndexed(resource, condition))
-  const narrowed = scanned && whereSql(resource, access, indexedOf(resource, asked), which)
+  const scanned = inAnyNumber ? undefined : scannedOf(resource, asked.conditions)
+  const narrowed = scanned && narrowedSql(resource, access, asked.conditions, which)
   const how: Reading = {
     needsFew: needsFew !== undefined,
     isFenced: !needsFew && query.conditions.some(condition => !isOrdered(resource, condition, sorts)),
@@ -138,20 +138,14 @@ export async function select(
   const text = pageText(ctx.model, { shape, where, narrowed, reading, order }, how)
   const values = [where, ...(narrowed ? [narrowed] : []), reading, order.joins].flatMap(({ values }) => values)
   const rows = await run(queries, text, [...values, limit, offset])
+  if (scanned && Number(rows[0]?.['#narrowed'] ?? 0) > mostScanned) throw unfiltered(resource, scanned)
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
   return {
     records: await withComputed({ ctx, queries }, shape, records),
     counted: Number(rows[0]?.['#counted'] ?? 0),
     needsFew,
-    unread: Number(rows[0]?.['#narrowed'] ?? 0) > mostScanned ? scanned : undefined,
   }
 }
-
-/** The maximum number of rows that are read for a condition that no index supports. */
-const mostScanned = 50_000
-
-const indexedOf = (resource: Resource, { conditions }: Query): Condition[] =>
-  conditions.filter(condition => isIndexed(resource, condition))
 
 /** The base set of rows: by default those that are not deleted. */
 export interface Which {
@@ -246,26 +240,6 @@ export const unsorted = ({ field }: Sort) =>
       en: `More than ${cap} rows cannot be sorted by ${field.title.en}: please narrow the search first`,
     },
   })
-
-/** The refusal to filter more rows than are read for it without an index. */
-const unfiltered = (resource: Resource, { field, operator }: Condition) => {
-  const { title, name } = field
-  const isText = operator === 'contains'
-  const isOwn = resource.fields.includes(field)
-  const key = isText ? `list: { search: [${name}] }` : `${name}: { index: true }`
-  const advice = isOwn
-    ? {
-        zh: `；或由管理员在 ${resource.name}.yaml 中写入 ${key}`,
-        en: `, or have ${key} added to ${resource.name}.yaml`,
-      }
-    : { zh: '', en: '' }
-  return refuse.input({
-    [name]: {
-      zh: `数据超过 ${mostScanned} 条时不能按${title.zh}查询，请先增加其他查询条件${advice.zh}`,
-      en: `More than ${mostScanned} rows cannot be filtered by ${title.en}: please narrow the search first${advice.en}`,
-    },
-  })
-}
 
 const tooMany = () =>
   refuse.input({

@@ -1,7 +1,7 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import type { Operator } from '../../fields/field-type.ts'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
-import { isSearched } from '../../fields/indexed-fields.ts'
+import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isClean } from '../../fields/text-value.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
@@ -164,9 +164,9 @@ function readConditions(
   if (isList) return { conditions: [{ field, operator: 'oneOf', values, ...seen }] }
   if (operator === 'below') return { conditions: belowConditions(ctx, field, values).map(one => ({ ...one, ...seen })) }
   const hasGrams = operator === 'contains' && isSearched(resource, field)
-  return {
-    conditions: values.map(value => ({ field, operator, values: [value], ...(hasGrams && { hasGrams }), ...seen })),
-  }
+  const hasPrefix = operator === 'startsWith' && hasPrefixIndex(field)
+  const supported = { ...(hasGrams && { hasGrams }), ...(hasPrefix && { hasPrefix }) }
+  return { conditions: values.map(value => ({ field, operator, values: [value], ...supported, ...seen })) }
 }
 
 const belowConditions = (ctx: RequestContext, field: Field, values: readonly unknown[]): Condition[] =>

@@ -1,7 +1,7 @@
 import { isMoment } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { accessToNames } from '../auth/access.ts'
+import { accessToNames, sameTenant } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { referenceOf, type Shape } from '../database/shape.ts'
@@ -16,8 +16,7 @@ export const columnsSql = (shape: Shape, alias: string): string =>
 /** A column. Lines are changed with their master, so their version is the master's. */
 function columnSql({ master, resource }: Shape, name: string, column: string, alias: string): string {
   if (!master || name !== 'version') return columnOf(alias, column)
-  const tenant = resource.shared || master.resource.shared ? '' : ` and m."tenant_id" = ${alias}."tenant_id"`
-  const isMaster = `m."id" = ${columnOf(alias, master.column)}${tenant}`
+  const isMaster = `m."id" = ${columnOf(alias, master.column)}${sameTenant(resource, alias, master.resource, 'm')}`
   return `(select m."version" from "${master.resource.table}" m where ${isMaster})`
 }
 
