@@ -191,6 +191,7 @@ export const permissions = {
   sysTask_run: { zh: '定时任务：立即执行', en: 'Scheduled task: Run now' },
   sysTaskLog_view: { zh: '任务日志：查看', en: 'Task log: View' },
   sysTaskLog_export: { zh: '任务日志：导出', en: 'Task log: Export' },
+  descriptors_view: { zh: '配置变更：查看', en: 'Descriptors: View' },
   api_view: { zh: '接口文档：查看', en: 'API reference: View' },
 } as const
 

@@ -7,6 +7,9 @@ export const screens = {
   ApiReference: screenCode(() =>
     import('../engine/web/api/api-reference.tsx').then(({ ApiReference }) => ApiReference),
   ),
+  Descriptors: screenCode(() =>
+    import('../engine/web/descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
+  ),
   Home: screenCode(() => import('../engine/web/shell/home.tsx').then(({ Home }) => Home)),
   SignIn: screenCode(() => import('./sign-in.tsx').then(({ SignIn }) => SignIn)),
 } satisfies Readonly<Record<ScreenName, ScreenCode>>

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedPassword } from '../engine/server/auth/password.ts'
 import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeApp } from './support/server.ts'
@@ -76,6 +78,28 @@ describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
     expect([await status('/city/board'), await status('/system/user'), await status('/nothing')]).toEqual([
       403, 403, 404,
     ])
+  })
+
+  it('has a page of the platform only in its tenant', async () => {
+    const keys = async (token: string) =>
+      (await get('/api/engine/index', token)).body.data.pages.map(({ key }: { key: string }) => key)
+    const tenantId = '100200'
+    await server.call('POST', '/api/blade/v1/bladeTenant/save', {
+      token: admin,
+      body: { tenantId, tenantName: '分局' },
+    })
+    const { kysely } = server.engine.database
+    await sql`insert into blade_role (tenant_id, id, role_name, role_alias)
+      values (${tenantId}, 71, 'a', 'administrator')`.execute(kysely)
+    await sql`insert into blade_user (tenant_id, id, account, name, real_name, role_id, password)
+      values (${tenantId}, 72, 'a', 'a', 'a', '{71}', ${await storedPassword('Keeper-26')})`.execute(kysely)
+    const other = await server.signIn('a', 'Keeper-26', tenantId)
+    expect([(await keys(admin)).includes('descriptors'), (await keys(other)).includes('descriptors')]).toEqual([
+      true,
+      false,
+    ])
+    expect((await get('/api/engine/address?path=/developer/descriptors', other)).status).toBe(403)
+    expect((await get('/api/engine/pending', other)).status).toBe(403)
   })
 
   it('sends visitors only the pages of anyone', async () => {

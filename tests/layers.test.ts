@@ -41,6 +41,7 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'detail',
     'bin',
     'operations',
+    'descriptors',
     'import',
     'list-page',
     'shell',

@@ -580,6 +580,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'There is no permission code "visit_veiw".',
     '没有权限码“visit_veiw”。',
   ],
+  'page.platform-anyone': [
+    change('pages.yaml', ['code: visit_view', 'code: anyone, platform: true']),
+    'pages.yaml',
+    'true',
+    'A page for everyone has no tenant, so it cannot have platform: true.',
+    '无需登录的页面没有租户，不能写 platform: true。',
+  ],
   'field.type-unknown': [
     change(visit, ['startDay: { type: date', 'startDay: { type: dat']),
     visit,

@@ -413,6 +413,16 @@ const table = {
       'Write a complete http or https address without a user name, such as https://maps.example.cn/.',
     ),
   }),
+  'page.platform-anyone': () => ({
+    message: both(
+      '无需登录的页面没有租户，不能写 platform: true。',
+      'A page for everyone has no tenant, so it cannot have platform: true.',
+    ),
+    hint: both(
+      '去掉 platform，或把 code 改为 signedIn 或一个权限码。',
+      'Remove `platform`, or set `code` to signedIn or a permission code.',
+    ),
+  }),
   'page.code-unknown': words => ({
     message: both(`没有权限码“${words['name']}”。`, `There is no permission code "${words['name']}".`),
     ...(words['near']

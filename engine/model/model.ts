@@ -84,6 +84,8 @@ export interface WebPage {
   readonly menu?: Omit<Menu, 'under'> & { readonly under?: string }
   /** The permission code that opens it, or the users that need none. */
   readonly code: 'signedIn' | 'anyone' | (string & {})
+  /** Only users of the tenant of the platform can open it. */
+  readonly platform?: true
   /** Whether it gets a tab. */
   readonly tab: 'keep' | 'none'
   /** Inside the application's frame, or the whole window; for a link, an iframe or a new window. */

@@ -69,4 +69,35 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     await expect.poll(() => entry('使用手册').count(), { timeout: 10_000 }).toBe(0)
     await entry('企业类型').first().waitFor()
   })
+
+  it('shows what a saved change would lose, and applies it when its administrator has confirmed each loss', async () => {
+    const { readFile } = await import('node:fs/promises')
+    await screens.call('POST', '/api/ent/v1/entType/save', {
+      name: '小作坊',
+      code: 'SHOP',
+      remark: '待核实',
+      contact: '值班室',
+    })
+    const page = await screens.openAs('admin', adminPassword)
+    await page.goto('/developer/descriptors')
+    await says(page, '历史版本')
+    const text = await readFile(`${screens.server.appDir}/${file}`, 'utf8')
+    const without = text.replace('  remark: { type: text }\n', '').replace(', remark]', ']')
+    expect(without).not.toBe(text)
+    writeIn(screens.server.appDir, file, without)
+    await says(page, '删除 ent_type 的列 remark')
+    await page.getByRole('button', { name: '查看数据' }).click()
+    await expect.poll(() => page.locator('.descriptors-rows a').count()).toBe(1)
+    const apply = page.getByRole('button', { name: '应用 1 项变更' })
+    expect(await apply.isDisabled()).toBe(true)
+    await page.getByLabel('这些值将被删除').fill('drop:ent_type')
+    expect(await apply.isDisabled()).toBe(true)
+    await page.getByLabel('这些值将被删除').fill('drop:ent_type.remark')
+    await apply.click()
+    await reports(page, '变更已应用')
+    await expect.poll(() => page.getByText('待确认的变更').count()).toBe(0)
+    await page.goto('/ent/entType/create')
+    await page.getByLabel('类型名称').waitFor()
+    expect(await page.getByLabel('备注').count()).toBe(0)
+  })
 })

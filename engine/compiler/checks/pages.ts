@@ -3,7 +3,7 @@ import { codesOf } from '../../model/names.ts'
 import type { CheckContext } from '../check-context.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { nearestName } from '../nearest.ts'
-import { at, textOf } from '../tree.ts'
+import { at, plain, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { checkUnder } from './menus.ts'
 
@@ -17,6 +17,7 @@ export function checkPages(scene: CheckContext): void {
     checkPath(page, paths, scene)
     checkContent(page, scene)
     checkCode(page, codes, scene)
+    checkPlatform(page, scene)
     checkUnder(page, at(page.value, 'menu'), scene)
   }
 }
@@ -58,6 +59,12 @@ function isSafeLink(address: string): boolean {
 }
 
 const ending = '_view'
+
+function checkPlatform({ draft, value }: DraftEntry, { report }: CheckContext): void {
+  const node = at(value, 'platform')
+  if (node && plain(node) === true && textOf(at(value, 'code')) === 'anyone')
+    report(draft, node.start, 'page.platform-anyone')
+}
 
 /** A code that no resource has belongs to the page itself, unless it resembles one of a resource. */
 function checkCode({ draft, value }: DraftEntry, codes: readonly string[], { report }: CheckContext): void {

@@ -44,6 +44,14 @@ export const pageKeys: Keys = {
     },
     example: 'visit_view',
   },
+  platform: {
+    schema: { type: 'boolean' },
+    help: {
+      zh: 'true 表示只有平台所在租户的用户可以打开',
+      en: 'true: only users of the tenant of the platform can open it.',
+    },
+    example: 'true',
+  },
   tab: {
     schema: { type: 'string', enum: ['keep', 'none'] },
     help: { zh: 'none 表示不占标签页，离开即关闭', en: 'none: the page gets no tab and closes when it is left.' },
@@ -103,6 +111,7 @@ function pageOf({ key, value }: Entry): WebPage {
       },
     }),
     code: textOf(at(value, 'code')) ?? 'signedIn',
+    ...(plainAt(value, 'platform') === true && { platform: true as const }),
     tab: plainAt(value, 'tab') === 'none' ? 'none' : 'keep',
     frame: plainAt(value, 'frame') === 'bare' ? 'bare' : 'shell',
     ...textAt(value, 'screen'),

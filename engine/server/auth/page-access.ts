@@ -1,6 +1,10 @@
 import type { WebPage } from '../../model/model.ts'
+import { platformTenant } from './actor.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Whether the user may open a page: it needs no code, or the user has it. */
-export const mayOpen = ({ actor }: RequestContext, { code }: WebPage): boolean =>
+/** Whether the user may open a page: it needs no code, or the user has it; one of the platform, in its tenant. */
+export const mayOpen = ({ actor }: RequestContext, { code, platform }: WebPage): boolean =>
+  (!platform || actor.tenantId === platformTenant) && mayUse(actor, code)
+
+const mayUse = (actor: RequestContext['actor'], code: string): boolean =>
   code === 'anyone' || code === 'signedIn' || actor.administrator || actor.codes.has(code)

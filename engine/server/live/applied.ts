@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
+import type { ConfirmedLosses } from './revision-row.ts'
 
 /** A server process, or a command, whose lease of a worker number has not ended. */
 export interface LiveWorker {
@@ -23,6 +24,8 @@ export interface RevisionState {
   readonly changed: string
   /** The process that stored it. */
   readonly server: string | null
+  /** Losses that were confirmed for it, and by whom. */
+  readonly confirmed: ConfirmedLosses | null
   /** Every live process serves it, and all names of tables and columns are the Model's. */
   readonly isApplied: boolean
   /** A part of its renames waits until no process uses a former name. */
@@ -38,7 +41,7 @@ export interface RevisionState {
  */
 export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
   const { rows } = await sql<Omit<RevisionState, 'isApplied' | 'appliedOn' | 'of'>>`
-    select r.revision, r.language, r.engine, r.changed, r.server, r.staged is not null as "isStaged",
+    select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.staged is not null as "isStaged",
       (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
           'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
         from engine_worker w where w.until > now()) as workers
@@ -60,12 +63,14 @@ export interface FormerRevision {
   readonly changed: string
   /** The process that stored it. */
   readonly server: string | null
+  /** Losses that were confirmed for it, and by whom. */
+  readonly confirmed: ConfirmedLosses | null
 }
 
 /** The revisions before the stored one that are kept, the latest first. */
 export async function formerRevisions(queries: Queries): Promise<readonly FormerRevision[]> {
   const { rows } = await sql<FormerRevision>`
-    select revision, language, engine, changed, server from engine_former_revision order by changed desc, revision`.execute(
+    select revision, language, engine, changed, server, confirmed from engine_former_revision order by changed desc, revision`.execute(
     queries,
   )
   return rows

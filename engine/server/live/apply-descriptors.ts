@@ -95,7 +95,11 @@ export async function applyDescriptors(
   const next = compile(sources, seen.compiled)
   const before = slot.isFilled() ? slot.described() : undefined
   const problems = [...next.problems, ...(next.model ? handlerProblems(reload, before, next.model) : [])]
-  if (!next.model || problems.some(isError)) return unfit(reload, problems)
+  if (!next.model || problems.some(isError)) {
+    // What waited is not what the files contain now.
+    if (!permitted.confirmed) await endPending(reload, false)
+    return unfit(reload, problems)
+  }
   const { model } = next
   const stored = await storedRevision(database)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Bilingual } from '../../model/model.ts'
+import { useEngine } from './engine-context.ts'
+
+/** A change of the descriptors that would break rows or lose data. */
+export interface LossView {
+  /** Its name in the plan: `drop:customer.fax`. */
+  readonly loss: string
+  readonly count: number
+  readonly mark: 'breaks-rows' | 'data-losing'
+  readonly what: Bilingual
+  /** The resource of the rows. */
+  readonly resource?: string
+  readonly rows: readonly { readonly tenantId: string; readonly id: string }[]
+}
+
+export interface PendingView {
+  /** The saved descriptors that wait, as a whole. */
+  readonly pending: { readonly revision: string; readonly changed: string; readonly losses: readonly LossView[] } | null
+  /** Data that the served descriptors have left behind. */
+  readonly left: readonly LossView[]
+  /** The served revision. */
+  readonly served: string
+}
+
+export interface ProblemView {
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  readonly message: Bilingual
+  readonly hint?: Bilingual
+  readonly at?: { readonly file: string; readonly line: number; readonly column: number }
+  readonly loss?: object
+}
+
+export interface RevisionView {
+  readonly revision: string
+  readonly changed: string
+  readonly server: string | null
+  readonly confirmed: { readonly account: string } | null
+}
+
+export interface RevisionsView extends RevisionView {
+  readonly appliedOn: number
+  readonly of: number
+  /** The revisions before, the latest first. */
+  readonly former: readonly RevisionView[]
+}
+
+const path = '/api/engine'
+const key = ['descriptors']
+/** Descriptors change outside of the browser: while the page is shown, it is refreshed at this interval. */
+const pace = 3000
+
+/** What waits for a confirmation, the problems of the files, and the revisions. */
+export function useDescriptorState() {
+  const { session } = useEngine()
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const [waiting, problems, revisions] = await Promise.all([
+        session.call<PendingView>(`${path}/pending`),
+        session.call<readonly ProblemView[]>(`${path}/problems`),
+        session.call<RevisionsView>(`${path}/revision`),
+      ])
+      return { ...waiting, problems, revisions }
+    },
+    refetchInterval: pace,
+  })
+}
+
+/** Confirms losses as they were shown; the server refuses (409) if others wait by now. */
+export function useConfirmation() {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { revision: string; allow: readonly { loss: string; count: number }[] }) =>
+      session.call<null>(`${path}/pending`, { method: 'POST', body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}

@@ -1,0 +1,173 @@
+import IconButton from '@mui/material/IconButton'
+import { CircleCheck, Menu } from 'lucide-react'
+import {
+  type LossView,
+  type PendingView,
+  type ProblemView,
+  type RevisionsView,
+  useDescriptorState,
+} from '../data/descriptor-state.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useShell } from '../frame/shell-context.ts'
+import { ListSkeleton } from '../list/list-states.tsx'
+import { SheetFault } from '../parts/sheet-state.tsx'
+import { StatePanel } from '../parts/state-panel.tsx'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { LossList } from './loss-list.tsx'
+import { useTimeText } from './time-text.ts'
+import '../list/list.css'
+import '../list/list-table.css'
+import './descriptors.css'
+
+/** The state of the descriptors: changes that wait for a confirmation, problems of the files, and the revisions. */
+export function DescriptorsPage() {
+  const translate = useTranslation()
+  const { isPhone, openMenu } = useShell()
+  const { data, error, refetch } = useDescriptorState()
+  return (
+    <>
+      <header className={isPhone ? 'phone-bar' : 'list-head'}>
+        {isPhone && (
+          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
+            <Menu />
+          </IconButton>
+        )}
+        <h1>{translate('descriptors.title')}</h1>
+      </header>
+      <div className="list-main descriptors">
+        {error && !data ? (
+          <SheetFault error={error} title={translate('descriptors.title')} retry={() => void refetch()} />
+        ) : data ? (
+          <>
+            <Served state={data.revisions} />
+            <Waiting state={data} problems={errorsFirst(data.problems)} />
+            <Revisions state={data.revisions} />
+          </>
+        ) : (
+          <ListSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Losses are shown with their rows instead. */
+const errorsFirst = (problems: readonly ProblemView[]) =>
+  problems
+    .filter(({ loss }) => loss === undefined)
+    .sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
+
+/** Enough of a revision to tell it from others. */
+const shortened = (revision: string) => revision.slice(0, 8)
+
+function Served({ state: { revision, changed, appliedOn, of } }: { state: RevisionsView }) {
+  const translate = useTranslation()
+  const timeText = useTimeText()
+  return (
+    <p className="descriptors-served">
+      <CircleCheck aria-hidden />
+      {translate('descriptors.served', { revision: shortened(revision), at: timeText(changed) })}
+      <span>{translate('descriptors.processes', { on: appliedOn, of })}</span>
+    </p>
+  )
+}
+
+function Waiting({ state, problems }: { state: PendingView; problems: readonly ProblemView[] }) {
+  const translate = useTranslation()
+  const timeText = useTimeText()
+  const { pending, left, served } = state
+  const resources = useModelIndex()?.resources ?? []
+  // A change of another resource than those of the index has no records that can be opened.
+  const opened = (losses: readonly LossView[]) =>
+    losses.map(loss => (resources.some(({ name }) => name === loss.resource) ? loss : { ...loss, rows: [] }))
+  if (!pending && left.length === 0 && problems.length === 0)
+    return (
+      <StatePanel
+        icon={<CircleCheck />}
+        title={translate('descriptors.noneTitle')}
+        help={translate('descriptors.noneHelp')}
+      />
+    )
+  return (
+    <>
+      {pending && (
+        <LossList
+          key={pending.revision}
+          title={translate('descriptors.waitsTitle')}
+          help={translate('descriptors.waitsHelp', { at: timeText(pending.changed) })}
+          revision={pending.revision}
+          losses={opened(pending.losses)}
+        />
+      )}
+      {left.length > 0 && (
+        <LossList
+          key={served}
+          title={translate('descriptors.leftTitle')}
+          help={translate('descriptors.leftHelp')}
+          revision={served}
+          losses={left}
+          isEach
+        />
+      )}
+      {problems.length > 0 && <Problems problems={problems} />}
+    </>
+  )
+}
+
+function Problems({ problems }: { problems: readonly ProblemView[] }) {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  return (
+    <section className="descriptors-part">
+      <h2>{translate('descriptors.problemsTitle')}</h2>
+      <ul className="descriptors-problems">
+        {problems.map(({ code, severity, at, message, hint }) => (
+          <li key={`${code} ${at?.file}:${at?.line}:${at?.column}`} data-severity={severity}>
+            {at && (
+              <code>
+                {at.file}:{at.line}:{at.column}
+              </code>
+            )}
+            <p>{localized(message)}</p>
+            {hint && <p className="descriptors-hint">{localized(hint)}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Revisions({ state }: { state: RevisionsView }) {
+  const translate = useTranslation()
+  const timeText = useTimeText()
+  return (
+    <section className="descriptors-part">
+      <h2>{translate('descriptors.revisionsTitle')}</h2>
+      <div className="list-table">
+        <table aria-label={translate('descriptors.revisionsTitle')}>
+          <thead>
+            <tr>
+              <th scope="col">{translate('descriptors.when')}</th>
+              <th scope="col">{translate('descriptors.revision')}</th>
+              <th scope="col">{translate('descriptors.confirmedBy')}</th>
+              <th scope="col">{translate('descriptors.server')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[state, ...state.former].map((one, place) => (
+              <tr key={one.revision}>
+                <td>{timeText(one.changed)}</td>
+                <td>
+                  <code title={one.revision}>{shortened(one.revision)}</code>
+                  {place === 0 && <span className="descriptors-current">{translate('descriptors.isServed')}</span>}
+                </td>
+                <td>{one.confirmed?.account ?? '—'}</td>
+                <td>{one.server ?? '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

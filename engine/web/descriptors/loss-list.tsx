@@ -1,0 +1,154 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import TextField from '@mui/material/TextField'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
+import { type LossView, useConfirmation } from '../data/descriptor-state.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { figure } from '../words/figure.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
+
+interface LossListProps {
+  readonly title: string
+  readonly help: string
+  readonly revision: string
+  readonly losses: readonly LossView[]
+  /** Each is applied by itself; otherwise all are confirmed together. */
+  readonly isEach?: boolean
+}
+
+/** Losses with the rows that they concern. They are applied when all of them are confirmed. */
+export function LossList({ title, help, revision, losses, isEach = false }: LossListProps) {
+  const translate = useTranslation()
+  const notify = useNotify()
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const { mutate, isPending } = useConfirmation()
+  const nameOf = ({ loss, count }: LossView) => `${loss} ${count}`
+  const chosen = losses.filter(one => confirmed.has(nameOf(one)))
+  const toggle = (one: LossView, isConfirmed: boolean) => {
+    const others = [...confirmed].filter(name => name !== nameOf(one))
+    setConfirmed(new Set(isConfirmed ? [...others, nameOf(one)] : others))
+  }
+  const apply = () =>
+    mutate(
+      { revision, allow: chosen.map(({ loss, count }) => ({ loss, count })) },
+      {
+        onSuccess: () => notify('descriptors.applied', { type: 'success' }),
+        onError: error => notify(error.message, { type: 'error' }),
+      },
+    )
+  return (
+    <section className="descriptors-part">
+      <header className="descriptors-head">
+        <div>
+          <h2>{title}</h2>
+          <p>{help}</p>
+        </div>
+        <Button
+          variant="contained"
+          color="error"
+          loading={isPending}
+          disabled={isEach ? chosen.length === 0 : chosen.length < losses.length}
+          onClick={apply}
+        >
+          {translate('descriptors.apply', { smart_count: isEach ? chosen.length : losses.length })}
+        </Button>
+      </header>
+      <ul className="descriptors-losses">
+        {losses.map(one => (
+          <LossItem key={nameOf(one)} loss={one} onChange={isConfirmed => toggle(one, isConfirmed)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LossItem({ loss, onChange }: { loss: LossView; onChange(isConfirmed: boolean): void }) {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const [areRowsShown, showRows] = useState(false)
+  const isLost = loss.mark === 'data-losing'
+  const Icon = isLost ? CircleAlert : TriangleAlert
+  return (
+    <li data-mark={loss.mark}>
+      <Icon aria-hidden />
+      <div className="descriptors-loss">
+        <p>
+          <b>{localized(loss.what)}</b>
+        </p>
+        {isLost ? <TypedName loss={loss} onChange={onChange} /> : <Understood loss={loss} onChange={onChange} />}
+        {areRowsShown && <Rows loss={loss} />}
+      </div>
+      <span className="descriptors-count">
+        {translate('descriptors.rows', { smart_count: loss.count, count: figure(loss.count) })}
+      </span>
+      {loss.rows.length > 0 && (
+        <Button size="small" onClick={() => showRows(!areRowsShown)} aria-expanded={areRowsShown}>
+          {translate(areRowsShown ? 'descriptors.hideRows' : 'descriptors.showRows')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+interface ConfirmedProps {
+  readonly loss: LossView
+  onChange(isConfirmed: boolean): void
+}
+
+/** What cannot be restored is confirmed by its name. */
+function TypedName({ loss, onChange }: ConfirmedProps) {
+  const translate = useTranslation()
+  const id = useId()
+  return (
+    <div className="descriptors-typed">
+      <label htmlFor={id}>{translate('descriptors.loses', { name: loss.loss })}</label>
+      <TextField
+        id={id}
+        size="small"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => onChange(event.target.value.trim() === loss.loss)}
+      />
+    </div>
+  )
+}
+
+function Understood({ loss, onChange }: ConfirmedProps) {
+  const translate = useTranslation()
+  return (
+    <FormControlLabel
+      control={<Checkbox size="small" onChange={event => onChange(event.target.checked)} />}
+      label={translate('descriptors.breaks', { count: figure(loss.count) })}
+    />
+  )
+}
+
+/** Links to the first rows; those of another tenant are named only. */
+function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
+  const translate = useTranslation()
+  const { session } = useEngine()
+  const entry = useModelIndex()?.resources.find(({ name }) => name === resource)
+  const own = session.person()?.tenantId
+  return (
+    <div className="descriptors-rows">
+      {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
+      <ul>
+        {rows.map(({ tenantId, id }) => (
+          <li key={id}>
+            {entry && tenantId === own ? (
+              <Link to={addressOf(entry, 'show', id)}>{id}</Link>
+            ) : (
+              translate('descriptors.ofTenant', { tenant: tenantId, id })
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
