@@ -76,6 +76,20 @@ describe.each(databasesUnderTest())('semantics 4: input of fields that a client 
     expect(await read()).toMatchObject({ name: '丙区', secretNote: '假的', people: 9 })
   })
 
+  it('refuses control characters in a text of one line, in each language, and accepts them around it', async () => {
+    const save = (name: string, language: string) => {
+      const headers = { 'accept-language': language }
+      return server.call('POST', '/api/city/v1/ward/save', { token: calls.token, headers, body: { name } })
+    }
+    expect((await save('甲\n乙', 'zh')).body.errors).toEqual({ name: '名称不能含有换行、制表符等控制字符' })
+    expect(await save('甲\t乙', 'en')).toMatchObject({
+      status: 400,
+      body: { errors: { name: 'Name cannot contain line breaks, tabs or other control characters' } },
+    })
+    const { id: added } = (await save('\t丁区\r\n', 'zh')).body.data
+    expect((await calls.data('GET', `city/v1/ward/getById?id=${added}`)).name).toBe('丁区')
+  })
+
   it('accepts equal values of read-only and computed fields, and refuses others', async () => {
     const lines = [{ thing: '米', quantity: 2, price: 3 }]
     const order = await calls.data('POST', 'city/v1/purchase/save', { wardId: id, title: '甲', lines, total: 6 })

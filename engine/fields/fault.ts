@@ -59,6 +59,10 @@ export const faultWordings = {
     zh: `${label.zh}含有不能保存的字符`,
     en: `${label.en} contains characters that cannot be stored`,
   }),
+  'value.control': label => ({
+    zh: `${label.zh}不能含有换行、制表符等控制字符`,
+    en: `${label.en} cannot contain line breaks, tabs or other control characters`,
+  }),
   'value.not-yes-or-no': label => ({ zh: `${label.zh}只能填“是”或“否”`, en: `${label.en} must be yes or no` }),
   'length.short': (label, { limit }) => ({
     zh: `${label.zh}长度不能小于 ${limit}`,

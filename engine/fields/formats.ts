@@ -5,7 +5,7 @@ import { isId } from './id/id-text.ts'
 import { idCard } from './id-card/field.ts'
 import { phone } from './phone/field.ts'
 import { plate } from './plate/field.ts'
-import { isClean } from './text-value.ts'
+import { isClean, isOneLine } from './text-value.ts'
 import { isLink } from './upload.ts'
 import { url } from './url/field.ts'
 
@@ -14,6 +14,7 @@ const formattedTexts = [creditCode, email, idCard, phone, plate, url]
 /** Formats that value schemas name, one list for both validators: Ajv on the server, the interpreter in the browser. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'clean-text': isClean,
+  'one-line': isOneLine,
   date: isDate,
   datetime: isDateTime,
   id: isId,

@@ -103,6 +103,9 @@ describe('cell of a file', () => {
       ['phone', '010-12345678', 'value.incorrect'],
       ['json', '{a:1}', 'value.incorrect'],
       ['text', 'a\u0000', 'value.unclean'],
+      ['text', 'a\nb', 'value.control'],
+      ['creditCode', '91350100M000100Y43\n91350100M000100Y43', 'value.incorrect'],
+      ['phone', '13800001234\t13900001234', 'value.incorrect'],
     ]),
   )('does not read $text as $type', ({ type, text, value: code, options }) => {
     expect(read(type, text, options)).toMatchObject({ fault: { code } })
@@ -182,6 +185,8 @@ describe('input of a client', () => {
       ['text', '  a b  ', 'a b'],
       ['text', ' a b ', 'ab', { spaces: 'strip' }],
       ['longtext', ' a b ', 'ab', { spaces: 'strip' }],
+      ['text', '\ta\u3000b\n', 'ab', { spaces: 'strip' }],
+      ['text', 'a\tb\nc', 'a\tb\nc', { spaces: 'strip' }],
       ['longtext', ' a b ', 'a b'],
       ['text', '   ', null],
       ['text', '', null],

@@ -1,9 +1,10 @@
 import { OutlinedInput } from '@mui/material'
-import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import type { ClipboardEvent, HTMLInputTypeAttribute, ReactNode } from 'react'
 import { ariaOf } from './aria.ts'
 import type { FilterProps, InputProps } from './field-web.ts'
 import { typeOf } from './index.ts'
 import { withQuery } from './query.ts'
+import { isOneLine } from './text-value.ts'
 import { words } from './words.ts'
 
 interface TextInputProps extends InputProps<string> {
@@ -32,6 +33,14 @@ export function TextInput({
     if (normal !== undefined && normal !== value) onChange(normal as string | null)
     onBlur?.()
   }
+  // A browser would join the lines of a pasted text without a message: the value keeps them, and is refused.
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text').trim()
+    if (isArea || !(event.target instanceof HTMLInputElement) || isOneLine(text)) return
+    event.preventDefault()
+    const { value: former, selectionStart, selectionEnd } = event.target
+    onChange(`${former.slice(0, selectionStart ?? 0)}${text}${former.slice(selectionEnd ?? former.length)}`)
+  }
   return (
     <OutlinedInput
       id={id}
@@ -55,6 +64,7 @@ export function TextInput({
         },
       }}
       onChange={event => onChange(event.target.value === '' ? null : event.target.value)}
+      onPaste={paste}
       onBlur={settle}
     />
   )

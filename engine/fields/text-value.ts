@@ -1,5 +1,6 @@
 import type { Field } from '../model/model.ts'
-import type { FieldType, OptionKey } from './field-type.ts'
+import { fault } from './fault.ts'
+import type { Fault, FieldType, OptionKey } from './field-type.ts'
 import { crossedOptions, numberOption, textOption } from './options.ts'
 import { patternFault } from './safe-pattern.ts'
 
@@ -16,10 +17,13 @@ export const textOperators = [
   'notNull',
 ] as const satisfies FieldType<string>['operators']
 
-/** Trimmed at its ends; with `strip`, without any spaces. An empty text is null. */
+/**
+ * Trimmed at its ends; with `strip`, without any spaces. An empty text is null. Tabs and line breaks inside are kept, so
+ * that they are refused: two pasted codes are not one.
+ */
 export function normaliseText(value: unknown, spaces: 'keep' | 'strip' = 'keep'): unknown {
   if (typeof value !== 'string') return value
-  const text = spaces === 'strip' ? value.replace(/[\s\u200b\ufeff]+/g, '') : value.trim()
+  const text = spaces === 'strip' ? value.trim().replace(/[\p{Zs}\u200b\ufeff]+/gu, '') : value.trim()
   return text === '' ? null : text
 }
 
@@ -29,6 +33,16 @@ export const isBlankText = (value: unknown): boolean => typeof value === 'string
 /** Whether a text can be stored: no NUL, no half of a surrogate pair. */
 export function isClean(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
+}
+
+/** Whether a text can be stored as one line: also no line breaks, tabs and other control characters. */
+export const isOneLine = (text: string): boolean => isClean(text) && !/[\p{Cc}\u2028\u2029]/u.test(text)
+
+/** Parses a text of one line in a file, trimmed. */
+export function parseOneLine(text: string): { readonly value: string } | { readonly fault: Fault } {
+  const line = text.trim()
+  if (isOneLine(line)) return { value: line }
+  return { fault: fault(isClean(line) ? 'value.control' : 'value.unclean') }
 }
 
 /** A normalised code: no spaces, upper case, half width. */
@@ -92,8 +106,8 @@ export const textOptions = (most: number, usual: number) =>
     spaces: {
       schema: { enum: ['keep', 'strip'] },
       help: {
-        zh: '首尾空格总会去掉；strip 把中间的空格也去掉',
-        en: 'Leading and trailing spaces are always removed; strip also removes those inside.',
+        zh: '首尾空格总会去掉；strip 把中间的空格也去掉，但不去掉制表符和换行',
+        en: 'Leading and trailing spaces are always removed; strip also removes those inside, but not tabs and line breaks.',
       },
       default: 'keep',
       example: 'strip',
@@ -138,8 +152,12 @@ function endOf(only: string, n: number): string {
   return only === 'chinese' ? String.fromCodePoint(0x4e00 + (n % 20_000)) : String(n)
 }
 
-/** The JSON Schema of a text with the options above. */
-export function textSchema(field: Field, usual: number): Record<string, unknown> {
+/** The JSON Schema of a text with the options above, of one line or of several. */
+export function textSchema(
+  field: Field,
+  usual: number,
+  format: 'one-line' | 'clean-text' = 'clean-text',
+): Record<string, unknown> {
   const min = numberOption(field, 'min')
   const patterns = [onlyOf(field), textOption(field, 'pattern')].filter(one => one !== undefined)
   const [first, ...more] = patterns.map(one => ({ pattern: `^(?:${one})$` }))
@@ -147,7 +165,7 @@ export function textSchema(field: Field, usual: number): Record<string, unknown>
     type: 'string',
     maxLength: numberOption(field, 'max') ?? usual,
     ...(min !== undefined && { minLength: min }),
-    format: 'clean-text',
+    format,
     ...first,
     ...(more.length > 0 && { allOf: more }),
   }

@@ -2,6 +2,7 @@ import { type FaultCode, type FieldMessages, fault, faultMessage, isWrittenForma
 import type { Fault } from '../fields/field-type.ts'
 import { typeOf } from '../fields/index.ts'
 import { unitOf } from '../fields/number.ts'
+import { isClean } from '../fields/text-value.ts'
 import { isPending } from '../fields/upload.ts'
 import type { Bilingual, Field, JsonSchema, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
@@ -39,6 +40,8 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   if (keyword === 'required' || value === null || value === undefined) return missing(field)
   if (keyword === 'uniqueItems') return fault('list.repeated')
   if (keyword === 'format' && schema['format'] === 'clean-text') return fault('value.unclean')
+  if (keyword === 'format' && schema['format'] === 'one-line')
+    return fault(isClean(String(value)) ? 'value.control' : 'value.unclean')
   if (keyword === 'format' && typeof value === 'string' && isPending(value)) return fault('upload.running')
   if (isWrittenFormat(schema['format'])) return unread(schema['format'])
   if (keyword === 'type' && schema['type'] === 'integer' && typeof value === 'number') {

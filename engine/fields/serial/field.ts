@@ -1,8 +1,7 @@
 import type { Field } from '../../model/model.ts'
-import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
-import { asText, isClean } from '../text-value.ts'
+import { asText, parseOneLine } from '../text-value.ts'
 import { serialOf, serialPattern } from './pattern.ts'
 
 /** A number that the server generates: `ZG202611-0001`. */
@@ -24,9 +23,9 @@ export const serial: FieldType<string> = {
       example: 'ZG{yyyy}{MM}-{0000}',
     },
   },
-  value: () => ({ type: 'string', maxLength: 64, format: 'clean-text' }),
+  value: () => ({ type: 'string', maxLength: 64, format: 'one-line' }),
   column: () => 'varchar(64)',
-  parse: text => (isClean(text) ? { value: text.trim() } : { fault: fault('value.unclean') }),
+  parse: parseOneLine,
   example: (field, _model, n) => serialOf(patternOf(field), '2026-03-15', n + 1),
   span: () => 8,
   cellWidth: 20,

@@ -1,7 +1,14 @@
-import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { numberOption, textOption } from '../options.ts'
-import { asText, exampleText, isClean, normaliseText, textMistake, textOptions, textSchema } from '../text-value.ts'
+import {
+  asText,
+  exampleText,
+  normaliseText,
+  parseOneLine,
+  textMistake,
+  textOptions,
+  textSchema,
+} from '../text-value.ts'
 
 const usual = 255
 
@@ -15,10 +22,10 @@ export const text: FieldType<string> = {
   help: { zh: '一行文字，默认最多 255 个字符', en: 'One line of text. Default: at most 255 characters.' },
   options: textOptions(500, usual),
   mistake: textMistake,
-  value: field => textSchema(field, usual),
+  value: field => textSchema(field, usual, 'one-line'),
   column: field => `varchar(${numberOption(field, 'max') ?? usual})`,
   normalise: (value, field) => normaliseText(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
-  parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
+  parse: parseOneLine,
   example: (field, _model, n) => exampleText(field, n, usual),
   freeText: 'line',
   span: field => spanOfText(numberOption(field, 'max') ?? 0),

@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     const values = valuesOf(document, body, 'body')
     expect(values.find(({ name }) => name === 'visitName')).toMatchObject({
       required: true,
-      type: 'string (clean-text)',
+      type: 'string (one-line)',
     })
     expect(exampleOfSchema(document, body)).toMatchObject({ startDay: '2026-03-01', kind: '1', items: [{ count: 1 }] })
     const answer = jsonSchemaOf(document, operation('visit_page').responses['200'])
