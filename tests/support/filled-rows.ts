@@ -1,5 +1,6 @@
 import { typeOf } from '../../engine/fields/index.ts'
 import { isInputField } from '../../engine/fields/record-schema.ts'
+import { userResource } from '../../engine/model/account-resources.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { rightsOf } from '../../engine/model/names.ts'
 import { administrator, type StoreUnderTest } from './store.ts'
@@ -13,11 +14,11 @@ export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map
     made.add(resource.name)
     for (const field of resource.fields) {
       const of = model.resources[String(field.options['of'])]
-      if (field.type === 'reference' && of && isNeeded(resource, field)) await make(of)
+      if (field.type === 'reference' && of && isNeeded(model, resource, field)) await make(of)
     }
     const id = String(ids.get(resource.name))
     const given: [string, unknown][] = resource.fields.flatMap(field =>
-      isNeeded(resource, field) && field.column ? [[field.column, cellOf(model, resource, field, ids)]] : [],
+      isNeeded(model, resource, field) && field.column ? [[field.column, cellOf(model, resource, field, ids)]] : [],
     )
     const rights = rightsOf(model, resource)
     const owner = model.owner ? ids.get(model.owner) : undefined
@@ -39,9 +40,10 @@ export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map
   return new Map([...ids].filter(([name]) => made.has(name)))
 }
 
-const isNeeded = (resource: Resource, field: Field) =>
+const isNeeded = (model: Model, resource: Resource, field: Field) =>
   (field.required && isInputField(field) && typeOf(field).lines === undefined) ||
   field.name === resource.owner ||
+  (resource.name === userResource && field.name === model.ownersField) ||
   field.name === resource.partOf?.field ||
   // Its default is the current user, who is in none of these rows.
   (field.type === 'reference' && field.defaultExpression !== undefined)

@@ -1,7 +1,12 @@
+import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
+
+/** The field of users that refers to their owners. */
+export const ownersOfUser = ({ resources, ownersField }: Model): Field | undefined =>
+  resources[userResource]?.fields.find(({ name, column }) => name === ownersField && column !== undefined)
 
 const fields = perModel<readonly Field[]>()
 
@@ -12,7 +17,8 @@ export function accessFields(model: Model, resource: Resource): readonly Field[]
     const read = resource.access.flatMap(({ where }) =>
       where === undefined ? [] : expressionOf(model, resource, where).reads,
     )
-    const names = new Set([...owner, ...read].filter(name => name !== undefined))
+    const ofUser = resource.name === userResource ? [ownersOfUser(model)?.name] : []
+    const names = new Set([...owner, ...ofUser, ...read].filter(name => name !== undefined))
     return [...names]
       .map(name => fieldOf(resource, name))
       .filter(field => field !== undefined)

@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
@@ -9,6 +10,7 @@ import { computedFromTargets } from '../../record/target-reads.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
+import { ownersOfUser } from './access-fields.ts'
 import { type Actor, platformTenant } from './actor.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
 import { rowsBy, rowsById } from './expressions.ts'
@@ -46,6 +48,7 @@ export interface Access {
  *   combined by or). A resource without such a rule inherits the row sets of the owner resource's rules for `view`.
  * - Where no row set applies, an actor with `ownerIds` is restricted to the rows of those owners. An actor without
  *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the actor's roles.
+ * - Users are rows too: an actor who sees certain owners only sees the own account and the users of those owners.
  * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
  * - Transitions, actions and binds are checked in the same way, by their own name.
  * - Lines have no rights of their own: the master's `view` or `export` applies, and its `edit` for every other
@@ -89,17 +92,33 @@ export function demand(ctx: RequestContext, resource: Resource, operation: strin
 export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
   refuse.forbidden(operationTitle(ctx, resource, operation))
 
+/** The access to the rows that an actor may refer to. */
+export interface NameAccess extends Access {
+  /** The condition on the rows of which the actor may read more than the display field. */
+  whole(alias: string): Fragment
+}
+
 /**
  * The rows that an actor may refer to and whose names the actor may read. No code is needed: a user who may write a
  * notice may choose its subject, but only among the rows that the predicate allows. An actor may always refer to their
- * own account, because it is the default of many fields.
+ * own account, because it is the default of many fields, and an actor who is bound to owners to users without owners,
+ * of whom only the display field is readable.
  */
-export function accessToNames(ctx: RequestContext, resource: Resource): Access {
+export function accessToNames(ctx: RequestContext, resource: Resource): NameAccess {
   const access = accessTo(ctx, resource, 'view')
-  if (resource.name !== userResource || !access.bound) return access
-  const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${ctx.actor.userId}::bigint`
-  return { ...access, rows: alias => anyFragment([access.rows(alias), isSelf(alias)]) }
+  if (resource.name !== userResource || !access.bound) return { ...access, whole: access.rows }
+  const self = (alias: string) => every([...tenantOf(ctx, resource, alias), isSelf(ctx, alias)])
+  const whole = (alias: string) => anyFragment([access.rows(alias), self(alias)])
+  const named = isInherited(ctx, resource) ? usersWithoutOwners(ctx, resource) : undefined
+  return { ...access, whole, rows: named ? alias => anyFragment([whole(alias), named(alias)]) : whole }
 }
+
+const isSelf = ({ actor }: RequestContext, alias: string) =>
+  sql`${word(columnOf(alias, 'id'))} = ${actor.userId}::bigint`
+
+/** Whether the rows for viewing follow from the owners: no access rule determines them. */
+const isInherited = (ctx: RequestContext, resource: Resource): boolean =>
+  namingRoles(ctx, resource).length === 0 || rulesFor(ctx, resource, 'view').some(({ where }) => where === undefined)
 
 /** Whether `editableBy` lets the actor enter a field. */
 export const mayEnter = ({ administrator, kind, roles }: Actor, { editableBy }: Field): boolean =>
@@ -188,16 +207,14 @@ function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly Acce
  */
 function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   const { model } = ctx
+  if (resource.name === userResource) return usersOfOwners(ctx)
   if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(ctx, resource)
   const owner = resourceOf(model, model.owner)
-  const rules = rulesFor(ctx, owner, 'view').filter(rule => rule.where !== undefined)
+  const rules = ownerRules(ctx, owner)
   const rows = rules.length > 0 ? rowSetsOf(ctx, owner, rules) : undefined
   if (!rows) return ownRows(ctx, resource)
-  // A row stores its owner's id, so rules that read nothing else of the owner need no look-up.
-  const byId = rules.map(rule => rowsById(ctx, owner, rule.where ?? 'true'))
-  if (byId.every(rows => rows !== undefined)) {
-    return alias => anyFragment(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
-  }
+  const byId = rowsOfIds(ctx, owner, rules)
+  if (byId) return alias => byId(columnOf(alias, engineColumns.owner))
   return alias => {
     const of = `${alias}_owner`
     const condition = every([...tenantOf(ctx, owner, of), rows(of)])
@@ -205,11 +222,61 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   }
 }
 
-function ownRows({ actor, model }: RequestContext, resource: Resource): Bound | undefined {
+/** The rules that determine which rows of the owner resource the actor views. */
+const ownerRules = (ctx: RequestContext, owner: Resource) =>
+  rulesFor(ctx, owner, 'view').filter(rule => rule.where !== undefined)
+
+/** A row stores its owner's id, so rules that read nothing else of the owner need no look-up. */
+function rowsOfIds(ctx: RequestContext, owner: Resource, rules: readonly AccessRule[]) {
+  const byId = rules.map(rule => rowsById(ctx, owner, rule.where ?? 'true'))
+  return byId.every(rows => rows !== undefined)
+    ? (column: string) => anyFragment(byId.map(rows => rows(column)))
+    : undefined
+}
+
+function ownRows(ctx: RequestContext, resource: Resource): Bound | undefined {
+  const { actor, model } = ctx
   if (!resource.owner) return undefined
   if (actor.ownerIds.length === 0) return restrictedRoles(model, actor).length > 0 ? noRow : undefined
   const column = ownerColumnOf(resource)
-  return alias => sql`${word(columnOf(alias, column))} = any(${actor.ownerIds}::bigint[])`
+  return alias => isOwn(ctx, columnOf(alias, column))
+}
+
+const isOwn = ({ actor }: RequestContext, column: string): Fragment =>
+  sql`${word(column)} = any(${actor.ownerIds}::bigint[])`
+
+/**
+ * For an actor who sees the owners with certain ids only: the actor's own account, and the users of those owners.
+ * Undefined for other actors, who see every user of the tenant.
+ */
+function usersOfOwners(ctx: RequestContext): Bound | undefined {
+  const { model } = ctx
+  const field = ownersOfUser(model)
+  if (!field || !model.owner) return undefined
+  const owner = resourceOf(model, model.owner)
+  const rules = ownerRules(ctx, owner)
+  if (rules.length === 0 && ctx.actor.ownerIds.length === 0) return undefined
+  const owned = rules.length > 0 ? rowsOfIds(ctx, owner, rules) : (column: string) => isOwn(ctx, column)
+  if (!owned) return undefined
+  return alias => {
+    const column = columnOf(alias, String(field.column))
+    const one = `${alias}_of`
+    const isOfOwners = isMany(field)
+      ? sql`exists (select from ${word(`unnest(${column}) ${one}(id)`)} where ${owned(`${one}.id`)})`
+      : owned(column)
+    return anyFragment([isSelf(ctx, alias), isOfOwners])
+  }
+}
+
+/** The users of the tenant who belong to no owner. */
+function usersWithoutOwners(ctx: RequestContext, resource: Resource): Bound | undefined {
+  const field = ownersOfUser(ctx.model)
+  if (!field) return undefined
+  return alias => {
+    const column = columnOf(alias, String(field.column))
+    const none = word(isMany(field) ? `coalesce(${column}, '{}') = '{}'` : `${column} is null`)
+    return every([...tenantOf(ctx, resource, alias), none])
+  }
 }
 
 /** The column with a row's owner. */

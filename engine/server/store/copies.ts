@@ -109,7 +109,8 @@ export async function copied(work: Work, resource: Resource, reference: string, 
   if (!first) throw refuse.unknownName(reference)
   if (!accesses.some(({ allowed }) => allowed)) throw refuse.forbidden(resource.title)
   const names = accessToNames(ctx, first.of)
-  const [record] = await readInTenant(work, first.of, [id], names.rows('t'))
+  const isNameOnly = wanted.every(({ source }) => source === first.of.display)
+  const [record] = await readInTenant(work, first.of, [id], (isNameOnly ? names.rows : names.whole)('t'))
   const shown = wanted.filter(
     ({ field, source }) => !accesses.every(a => a.hidden.has(field.name)) && !names.hidden.has(source),
   )

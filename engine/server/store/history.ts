@@ -13,6 +13,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { eventSql, tenantOf } from './outbox.ts'
 import { partsOf } from './referring.ts'
+import { invisibleUser, isInvisibleUser } from './select.ts'
 
 /** One change of one record. */
 export interface HistoryEntry {
@@ -21,7 +22,9 @@ export interface HistoryEntry {
   readonly version: number | null
   /** `save`, `update`, `remove`, or the name of a transition or an action. */
   readonly operation: string
+  /** Null for the system, and for a user whom the actor may not see. */
   readonly userId: string | null
+  /** Null for the system. */
   readonly userName: string | null
   /** Of a change by the system, itself or on behalf of the user, or by a program with the user's account. */
   readonly actorKind?: 'system' | 'service'
@@ -192,7 +195,8 @@ export async function history(
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
-  const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input, actor_kind, reason')
+  const stored = word('id, version, operation, user_id, user_name, at, changes, input, actor_kind, reason')
+  const columnsRead = sql`${stored}, ${isInvisibleUser(ctx, 'engine_history.user_id')} as is_invisible`
   const most = Math.min(Math.max(size, 1), mostEntries)
   const found = await runAll(
     queries,
@@ -236,12 +240,13 @@ export function readerOf({ actor }: RequestContext, resource: Resource, access: 
 function entryOf(ctx: RequestContext, row: Row, read: Reader): HistoryEntry {
   const operation = String(row['operation'])
   const { actor_kind: actorKind, reason } = row
+  const isInvisible = row['is_invisible'] === true
   return {
     id: String(row['id']),
     version: row['version'] === null ? null : Number(row['version']),
     operation,
-    userId: row['user_id'] === null ? null : String(row['user_id']),
-    userName: row['user_name'] === null ? null : String(row['user_name']),
+    userId: row['user_id'] === null || isInvisible ? null : String(row['user_id']),
+    userName: isInvisible ? invisibleUser[ctx.language] : row['user_name'] === null ? null : String(row['user_name']),
     at: String(row['at']).slice(0, 19),
     changes: read(row['changes'], operation) as Changes,
     input: row['input'] === null ? null : read(row['input'], operation),

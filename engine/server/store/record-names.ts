@@ -29,12 +29,13 @@ export async function recordsNamed(
 ): Promise<Map<string, readonly string[]>> {
   if (texts.length === 0) return new Map()
   const access = accessToNames(ctx, of)
-  const visible = every([live('t'), access.rows('t'), candidates])
-  const by = (rank: number, column: string, values: readonly string[], type: string) =>
-    sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${visible}`
+  const by = (rank: number, column: string, values: readonly string[], type: string, rows = access.rows) =>
+    sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${every([live('t'), rows('t'), candidates])}`
   const ids = texts.map(idIn).filter(id => id !== undefined)
   const ways = [
-    ...namingFields(of, access).map(({ column, unique }) => by(unique ? 1 : 2, column, texts, 'text')),
+    ...namingFields(of, access).map(({ column, unique, isDisplay }) =>
+      by(unique ? 1 : 2, column, texts, 'text', isDisplay ? access.rows : access.whole),
+    ),
     ...(ids.length > 0 ? [by(3, 'id', [...new Set(ids)], 'bigint')] : []),
   ]
   if (ways.length === 0) return new Map()
@@ -71,10 +72,17 @@ function idIn(text: string): string | undefined {
  * The fields that may identify a record in a file: unique texts, and the display field. Fields hidden from the actor
  * are excluded, so that a match does not reveal that a record has the value.
  */
-function namingFields(of: Resource, access: Access): { readonly column: string; readonly unique: boolean }[] {
+function namingFields(of: Resource, access: Access): NamingField[] {
   return of.fields.flatMap(field => {
     const { name, column, unique, rule } = field
     const isName = rule === 'string' && !isDictionary(field) && (unique || name === of.display)
-    return column && isName && access.reads(field) ? [{ column, unique: unique || typeOf(field).given === true }] : []
+    if (!column || !isName || !access.reads(field)) return []
+    return [{ column, unique: unique || typeOf(field).given === true, isDisplay: name === of.display }]
   })
+}
+
+interface NamingField {
+  readonly column: string
+  readonly unique: boolean
+  readonly isDisplay: boolean
 }

@@ -1,5 +1,6 @@
 import { isMoment } from '../../fields/traits.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import { userResource } from '../../model/account-resources.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames, sameTenant } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -90,3 +91,16 @@ export function seenSql(ctx: RequestContext, field: Field, column: string): Frag
   const each = word(`unnest(${column}) with ordinality k(id, n)`)
   return sql`(case when ${word(column)} is not null then array(select k.id from ${each} join ${table} on v."id" = k.id and ${visible} order by k.n) end)`
 }
+
+/** Whether a column contains the id of a user whom the actor may not see. */
+export function isInvisibleUser(ctx: RequestContext, column: string): Fragment {
+  const of = ctx.model.resources[userResource]
+  if (!of) return word('false')
+  const access = accessToNames(ctx, of)
+  if (!access.bound) return word('false')
+  const table = word(`"${of.table}" a_user where a_user."id" = ${column}`)
+  return sql`(${word(column)} is not null and not exists (select from ${table} and ${access.rows('a_user')}))`
+}
+
+/** The name of a user whom the actor may not see. */
+export const invisibleUser: Bilingual = { zh: '其他用户', en: 'Another user' }

@@ -40,7 +40,9 @@ export async function shownTargets(
   const shown = [...new Set(wanted.map(({ name }) => name))].filter(
     name => !names.hidden.has(name) && (names.allowed || name === other.display),
   )
-  const among = anyFragment([names.rows('t'), ...wanted.flatMap(read => referredBy(ctx, read))])
+  const isNameOnly = shown.every(name => name === other.display)
+  const chosen = isNameOnly ? names.rows : names.whole
+  const among = anyFragment([chosen('t'), ...wanted.flatMap(read => referredBy(ctx, read))])
   const rows = await readInTenant(work, other, ids, among)
   return Object.fromEntries(
     rows.map(row => [String(row['id']), Object.fromEntries(shown.map(name => [name, row[name] ?? null]))]),

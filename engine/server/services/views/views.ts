@@ -7,6 +7,7 @@ import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
+import { invisibleUser, isInvisibleUser } from '../../store/select.ts'
 import { type Role, rolesToShareWith, titlesOfRoles } from './roles.ts'
 import { type Usable, usable } from './shown-view.ts'
 import { readView, type ViewInput } from './view-input.ts'
@@ -31,7 +32,7 @@ export async function viewsOf(queries: Queries, ctx: RequestContext, resource: R
   const access = demand(ctx, resource, 'view')
   const rows = await runAll(
     queries,
-    sql`select ${read} from engine_view v where ${seen(ctx, resource)} order by v.user_id <> ${ctx.actor.userId}::bigint, v.id limit ${mostListed}::int`,
+    sql`select ${read(ctx)} from engine_view v where ${seen(ctx, resource)} order by v.user_id <> ${ctx.actor.userId}::bigint, v.id limit ${mostListed}::int`,
   )
   return shown(queries, ctx, resource, access, rows)
 }
@@ -52,7 +53,7 @@ export async function saveView(
   const own = sql`from engine_view where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and resource = ${resource.name}`
   const saved = await runAll(
     queries,
-    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${resource.name}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${mostOfAPerson}::int returning ${read}`,
+    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${resource.name}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${mostOfAPerson}::int returning ${read(ctx)}`,
   )
   const [view] = await shown(queries, ctx, resource, access, saved)
   if (!view) throw tooMany()
@@ -73,7 +74,7 @@ export async function updateView(
   if (roleIds) await assureRoles(queries, ctx, roleIds, now.roleIds)
   const changed = await runAll(
     queries,
-    sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(query) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort?.field ?? null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columns ?? null)}::jsonb else v.columns end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read}`,
+    sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(query) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort?.field ?? null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columns ?? null)}::jsonb else v.columns end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read(ctx)}`,
   )
   // An administrator who ends the sharing of another user's view can no longer see it.
   const [view] = await shown(queries, ctx, resource, access, changed)
@@ -88,9 +89,11 @@ export async function removeView(queries: Queries, ctx: RequestContext, resource
   await runAll(queries, sql`delete from engine_view v where ${seen(ctx, resource)} and v.id = ${id}::bigint`)
 }
 
-const read = word(
-  'v.id::text as id, v.user_id::text as "userId", v.user_name as owner, v.name, v.query, v.sort, v.descending, v.columns, v.role_ids::text[] as "roleIds"',
-)
+const read = (ctx: RequestContext): Fragment =>
+  sql`v.id::text as id, v.user_id::text as "userId", ${ownerName(ctx)} as owner, v.name, v.query, v.sort, v.descending, v.columns, v.role_ids::text[] as "roleIds"`
+
+const ownerName = (ctx: RequestContext): Fragment =>
+  sql`case when ${isInvisibleUser(ctx, 'v.user_id')} then ${invisibleUser[ctx.language]}::text else v.user_name end`
 
 /**
  * A tenant's views of one resource that are the actor's own or shared with a role of the actor; administrators see
@@ -102,7 +105,7 @@ function seen({ actor }: RequestContext, resource: Resource): Fragment {
 }
 
 const found = (queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row[]> =>
-  runAll(queries, sql`select ${read} from engine_view v where ${seen(ctx, resource)} and v.id = ${id}::bigint`)
+  runAll(queries, sql`select ${read(ctx)} from engine_view v where ${seen(ctx, resource)} and v.id = ${id}::bigint`)
 
 async function shown(
   queries: Queries,
