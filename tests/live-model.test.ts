@@ -159,6 +159,30 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     await until(() => knows(server, 'people'))
   })
 
+  it('proposes a rename for a field that disappears while another appears, and writes it into the file', async () => {
+    const renamed = ward.replaceAll('people', 'inhabitants')
+    writeIn(appDir, 'resources/city/ward.yaml', ward)
+    await until(() => knows(server, 'people'))
+    expect((await save(server, '丙街')).status).toBe(200)
+    writeIn(appDir, 'resources/city/ward.yaml', renamed)
+    await expect.poll(async () => (await pendingOf(server)).pending?.losses[0]?.renames).toHaveLength(1)
+    const { revision, losses } = (await pendingOf(server)).pending ?? { revision: '', losses: [] }
+    const [rename] = losses[0]?.renames ?? []
+    expect(rename).toEqual({ resource: 'ward', field: 'inhabitants', from: 'people' })
+    const declare = (request: object) => server.send('POST', '/api/engine/pending/rename', request)
+    expect((await declare({ revision, ...rename, from: 'name' })).status).toBe(409)
+    writeIn(appDir, 'resources/city/ward.yaml', `${renamed}# edited meanwhile\n`)
+    expect((await declare({ revision, ...rename })).status).toBe(409)
+    writeIn(appDir, 'resources/city/ward.yaml', renamed)
+    await expect.poll(async () => (await pendingOf(server)).pending).not.toBeNull()
+    expect((await declare({ revision, ...rename })).status).toBe(200)
+    await until(() => knows(server, 'inhabitants'))
+    const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
+    expect(data.records.find(({ name }: { name: string }) => name === '丙街')).toMatchObject({ inhabitants: 7 })
+    writeIn(appDir, 'resources/city/ward.yaml', ward.replace('people: {', 'people: { renamedFrom: inhabitants,'))
+    await until(() => knows(server, 'people'))
+  })
+
   it('refuses a change of type that some value does not survive, and continues', async () => {
     expect((await save(server, '乙街')).status).toBe(200)
     writeIn(

@@ -4,13 +4,14 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { FormerRevision, RevisionState } from '../live/applied.ts'
+import type { RenameRequest } from '../live/confirm.ts'
 import type { LiveModel } from '../live/live-model.ts'
 import { isWaiting } from '../live/served-problem.ts'
 import type { ShownLoss } from '../storage/apply.ts'
 import type { App } from './app.ts'
 
 interface DescriptorCallParts {
-  readonly live: Pick<LiveModel, 'problems' | 'described' | 'pending' | 'confirm'>
+  readonly live: Pick<LiveModel, 'problems' | 'described' | 'pending' | 'confirm' | 'declareRename'>
   /** The stored revision, and the processes that serve it. */
   revisionState(): Promise<RevisionState | undefined>
   formerRevisions(): Promise<readonly FormerRevision[]>
@@ -39,7 +40,7 @@ export function descriptorCalls(app: App, { live, revisionState, formerRevisions
     return done(
       {
         pending: pending ? { revision: pending.revision, changed: pending.changed, losses: pending.losses } : null,
-        left: left.flatMap(({ loss, message }) => (loss ? [{ ...loss, what: message, rows: [] }] : [])),
+        left: left.flatMap(({ loss, message }) => (loss ? [{ ...loss, what: message, rows: [], renames: [] }] : [])),
         served: live.described().revision,
       },
       request.language,
@@ -51,6 +52,19 @@ export function descriptorCalls(app: App, { live, revisionState, formerRevisions
     await live.confirm({ ...confirmed(request.body), account: ctx.actor.account })
     return done(null, request.language)
   })
+  app.post(`${path}/pending/rename`, async request => {
+    assureEditor(request.ctx, { zh: '声明改名', en: 'Declare a rename' })
+    return done({ file: await live.declareRename(renamed(request.body)) }, request.language)
+  })
+}
+
+function renamed(given: unknown): RenameRequest {
+  const { revision, resource, field, from } = Object(given) as Readonly<Record<string, unknown>>
+  if (typeof revision !== 'string' || typeof resource !== 'string' || typeof from !== 'string')
+    throw refuse.input({
+      from: { zh: '须写明 revision、resource、from', en: 'revision, resource and from are required' },
+    })
+  return { revision, rename: { resource, from, ...(typeof field === 'string' && { field }) } }
 }
 
 /** Refuses users who may not edit descriptors: all but the administrators of the platform. */

@@ -15,6 +15,7 @@ import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { clearPending, storePending, withRows } from './pending-revision.ts'
+import { proposedRenames } from './proposed-renames.ts'
 import {
   type ConfirmedLosses,
   type NewRevision,
@@ -188,8 +189,11 @@ async function pend(
   { model, problems, sources }: Compiling,
   losses: readonly Loss[],
 ): Promise<Outcome> {
-  const { database, seen } = reload
-  await storePending(database, { revision: model.revision, sources, losses: await withRows(database, losses) })
+  const { database, seen, slot } = reload
+  const before = slot.isFilled() ? slot.described() : compile((await storedSources(database))?.sources ?? []).model
+  const renamesOf = (loss: string) => (before ? proposedRenames(before, model, loss) : [])
+  const shown = await withRows(database, losses, renamesOf)
+  await storePending(database, { revision: model.revision, sources, losses: shown })
   seen.pending = model.revision
   unfit(reload, [...problems, ...losses.map(loss => waiting(loss, 'error'))])
   return 'pending'

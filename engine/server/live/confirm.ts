@@ -1,3 +1,7 @@
+import { rename as moveFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compile } from '../../compiler/compile.ts'
+import { type UndeclaredRename, withRename } from '../../compiler/declare-rename.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
@@ -29,6 +33,44 @@ export async function applyConfirmed(
   if (outcome === 'served' || outcome === 'held') return
   throw outcome === 'unfit' ? unusable(slot.problems()) : changed()
 }
+
+/** A rename that the author has not declared, in the descriptors of this revision that wait. */
+export interface RenameRequest {
+  readonly revision: string
+  readonly rename: UndeclaredRename
+}
+
+/**
+ * Writes `renamedFrom` into the file of what waits, where the server reads the files; the watcher then applies it.
+ * Returns the file. Throws (409) if the files have changed, or the place is not unique.
+ */
+export async function writeRename(
+  { database }: ReloadContext,
+  appDir: string,
+  { revision, rename }: RenameRequest,
+): Promise<string> {
+  const pending = await pendingRevision(database)
+  if (pending?.revision !== revision) throw changed()
+  const isProposed = pending.losses.some(({ renames }) => renames.some(one => isSameRename(one, rename)))
+  const source = isProposed ? withRename(compile(pending.sources), rename) : undefined
+  if (!source) throw notWritable(rename)
+  const path = join(appDir, source.file)
+  const before = pending.sources.find(({ file, origin }) => file === source.file && origin === 'app')
+  if ((await readFile(path, 'utf8').catch(() => undefined)) !== before?.text) throw changed()
+  const next = `${path}.next`
+  await writeFile(next, source.text)
+  await moveFile(next, path)
+  return source.file
+}
+
+const isSameRename = (one: UndeclaredRename, other: UndeclaredRename): boolean =>
+  one.resource === other.resource && one.field === other.field && one.from === other.from
+
+const notWritable = ({ from }: UndeclaredRename) =>
+  refuse.conflict('rename-by-hand', {
+    zh: `不能自动写入，请在改名后的名称下写 renamedFrom: ${from}`,
+    en: `It cannot be written automatically. Write renamedFrom: ${from} below the new name.`,
+  })
 
 /** Changes that served descriptors have left behind: each is applied by itself. */
 async function applyLeft(
@@ -64,4 +106,11 @@ const unusable = (problems: readonly ServedProblem[]) =>
   refuse.conflict('descriptors-invalid', {
     zh: `配置无法使用：${problems.map(({ message }) => message.zh).join('；')}`,
     en: `The descriptors are invalid: ${problems.map(({ message }) => message.en).join(' ')}`,
+  })
+
+/** This process applies no saved files, so the author edits and deploys them. */
+export const unwatched = () =>
+  refuse.conflict('files-not-watched', {
+    zh: '服务未监视配置文件（LIVE=off），请在文件中写 renamedFrom 后重新发布',
+    en: 'The server does not apply saved files (LIVE=off). Write renamedFrom in the file and deploy it.',
   })

@@ -17,7 +17,7 @@ import {
   type ReloadContext,
   serveStored,
 } from './apply-descriptors.ts'
-import { applyConfirmed, type ConfirmRequest } from './confirm.ts'
+import { applyConfirmed, type ConfirmRequest, type RenameRequest, unwatched, writeRename } from './confirm.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { type PendingRevision, pendingRevision } from './pending-revision.ts'
@@ -49,6 +49,8 @@ export interface LiveModel extends ModelHolder {
   pending(): Promise<PendingRevision | undefined>
   /** Applies the descriptors that wait, or changes that were left behind, with all the losses that are named. */
   confirm(request: ConfirmRequest): Promise<void>
+  /** Declares a rename in the file of what waits; returns the file. Throws (409) where this process reads no files. */
+  declareRename(request: RenameRequest): Promise<string>
   /** Refuses (503) if this process cannot serve the revision that another one stored. */
   assureCurrent(): void
   close(): Promise<void>
@@ -150,6 +152,7 @@ export async function startLiveModel({
     served: () => reload.seen.served && servedAs(reload.seen.served),
     pending: () => pendingRevision(database),
     confirm: request => inTurn(() => takeConfirmed(request)),
+    declareRename: request => (watch ? writeRename(reload, appDir, request) : Promise.reject(unwatched())),
     assureCurrent: () => assureCurrent(reload.seen),
     close,
   }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
+import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -13,6 +14,8 @@ export interface PendingLoss extends ShownLoss {
   /** The resource of the rows, by its name before the change. */
   readonly resource?: string
   readonly rows: readonly PendingRow[]
+  /** Renames that it may be; one that is declared loses nothing. */
+  readonly renames: readonly UndeclaredRename[]
 }
 
 interface PendingRow {
@@ -32,8 +35,12 @@ export interface PendingRevision {
 
 const mostRows = 100
 
-/** Losses with their first rows, in the present state of the database. */
-export function withRows({ kysely }: Database, losses: readonly Loss[]): Promise<PendingLoss[]> {
+/** Losses with their first rows and what they may be instead, in the present state of the database. */
+export function withRows(
+  { kysely }: Database,
+  losses: readonly Loss[],
+  renamesOf: (loss: string) => readonly UndeclaredRename[],
+): Promise<PendingLoss[]> {
   return Promise.all(
     losses.map(async ({ loss, mark, count, what, rows: query }) => ({
       loss,
@@ -42,6 +49,7 @@ export function withRows({ kysely }: Database, losses: readonly Loss[]): Promise
       what,
       ...(query && { resource: query.resource }),
       rows: query ? await firstRows(kysely, query.sql) : [],
+      renames: renamesOf(loss),
     })),
   )
 }

@@ -12,6 +12,15 @@ export interface LossView {
   /** The resource of the rows. */
   readonly resource?: string
   readonly rows: readonly { readonly tenantId: string; readonly id: string }[]
+  /** Renames that it may be. */
+  readonly renames: readonly RenameView[]
+}
+
+/** A field, or without one a resource, by its new name, with the former name. */
+export interface RenameView {
+  readonly resource: string
+  readonly field?: string
+  readonly from: string
 }
 
 export interface PendingView {
@@ -75,6 +84,17 @@ export function useConfirmation() {
   return useMutation({
     mutationFn: (body: { revision: string; allow: readonly { loss: string; count: number }[] }) =>
       session.call<null>(`${path}/pending`, { method: 'POST', body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** Writes `renamedFrom` into the file of the descriptors that wait; returns the file. */
+export function useRename() {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RenameView & { revision: string }) =>
+      session.call<{ readonly file: string }>(`${path}/pending/rename`, { method: 'POST', body }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
 }

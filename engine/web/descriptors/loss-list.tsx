@@ -7,7 +7,7 @@ import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
-import { type LossView, useConfirmation } from '../data/descriptor-state.ts'
+import { type LossView, type RenameView, useConfirmation, useRename } from '../data/descriptor-state.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
@@ -61,14 +61,24 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
       </header>
       <ul className="descriptors-losses">
         {losses.map(one => (
-          <LossItem key={nameOf(one)} loss={one} onChange={isConfirmed => toggle(one, isConfirmed)} />
+          <LossItem
+            key={nameOf(one)}
+            revision={revision}
+            loss={one}
+            onChange={isConfirmed => toggle(one, isConfirmed)}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function LossItem({ loss, onChange }: { loss: LossView; onChange(isConfirmed: boolean): void }) {
+interface ConfirmedProps {
+  readonly loss: LossView
+  onChange(isConfirmed: boolean): void
+}
+
+function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revision: string }) {
   const translate = useTranslation()
   const localized = useLocalized()
   const [areRowsShown, showRows] = useState(false)
@@ -81,6 +91,7 @@ function LossItem({ loss, onChange }: { loss: LossView; onChange(isConfirmed: bo
         <p>
           <b>{localized(loss.what)}</b>
         </p>
+        {loss.renames.length > 0 && <Renames revision={revision} loss={loss} />}
         {isLost ? <TypedName loss={loss} onChange={onChange} /> : <Understood loss={loss} onChange={onChange} />}
         {areRowsShown && <Rows loss={loss} />}
       </div>
@@ -96,9 +107,36 @@ function LossItem({ loss, onChange }: { loss: LossView; onChange(isConfirmed: bo
   )
 }
 
-interface ConfirmedProps {
-  readonly loss: LossView
-  onChange(isConfirmed: boolean): void
+/** Buttons that declare a rename in its file: then nothing is lost. */
+function Renames({ revision, loss: { renames } }: { revision: string; loss: LossView }) {
+  const translate = useTranslation()
+  const notify = useNotify()
+  const { mutate, isPending } = useRename()
+  const write = (rename: RenameView) =>
+    mutate(
+      { revision, ...rename },
+      {
+        onSuccess: ({ file }) =>
+          notify('descriptors.renamed', { type: 'success', messageArgs: { from: rename.from, file } }),
+        onError: error => notify(error.message, { type: 'error' }),
+      },
+    )
+  return (
+    <p className="descriptors-renames">
+      {translate('descriptors.renameHelp')}
+      {renames.map(rename => (
+        <Button
+          key={`${rename.resource} ${rename.field}`}
+          size="small"
+          variant="outlined"
+          disabled={isPending}
+          onClick={() => write(rename)}
+        >
+          {translate('descriptors.rename', { from: rename.from, to: rename.field ?? rename.resource })}
+        </Button>
+      ))}
+    </p>
+  )
 }
 
 /** What cannot be restored is confirmed by its name. */

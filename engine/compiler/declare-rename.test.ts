@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { compile } from './compile.ts'
+import { withRename } from './declare-rename.ts'
+
+const text = `# yaml-language-server: $schema=../../schemas/resource.schema.json
+title: { zh: 客户, en: Customer } # shown in lists
+mixins: [contact]
+fields:
+  phone: { type: phone, title: { zh: 电话, en: Phone } }
+  fax:
+    # by office
+    type: text
+    title: { zh: 传真, en: Fax }
+`
+const mixin = `fields:
+  email: { renamedFrom: mail, type: email, title: { zh: 邮箱, en: Email } }
+  note: {type: text, title: {zh: 备注, en: Note}}
+`
+const compiled = compile([
+  { file: 'resources/sales/customer.yaml', text, origin: 'app' },
+  { file: 'mixins/contact.yaml', text: mixin, origin: 'app' },
+])
+const renamed = (field: string | undefined, from: string) => {
+  const source = withRename(compiled, { resource: 'customer', ...(field !== undefined && { field }), from })
+  return source && [source.file, source.text]
+}
+
+it.each<[string, string | undefined, string, string, string]>([
+  ['a field between braces', 'phone', 'tel', 'phone: { type', 'phone: { renamedFrom: tel, type'],
+  [
+    'a field in a block',
+    'fax',
+    'telefax',
+    '    # by office\n    type',
+    '    # by office\n    renamedFrom: telefax\n    type',
+  ],
+  ['a resource', undefined, 'client', 'title: { zh: 客户', 'renamedFrom: client\ntitle: { zh: 客户'],
+])('declares the rename of %s and keeps comments and layout', (_what, field, from, before, after) => {
+  expect(renamed(field, from)).toEqual(['resources/sales/customer.yaml', text.replace(before, after)])
+})
+
+it('declares the rename of a field of a mixin in the mixin', () => {
+  const after = mixin.replace('{type: text', '{renamedFrom: remark, type: text')
+  expect(renamed('note', 'remark')).toEqual(['mixins/contact.yaml', after])
+})
+
+it.each(['email', 'absent'])('has no place for a rename that is declared already or of no field: %s', field => {
+  expect(renamed(field, 'other')).toBeUndefined()
+})
