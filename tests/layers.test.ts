@@ -106,6 +106,7 @@ const timers: Readonly<Record<string, string>> = {
   'engine/server/jobs/run-jobs.ts': 'looks for due jobs, and renews the lease of a running one',
   'engine/server/storage/ids.ts': 'renews the worker number of this process, without which a job has no id',
   'engine/server/http/app.ts': 'closes idle connections while this process stops',
+  'engine/server/http/slow-connections.ts': 'looks at the progress of the body of one request',
   'engine/server/http/event-stream.ts': 'sends the heartbeat of the streams of this process',
 }
 

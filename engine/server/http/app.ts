@@ -17,6 +17,7 @@ import { chosenLanguage, languageOf } from './language.ts'
 import type { Limits } from './limits.ts'
 import { type CallKind, kindOf, unitsOf } from './operation-cost.ts'
 import { createRateLimiter } from './rate-limiter.ts'
+import { endSlowConnections } from './slow-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,7 +70,9 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     genReqId: requestIds(),
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    requestTimeout: 60_000,
+    // For slow uploads; other bodies have less time.
+    requestTimeout: 3_600_000,
+    connectionTimeout: limits.responseTime,
     keepAliveTimeout: 72_000,
     http: {
       headersTimeout: 15_000,
@@ -90,6 +93,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
       void (reply as unknown as FastifyReply).code(status).send(body)
     },
   }) as unknown as App
+  const exemptUpload = endSlowConnections(app.server, limits)
   // Node would refuse an unknown `Expect` header without a body. Ignoring the header is harmless.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.decorateRequest('language', 'zh')
@@ -117,6 +121,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
     reply.header('cache-control', 'no-store')
     assureHost(request)
+    if (isUpload(request)) exemptUpload(request.raw)
     if (!request.is404) await recognise(request, parts).finally(() => charge(request))
   })
   app.addHook('preValidation', async request => {
@@ -168,6 +173,9 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id)
 }
+
+const isUpload = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.kind === 'upload' || config.kind === 'import'
 
 /** Whose units a request takes: those of the account, or of the address without sign-in. */
 export const clientKeyOf = ({ signedIn, ip }: FastifyRequest): string =>
@@ -239,6 +247,8 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
     return
   }
   const status = statusOfParser[error.code ?? ''] ?? 400
+  // The client may go on sending.
+  setTimeout(() => socket.destroy(), 1000).unref()
   const body = JSON.stringify(failed(status, sentences[status]?.zh ?? ''))
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -10,6 +10,7 @@ import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { assureFewElements } from './element-limit.ts'
 
 /** Which fields the actor may write. */
 export type FieldAccess = Pick<Access, 'hidden' | 'writesField'>
@@ -38,6 +39,7 @@ export interface ParsedLine {
  */
 export function parseInput(ctx: RequestContext, resource: Resource, access: FieldAccess, input: unknown): ParsedInput {
   const given = asRecord(input)
+  assureFewElements(resource.fields, given)
   const values: Row = {}
   const readOnly: Row = {}
   for (const [name, value] of Object.entries(given)) {
@@ -74,6 +76,7 @@ function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown 
   const type = typeOf(field)
   const lines = type.lines?.(field)
   const given = type.normalise ? type.normalise(value, field) : value
+  assureFewElements([field], { [field.name]: given })
   if (lines === undefined) return given
   if (!Array.isArray(given)) throw refuse.input({ [field.name]: faultMessage(fault('value.incorrect'), field.title) })
   const resource = resourceOf(ctx.model, lines)

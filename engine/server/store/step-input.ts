@@ -20,6 +20,7 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { assureFewElements } from './element-limit.ts'
 import { asRecord, parseLine } from './input.ts'
 import { chosenMessage } from './message-choice.ts'
 import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
@@ -73,6 +74,7 @@ export async function parseStepInput(
         fields.map(field => field.name),
       ),
     )
+  assureFewElements(fields, given)
   const values = normaliseRecord(withInputDefaults(ctx, step.input, given), fields, ctx.model)
   refuseFaults(checkInputTypes(ctx, resource, step.name, fields, withoutNull(values)))
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
