@@ -12,15 +12,16 @@ interface Operation {
   readonly summary?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly object[]
+  readonly security?: readonly object[]
   readonly requestBody?: object
   readonly responses: Readonly<Record<string, unknown>>
 }
 interface OpenapiDocument {
-  readonly servers: readonly object[]
+  readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string }[]
   readonly security: readonly object[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+  readonly components: Readonly<Record<'schemas' | 'securitySchemes', Readonly<Record<string, object>>>>
 }
 
 const key = { $ref: '#/components/parameters/key' }
@@ -63,6 +64,10 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
     expect(without.map(({ path }) => path)).toEqual([])
   })
 
+  it('satisfies the recommended rules of Redocly whose violation is an error', () => {
+    expect(redoclyFaults(document)).toEqual([])
+  })
+
   it('declares how tokens are requested', () => {
     expect(document.paths['/api/blade-auth/oauth/token']?.['post']).toMatchObject({ security: [{ client: [] }] })
   })
@@ -80,6 +85,121 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
     }
   })
 })
+
+describe('the rules of Redocly', () => {
+  const get = { operationId: 'a', summary: 'A', responses: { 200: { description: 'Done' } } }
+  const sound = {
+    servers: [{ url: '/' }],
+    tags: [],
+    security: [{ token: [] }],
+    paths: { '/a/{id}': { get: { ...get, parameters: [{ name: 'id', in: 'path' }] } } },
+    components: { schemas: {}, securitySchemes: { token: {} } },
+  }
+  const withGet = (path: string, operation: object) => ({ ...sound, paths: { [path]: { get: operation } } })
+
+  it.each<[fault: string, document: object]>([
+    ['no-empty-servers', { ...sound, servers: [] }],
+    ['no-server-trailing-slash /v1/', { ...sound, servers: [{ url: '/v1/' }] }],
+    ['no-identical-paths /a/{id} /a/{name}', { ...sound, paths: { '/a/{id}': {}, '/a/{name}': {} } }],
+    ['no-path-trailing-slash /a/', withGet('/a/', get)],
+    ['path-declaration-must-exist /a/{}', withGet('/a/{}', get)],
+    ['path-not-include-query /a?b', withGet('/a?b', get)],
+    ['operation-summary get /a', withGet('/a', { ...get, summary: '' })],
+    ['operation-operationId-url-safe get /a', withGet('/a', { ...get, operationId: 'a b' })],
+    ['operation-operationId-unique get /b', { ...sound, paths: { '/a': { get }, '/b': { get } } }],
+    ['path-parameters-defined get /a/{id}', withGet('/a/{id}', get)],
+    ['path-parameters-defined get /a', withGet('/a', { ...get, parameters: [{ name: 'id', in: 'path' }] })],
+    [
+      'operation-parameters-unique get /a',
+      withGet('/a', { ...get, parameters: [1, 2].map(() => ({ name: 'b', in: 'query' })) }),
+    ],
+    ['security-defined get /a', withGet('/a', { ...get, security: [{ other: [] }] })],
+    ['spec-components-invalid-map-name a b', { ...sound, components: { ...sound.components, schemas: { 'a b': {} } } }],
+    ['no-enum-type-mismatch [1]', withGet('/a', { ...get, schema: { type: 'string', enum: [1] } })],
+    ['no-schema-type-mismatch', withGet('/a', { ...get, schema: { type: 'string', properties: {} } })],
+  ])('find %s', (fault, document) => {
+    expect(redoclyFaults(document as OpenapiDocument)).toEqual([fault])
+  })
+})
+
+/**
+ * The violations of the recommended rules of @redocly/openapi-core 2 that are errors, with the names of the rules. The
+ * rules `struct` and `no-unresolved-refs` are tests of their own above; those of examples and of variables of servers
+ * concern parts that the document does not have.
+ */
+function redoclyFaults({ servers, paths, security, components }: OpenapiDocument): string[] {
+  const { securitySchemes } = components
+  const faults = servers.length === 0 ? ['no-empty-servers'] : []
+  const add = (rule: string, isBroken: boolean, ...where: readonly string[]) =>
+    isBroken && faults.push([rule, ...where].join(' '))
+  for (const { url } of servers) add('no-server-trailing-slash', url !== '/' && url.endsWith('/'), url)
+  const seen = new Map<string, string>()
+  const ids = new Set<string>()
+  for (const [path, methods] of Object.entries(paths)) {
+    const pattern = path.replaceAll(/\{[^}]*\}/g, '{}')
+    add('no-identical-paths', seen.has(pattern), seen.get(pattern) ?? '', path)
+    seen.set(pattern, path)
+    add('no-path-trailing-slash', path.length > 1 && path.endsWith('/'), path)
+    add('path-declaration-must-exist', path.includes('{}'), path)
+    add('path-not-include-query', path.includes('?'), path)
+    for (const [method, operation] of Object.entries(methods)) {
+      const where = [method, path]
+      const { operationId, summary } = operation
+      const parameters = (operation.parameters ?? []).map(one => resolved(one, components))
+      const keys = parameters.map(one => `${one.in} ${one.name}`)
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`)
+      const inPath = keys.filter(key => key.startsWith('path '))
+      const schemes = (operation.security ?? security).flatMap(one => Object.keys(one))
+      add('operation-summary', !summary, ...where)
+      add('operation-operationId-url-safe', !/^[\w\-._~:/?#[\]@!$&'()*+,;=]+$/.test(operationId), ...where)
+      add('operation-operationId-unique', ids.has(operationId), ...where)
+      ids.add(operationId)
+      add('path-parameters-defined', named.toSorted().join() !== inPath.toSorted().join(), ...where)
+      add('operation-parameters-unique', new Set(keys).size !== keys.length, ...where)
+      add(
+        'security-defined',
+        schemes.length === 0 || schemes.some(name => !Object.hasOwn(securitySchemes, name)),
+        ...where,
+      )
+    }
+  }
+  for (const kind of Object.values(components))
+    for (const name of Object.keys(kind)) add('spec-components-invalid-map-name', !/^[\w.-]+$/.test(name), name)
+  for (const schema of objectsIn({ paths, components })) {
+    const types = [schema['type'] ?? []].flat()
+    const values: unknown = schema['enum']
+    if (types.length === 0 || !types.every(type => typeof type === 'string')) continue
+    const isOther = Array.isArray(values) && !values.every(value => types.some(type => isOfType(value, type)))
+    add('no-enum-type-mismatch', isOther, JSON.stringify(values))
+    const isObject = typeof schema['properties'] === 'object' && !types.includes('object')
+    const isList = typeof schema['items'] === 'object' && !types.includes('array')
+    add('no-schema-type-mismatch', isObject || isList)
+  }
+  return faults
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+}
+
+function resolved(parameter: object, components: OpenapiDocument['components']): Parameter {
+  const reference = '$ref' in parameter ? String(parameter.$ref).replace('#/components/', '').split('/') : []
+  return (reference.length > 0 ? reference.reduce<unknown>(memberOf, components) : parameter) as Parameter
+}
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(objectsIn)
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner]
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'null') return value === null
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'array') return Array.isArray(value)
+  return typeof value === type
+}
 
 async function modelOf(folder: string): Promise<Model> {
   const { model, problems } = compile(await readSources(folder))
