@@ -75,7 +75,7 @@ function orderInQuery({ format, columns, ...query }: QueryInput): Order {
 function orderInBody(body: unknown): Order {
   const { format, columns, query, ids } = Object(body) as Readonly<Record<string, unknown>>
   if (query !== undefined && !isQuery(query)) throw refuse.input({ query: messages.query })
-  if (ids !== undefined && !(isTexts(ids) && ids.length <= mostIds && ids.every(isId)))
+  if (ids !== undefined && !(isTexts(ids) && ids.length > 0 && ids.length <= mostIds && ids.every(isId)))
     throw refuse.input({ ids: messages.ids })
   return { ...orderOf(format, columns), query: query ?? {}, ...(ids !== undefined && { ids }) }
 }
@@ -106,7 +106,7 @@ const messages = {
     en: `columns must be names of fields, at most ${mostColumns}`,
   },
   none: { zh: '请选择至少一列', en: 'Please choose at least one column' },
-  ids: { zh: `编号不正确，或超过 ${mostIds} 个`, en: `Invalid ID, or more than ${mostIds} IDs` },
+  ids: { zh: `编号不正确，或不是 1 至 ${mostIds} 个`, en: `Invalid ID, or not 1 to ${mostIds} IDs` },
   running: {
     zh: '您同时进行的导出过多，请等其中一个完成后再试',
     en: 'Too many of your exports are running; wait until one of them is finished',

@@ -35,7 +35,15 @@ export function bodyRecordOf({ body }: FastifyRequest): Record<string, unknown> 
   throw refuse.input({ body: { zh: '消息不能读取', en: 'Invalid request body: it must be an object' } })
 }
 
-/** Ids of a JSON body: a list, or a text with commas. */
+/** Ids of a JSON body: a list, or a text with commas; at least one. */
+export function someIdsOf(given: unknown, name: string): string[] {
+  const ids = idListOf(given, name)
+  if (ids.length === 0)
+    throw refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select at least one record' } })
+  return ids
+}
+
+/** Ids of a JSON body: a list, which may be empty, or a text with commas. */
 export function idListOf(given: unknown, name: string): string[] {
   const list = typeof given === 'string' ? given.split(',').filter(Boolean) : given
   if (Array.isArray(list) && list.length <= 5000 && list.every(isIdOfNode)) {

@@ -6,7 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, bodyRecordOf, idListOf, idsOf } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idListOf, idsOf, someIdsOf } from './blade-parts.ts'
 import { codesByIds, codesInTree, grantedIds } from './grant-tree.ts'
 
 const path = '/api/blade-system'
@@ -17,7 +17,7 @@ export function roleCalls(app: App, parts: BladeParts): void {
     const { ctx } = request
     demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'edit')
     const { roleIds, menuIds } = bodyRecordOf(request)
-    const [roles, codes] = [idListOf(roleIds, 'roleIds'), codesByIds(ctx.model, idListOf(menuIds ?? [], 'menuIds'))]
+    const [roles, codes] = [someIdsOf(roleIds, 'roleIds'), codesByIds(ctx.model, idListOf(menuIds ?? [], 'menuIds'))]
     const { tenantId } = ctx.actor
     const shown = codesInTree(ctx)
     await parts.database.transaction(async queries => {

@@ -7,7 +7,7 @@ import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { pageOfRows } from './blade-page.ts'
-import { type BladeParts, bodyRecordOf, idListOf, idsOf, isSent, parameter } from './blade-parts.ts'
+import { type BladeParts, bodyRecordOf, idListOf, idsOf, isSent, parameter, someIdsOf } from './blade-parts.ts'
 import { decidedByDescriptors, menuResource, topMenuRecords } from './menu-records.ts'
 import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
@@ -52,7 +52,7 @@ export function topMenuCalls(app: App, { store }: BladeParts): void {
     demand(ctx, resourceOf(ctx.model, menuResource), 'edit')
     const { topMenuIds, menuIds } = bodyRecordOf(request)
     const wanted = new Set(idListOf(menuIds ?? [], 'menuIds'))
-    for (const id of idListOf(topMenuIds, 'topMenuIds')) {
+    for (const id of someIdsOf(topMenuIds, 'topMenuIds')) {
       await recordOf(request, id)
       const present = entryIds(ctx, id)
       if (present.length !== wanted.size || !present.every(one => wanted.has(one)))

@@ -212,6 +212,7 @@ function idsIn(given: unknown): string[] {
   const { id, ids } = holder as { readonly id?: unknown; readonly ids?: unknown }
   const listed = ids ?? id
   const list = typeof listed === 'string' ? listed.split(',') : [listed].flat()
+  if (list.length === 0) throw wrongId()
   if (list.length > mostIds) {
     throw new Refusal('too-many-ids', 400, {
       zh: `一次最多处理${mostIds}条数据`,
