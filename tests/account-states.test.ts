@@ -137,7 +137,6 @@ describe.each(databasesUnderTest())('accounts, on $kind', kind => {
   })
 
   it.each([
-    ['status', 0, 1],
     ['isDeleted', 1, 0],
     ['tenantId', tenantId, '000000'],
     ['disabledAt', '2026-01-01 00:00:00', null],
@@ -154,6 +153,43 @@ describe.each(databasesUnderTest())('accounts, on $kind', kind => {
     for (const { status } of await answers(stored)) expect(status).toBe(200)
     const made = await call('POST', 'blade/v1/bladeUser/save', person({ [name]: other }))
     expect(made.status).toBe(400)
+  })
+
+  it('disables and enables an account by its status in the blade dialect, and refuses it elsewhere', async () => {
+    const id = await saved()
+    const account = `n${count}`
+    await calls.run('delete from engine_password_due')
+    const token = (await tokens('000000', account)).body.access_token
+    const shown = async () => (await calls.data('GET', `blade-user/detail?id=${id}`)).status
+    const update = (body: object, by?: string) => call('POST', 'blade-user/update', { id, ...body }, by)
+    const other = await call('PUT', 'blade/v1/bladeUser/update', { id, status: 0 })
+    expect([other.status, other.body.errors?.status]).toEqual([400, expect.stringMatching(/不能修改/)])
+    expect((await update({ status: 0 }, token)).status).toBe(403)
+    expect((await update({ status: 1, name: '甲' })).status).toBe(200)
+    expect((await call('GET', 'blade-user/info', undefined, token)).body.data.status).toBe(1)
+    // An editor without the right to disable changes neither.
+    const [editor] = (
+      await calls.run(`insert into blade_role (tenant_id, id, role_name, role_alias) values ('000000', 73, 'e', 'editor')
+        returning id::text`)
+    ).rows
+    await calls.run(`insert into engine_grant (tenant_id, role_id, code)
+      select '000000', 73, unnest(array['user_view', 'user_edit'])`)
+    await saved({ roleId: [editor.id] })
+    await calls.run('delete from engine_password_due')
+    const editing = (await tokens('000000', `n${count}`)).body.access_token
+    expect((await update({ status: 0, name: '乙' }, editing)).status).toBe(403)
+    expect(await calls.data('GET', `blade-user/detail?id=${id}`)).toMatchObject({ status: 1, name: '甲' })
+    expect((await update({ name: '丙', status: 1 }, editing)).status).toBe(200)
+
+    expect((await update({ status: 0, name: '丁' })).status).toBe(200)
+    expect(await calls.data('GET', `blade-user/detail?id=${id}`)).toMatchObject({ status: 0, name: '丁' })
+    expect((await call('GET', 'blade-user/info', undefined, token)).status).toBe(401)
+    expect((await tokens('000000', account)).body.error).toBe('invalid_grant')
+    expect((await update({ status: 0 })).status).toBe(200)
+    expect(await shown()).toBe(0)
+    expect((await update({ status: 2 })).body.errors).toEqual({ status: '状态须为 1（启用）或 0（停用）' })
+    expect((await call('POST', 'blade-user/submit', { id, status: 1 })).status).toBe(200)
+    expect([await shown(), (await tokens('000000', account)).status]).toEqual([1, 200])
   })
 
   it('enforces the limit of accounts on every path, and for two at once', async () => {

@@ -7,6 +7,7 @@ import { systemFields } from '../../../model/system-fields.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
+import { accountStatus } from './account-status.ts'
 
 /** The parent of a root record. */
 export const rootId = '0'
@@ -21,6 +22,7 @@ export function asBladeRecord(row: Row, resource: Resource, { model, language, a
     ...row,
     ...(!resource.shared && { tenantId: actor.tenantId }),
     isDeleted: 0,
+    status: accountStatus(row, resource),
     statusName: '',
   }
   for (const { name } of systemFields.filter(isReference)) {

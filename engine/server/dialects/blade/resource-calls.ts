@@ -14,6 +14,7 @@ import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { signedInOf } from '../../http/request-parts.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
+import { updateWithStatus } from './account-status.ts'
 import { asBladePage } from './blade-page.ts'
 import { type BladeParts, bodyRecordOf, idsOf, isRecordId, isSent, parameter } from './blade-parts.ts'
 import { fromBladeQuery } from './blade-query.ts'
@@ -58,7 +59,7 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
       const secrets = new Set(resource.fields.filter(field => typeOf(field).secret).map(({ name }) => name))
       const given = Object.entries(fromBladeRecord(bodyRecordOf(request), resource, ctx, 'edit'))
       const record = Object.fromEntries(given.filter(([name]) => !secrets.has(name)))
-      await store.update(ctx, resource.name, record, idempotencyKey(request))
+      await updateWithStatus(store, ctx, resource, record, idempotencyKey(request))
       return {}
     },
   },
@@ -145,7 +146,7 @@ export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
   const { id, ...record } = fromBladeRecord(body, resource, ctx, isSent(body['id']) ? 'edit' : 'add')
   const key = idempotencyKey(request)
   const saved = isSent(id)
-    ? await store.update(ctx, resource.name, { ...record, id }, key)
+    ? await updateWithStatus(store, ctx, resource, { ...record, id }, key)
     : await store.save(ctx, resource.name, record, key)
   return summaryOf(show(saved), resource)
 }
