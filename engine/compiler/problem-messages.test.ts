@@ -430,6 +430,17 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'The path "blade-field/site" is already used by resources/field/tour.yaml.',
     '接口路径“blade-field/site”已被 resources/field/tour.yaml 使用。',
   ],
+  'resource.columns': [
+    {
+      files: {
+        'resources/field/many.yaml': `${title}\nfields:\n${Array.from({ length: 1700 }, (_, n) => `  f${n}: { type: text, ${title} }\n`).join('')}`,
+      },
+    },
+    'resources/field/many.yaml',
+    'fields:',
+    'The resource has 1700 stored fields.',
+    '资源有 1700 个存储的字段。',
+  ],
   'resource.fields-missing': [
     { files: { 'resources/field/nothing.yaml': `title: { zh: 甲, en: A }\n` } },
     'resources/field/nothing.yaml',
@@ -492,6 +503,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteRecrd',
     `There is no mixin "siteRecrd".`,
     '没有名为“siteRecrd”的公共字段。',
+  ],
+  'icon.unknown': [
+    change(site, ['icon: map-pin', 'icon: map-pinn']),
+    site,
+    'map-pinn',
+    'There is no icon "map-pinn".',
+    '没有名为“map-pinn”的图标。',
   ],
   'menu.unknown': [
     change(visit, ['under: field', 'under: feild']),
@@ -880,6 +898,17 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'close: { ¦set:',
     'An action of a read-only resource cannot have set: it only runs its handler.',
     '只读资源的动作不能有 set：它只运行处理程序。',
+  ],
+  'partOf.unlisted': [
+    {
+      files: {
+        'resources/field/note.yaml': `${title}\npartOf: visitId\nfields: { visitId: { type: reference, of: visit, required: true } }\n`,
+      },
+    },
+    'resources/field/note.yaml',
+    'partOf: ¦visitId',
+    'No field of visit lists these lines, so they can be neither seen nor entered.',
+    'visit 没有列出这些明细的字段，它们无法查看和填写。',
   ],
   'partOf.unused': [
     change(item, ['partOf: visitId', 'partOf: visitId\naccess: [{ role: inspector, hide: [price] }]']),

@@ -290,8 +290,8 @@ const table = {
   'resource.name-twice': ({ name = '', other = '' }) => ({
     message: both(`资源“${name}”已在 ${other} 中定义。`, `The resource "${name}" is already defined in ${other}.`),
     hint: both(
-      '不同模块的资源也不能同名，大小写不同也不行。',
-      'Names must be unique across all modules, ignoring case.',
+      '不同模块的资源也不能同名，大小写不同也不行：请改名，或删去一个文件。',
+      'Names must be unique across all modules, ignoring case: rename or remove one of the files.',
     ),
   }),
   'resource.code-twice': ({ name = '', other = '' }) => ({
@@ -305,6 +305,13 @@ const table = {
   'dialect.path-twice': ({ name = '', other = '' }) => ({
     message: both(`接口路径“${name}”已被 ${other} 使用。`, `The path "${name}" is already used by ${other}.`),
     hint: both('请在 dialect 里写一个不同的路径。', 'Write a different path in `dialect`.'),
+  }),
+  'resource.columns': ({ count = '', limit = '' }) => ({
+    message: both(`资源有 ${count} 个存储的字段。`, `The resource has ${count} stored fields.`),
+    hint: both(
+      `PostgreSQL 的表最多容纳 ${limit} 个，请分成几个资源。`,
+      `A table of PostgreSQL has room for ${limit}: split it into several resources.`,
+    ),
   }),
   'resource.fields-missing': () => ({
     message: both('资源至少要有一个字段。', 'A resource requires at least one field.'),
@@ -352,6 +359,10 @@ const table = {
   }),
   'mixin.unknown': words => ({
     message: both(`没有名为“${words['name']}”的公共字段。`, `There is no mixin "${words['name']}".`),
+    ...didYouMean(words),
+  }),
+  'icon.unknown': words => ({
+    message: both(`没有名为“${words['name']}”的图标。`, `There is no icon "${words['name']}".`),
     ...didYouMean(words),
   }),
   'menu.unknown': words => ({
@@ -663,6 +674,16 @@ const table = {
       `An action of a read-only resource cannot have ${name}: it only runs its handler.`,
     ),
     hint: both(`去掉 ${name}，由处理程序写入。`, `Remove ${name}; the handler writes what changes.`),
+  }),
+  'partOf.unlisted': ({ name = '', master = '' }) => ({
+    message: both(
+      `${master} 没有列出这些明细的字段，它们无法查看和填写。`,
+      `No field of ${master} lists these lines, so they can be neither seen nor entered.`,
+    ),
+    hint: both(
+      `在 ${master} 的 fields 里写 { type: children, of: ${name} }，或去掉 partOf。`,
+      `Add a field { type: children, of: ${name} } to ${master}, or remove \`partOf\`.`,
+    ),
   }),
   'partOf.unused': ({ name = '', master = '' }) => ({
     message: both(
@@ -1228,6 +1249,8 @@ export type ProblemCode = OwnCode | RuleFaultCode
 
 /** The codes of warnings. */
 export const warnings: readonly ProblemCode[] = [
+  'icon.unknown',
+  'partOf.unlisted',
   'file.similar',
   'dictionary.unused',
   'role.unknown',

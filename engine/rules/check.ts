@@ -5,6 +5,7 @@ import { decimalOf } from './decimal.ts'
 import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type ListOperation, listOperations } from './list-operations.ts'
 import { meTypes, rolePrefix } from './me.ts'
+import { meantFunction, meantName } from './meant.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
 import { onlyValue, valueOnDay } from './parameter.ts'
@@ -209,7 +210,7 @@ class Reader {
         ? this.wrong(node, 'rule.list-use', { name: prefix })
         : this.wrong(object, 'rule.name-unknown', {
             name: prefix,
-            near: near(prefix, Object.keys(this.scope.fields)) ?? '',
+            ...meantName(prefix, Object.keys(this.scope.fields), this.scope),
           })
     }
     const known = types[prefix]
@@ -240,7 +241,7 @@ class Reader {
 
   private typeNamed(node: ASTNode, name: string, types: Types): RuleType | Term {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
-    return type ?? this.wrong(node, 'rule.name-unknown', { name, near: near(name, Object.keys(types)) ?? '' })
+    return type ?? this.wrong(node, 'rule.name-unknown', { name, ...meantName(name, Object.keys(types), this.scope) })
   }
 
   /** A field of the record to which a reference refers. */
@@ -384,7 +385,7 @@ class Reader {
 
   private invoke(node: ASTNode, key: string, name: string, args: readonly Term[]): Term {
     if (!byName.has(key) || !/^\.?[a-z]/i.test(key)) {
-      return this.wrong(node, 'rule.function-unknown', { name, near: near(name, functionNames) ?? '' })
+      return this.wrong(node, 'rule.function-unknown', { name, near: meantFunction(name, functionNames) })
     }
     const made = this.joined(node, key, args)
     if (!made) return this.wrong(node, 'rule.arguments', { name, found: args.map(arg => arg.type).join(',') })

@@ -110,7 +110,7 @@ const faulty: readonly [string, string, RuleFaultCode, RuleType?][] = [
   ['open or open', 'or', 'rule.operator'],
   ['not open', 'not', 'rule.operator'],
   ['open & open', '&', 'rule.operator'],
-  ['problem IS NULL', 'IS', 'rule.operator'],
+  ['problem IS NULL', 'IS NULL', 'rule.operator'],
   ['problem LIKE "a"', 'LIKE', 'rule.operator'],
   ['quantity ＞ 1', '＞', 'rule.operator'],
   ['quantity ≥ 1', '≥', 'rule.operator'],

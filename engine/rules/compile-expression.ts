@@ -4,6 +4,7 @@ import { check } from './check.ts'
 import { parsable } from './coalesce.ts'
 import type { RuleFault } from './fault.ts'
 import { foreignOperator } from './foreign-operators.ts'
+import { exampleIn } from './meant.ts'
 import { type Runner, runnerOf } from './run.ts'
 import type { Expected, Scope } from './scope.ts'
 import { type Span, subtermsOf, type Term, type ValueSource } from './term.ts'
@@ -53,7 +54,7 @@ function understand(text: string, scope: Scope, wanted: Expected | undefined): C
     const checked = check(parser.parse(parsable(text)).ast, text, scope, wanted)
     return 'fault' in checked ? checked : { expression: expressionOf(text, checked.term) }
   } catch (error) {
-    if (error instanceof ParseError) return { fault: unreadable(text, error) }
+    if (error instanceof ParseError) return { fault: unreadable(text, error, scope) }
     throw error
   }
 }
@@ -101,7 +102,7 @@ function isDatabaseOnly(part: Term): boolean {
 }
 
 /** The parser's error as a fault of the rule language. */
-function unreadable(text: string, { code, range }: ParseError): RuleFault {
+function unreadable(text: string, { code, range }: ParseError, scope: Scope): RuleFault {
   const { start, end } = range ?? { start: 0, end: text.length }
   const found = text.slice(start, Math.max(end, start + 1))
   if (code === 'limit_exceeded') return { code: 'rule.too-large', words: {}, start, end: text.length }
@@ -112,5 +113,7 @@ function unreadable(text: string, { code, range }: ParseError): RuleFault {
     const { found: wrong, write, start: begin } = foreign
     return { code: 'rule.operator', words: { found: wrong, write }, start: begin, end: begin + wrong.length }
   }
-  return { code: 'rule.syntax', words: { found }, start, end: Math.max(end, Math.min(start + 1, text.length)) }
+  const example = exampleIn(scope)
+  const words = { found, ...(example !== undefined && { example }) }
+  return { code: 'rule.syntax', words, start, end: Math.max(end, Math.min(start + 1, text.length)) }
 }

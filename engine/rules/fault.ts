@@ -22,22 +22,22 @@ export const ruleFaultMessage = ({ code, words }: Pick<RuleFault, 'code' | 'word
 /** All codes, for tests that each is documented and tested. */
 export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(messages) as RuleFaultCode[]
 
-const didYouMean = ({ near }: RuleFaultParameters): Pick<FaultMessage, 'hint'> =>
-  near ? { hint: { zh: `是否想写“${near}”？`, en: `Did you mean "${near}"?` } } : {}
+function didYouMean({ near, known, more }: RuleFaultParameters): Pick<FaultMessage, 'hint'> {
+  if (near) return { hint: { zh: `是否想写“${near}”？`, en: `Did you mean "${near}"?` } }
+  const [zh, en] = more ? [`，另有 ${more} 个`, ` and ${more} more`] : ['', '']
+  return known ? { hint: { zh: `可用：${known.replaceAll(', ', '、')}${zh}。`, en: `Known: ${known}${en}.` } } : {}
+}
 
 const messages = {
-  'rule.syntax': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
+  'rule.syntax': ({ found = '', example }: RuleFaultParameters): FaultMessage => ({
     message: found
       ? { zh: `表达式在“${found}”处无法读懂。`, en: `The expression is invalid at "${found}".` }
       : { zh: '表达式不完整。', en: 'The expression is incomplete.' },
-    hint: {
-      zh: '例：deadline >= today() && size(problem) > 3',
-      en: 'For example: deadline >= today() && size(problem) > 3',
-    },
+    ...(example !== undefined && { hint: { zh: `例：${example}`, en: `For example: ${example}` } }),
   }),
   'rule.operator': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `表达式没有 ${found} 这种写法。`, en: `${found} is not part of the expression language.` },
-    hint: { zh: `请写“${write}”。`, en: `Write "${write}".` },
+    hint: write ? { zh: `请写“${write}”。`, en: `Write "${write}".` } : { zh: '请去掉。', en: 'Remove it.' },
   }),
   'rule.empty-text': ({ text = '', write = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
@@ -115,10 +115,7 @@ const messages = {
       zh: `“${operator}”不能用于${typesZh(found, '和')}。`,
       en: `"${operator}" cannot be applied to ${typesEn(found, ' and ')}.`,
     },
-    hint: {
-      zh: '两边的类型须相符；day()、date() 和 decimal() 可以转换。“??”须用括号与比较分开：(a ?? 0) > 3',
-      en: 'Both sides must have compatible types; day(), date() and decimal() convert values. "??" needs parentheses in a comparison: (a ?? 0) > 3',
-    },
+    hint: typesHint(operator, found),
   }),
   'rule.date-as-text': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: '日期不能与文字比较。', en: 'A date cannot be compared with a text.' },
@@ -209,6 +206,10 @@ const messages = {
       zh: `结果应为${typesZh(expected)}，却是${typesZh(found)}。`,
       en: `The result should be ${typesEn(expected)} but is ${typesEn(found)}.`,
     },
+    ...(expected === 'date' &&
+      found === 'google.protobuf.Timestamp' && {
+        hint: { zh: '请写 today()，或用 day() 取日期。', en: 'Write today(), or take the day with day().' },
+      }),
   }),
   'rule.construct': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `规则中不能写 ${text}。`, en: `${text} is not allowed in rules.` },
@@ -224,6 +225,30 @@ const messages = {
     hint: { zh: '请在计算字段上写 stored: true', en: 'Write stored: true on the computed field' },
   }),
 } as const
+
+/** What to write so that both sides fit an operator. */
+function typesHint(operator: string, found: string): Bilingual {
+  const has = (type: string) => found.split(',').includes(type)
+  if (operator === '??')
+    return {
+      zh: '“??”两边的类型须相同；与比较一起用时加括号：(a ?? 0) > 3',
+      en: 'Both sides of "??" must have the same type; in a comparison it needs parentheses: (a ?? 0) > 3',
+    }
+  if (has('string') && (has('int') || has('decimal')))
+    return '+-*/%'.includes(operator)
+      ? {
+          zh: '文字不能计算：请用数字字段，字典字段没有数值。',
+          en: 'Texts cannot be computed with: use fields of a number type.',
+        }
+      : {
+          zh: '文字与文字比较，数字与数字比较；字典写条目的名称，并加引号。',
+          en: 'Compare texts with texts and numbers with numbers; write entries of a dictionary by name, in quotes.',
+        }
+  return {
+    zh: '两边的类型须相符；day()、date() 和 decimal() 可以转换。',
+    en: 'Both sides must have compatible types; day(), date() and decimal() convert values.',
+  }
+}
 
 /** The usage of each function. */
 const usages = new Map(functions.map(({ name, example }) => [name, example]))

@@ -22,7 +22,11 @@ export function checkFiles({ drafts, resources }: Workspace, kinds: Kinds, repor
   }
   const all = [...resources.values()]
   const files = drafts.filter(draft => draft.subject === 'resource')
-  twice(files, report, 'resource.name-twice', draft => ({ key: draft.name.toLowerCase(), shown: draft.name }))
+  twice([...files].sort(smallLettersFirst), report, 'resource.name-twice', draft => ({
+    key: draft.name.toLowerCase(),
+    shown: draft.name,
+  }))
+  if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return
   twice(all, report, 'resource.code-twice', draft => claimOf(draft, 'code', draft.name))
   twice(all, report, 'resource.path-twice', draft => claimOf(draft, 'path', `/${draft.module}/${draft.name}`))
   const inBlade = all.filter(({ root }) => at(at(root, 'dialect'), 'blade'))
@@ -30,6 +34,11 @@ export function checkFiles({ drafts, resources }: Workspace, kinds: Kinds, repor
 }
 
 const plainName = /^[a-z][a-zA-Z0-9]*$/
+
+/** Of two files whose names differ in case, the one with capitals is mostly the mistake. */
+function smallLettersFirst({ name: one }: Draft, { name: other }: Draft): number {
+  return one.toLowerCase() === other.toLowerCase() ? (one > other ? -1 : 1) : 0
+}
 
 interface Claim {
   readonly key: string
@@ -47,11 +56,19 @@ function twice(drafts: readonly Draft[], report: Report, code: Code, claimIn: (d
     const before = first.get(claim.key)
     if (!before) first.set(claim.key, [draft, claim])
     else {
-      const [[guilty, { node, shown }], other] =
-        claim.node || !before[1].node ? [[draft, claim] as const, before[0]] : [before, draft]
+      const [[guilty, { node, shown }], other] = isLater(draft, claim, before)
+        ? [[draft, claim] as const, before[0]]
+        : [before, draft]
       report(guilty, node?.start ?? 0, code, { name: shown, other: other.source.file })
     }
   }
+}
+
+/** The app's claim gives way to the engine's, and a default to what is written. */
+function isLater(draft: Draft, { node }: Claim, [other, before]: readonly [Draft, Claim]): boolean {
+  const isOfApp = draft.source.origin === 'app'
+  if (isOfApp !== (other.source.origin === 'app')) return isOfApp
+  return node !== undefined || !before.node
 }
 
 const claimOf = (draft: Draft, key: string, otherwise: string): Claim => claimAt(at(draft.root, key), otherwise)

@@ -1,5 +1,7 @@
 import type { CheckContext } from '../check-context.ts'
+import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
+import { iconNames } from '../icon-names.ts'
 import { nearestName } from '../nearest.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
@@ -21,8 +23,16 @@ export function checkMenus(scene: CheckContext): void {
   ])
   for (const group of groups) {
     checkGroup(group, groups, scene)
+    checkIcon(group.draft, at(group.value, 'icon'), scene)
     for (const node of itemsOf(at(group.value, 'roles'))) checkRole(group, node, [...roles], scene)
   }
+}
+
+/** An icon that does not exist leaves its place empty. */
+export function checkIcon(draft: Draft, node: Node | undefined, { report }: CheckContext): void {
+  const name = textOf(node)
+  if (node && name !== undefined && !iconNames.has(name))
+    report(draft, node.start, 'icon.unknown', choice(name, iconNames))
 }
 
 function checkGroup(group: DraftEntry, groups: readonly DraftEntry[], scene: CheckContext): void {

@@ -2,7 +2,7 @@ import { isReference } from '../../fields/traits.ts'
 import { snake } from '../../model/names.ts'
 import { stateSince, systemFields, timeRemaining } from '../../model/system-fields.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
-import { at, type Entry, entriesOf, type Node, textOf } from '../tree.ts'
+import { at, type Entry, entriesOf, entryOf, type Node, textOf } from '../tree.ts'
 
 /** PostgreSQL truncates longer names silently. */
 export const longestName = 63
@@ -38,6 +38,7 @@ export function checkNames({ workspace, views, report }: CheckContext): void {
     if (was && former && at(former.root, 'renamedFrom') === undefined)
       report(draft, was.start, 'renamed-from.present', { name: String(resource.renamedFrom) })
     checkFieldNames(view, report)
+    checkColumns(view, report)
     checkStepNames(draft, report)
     for (const { key: name, keyStart } of chosenIn(draft.root))
       if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
@@ -84,6 +85,19 @@ function checkFieldNames(view: ResourceView, report: CheckContext['report']): vo
     if (was && former !== undefined && members.has(former) && !isMoved)
       report(draft, was.start, 'renamed-from.present', { name: former })
   }
+}
+
+/** PostgreSQL's limit for a table. */
+const mostColumns = 1600
+/** Columns that the engine adds to a table at most. */
+const ownColumns = 20
+
+function checkColumns({ draft, resource }: ResourceView, report: CheckContext['report']): void {
+  const count = resource.fields.filter(({ column }) => column !== undefined).length
+  const limit = mostColumns - ownColumns
+  const fields = entryOf(draft.root, 'fields')
+  if (count > limit)
+    report(draft, fields?.keyStart ?? 0, 'resource.columns', { count: String(count), limit: String(limit) })
 }
 
 /** Columns that the engine adds to some tables only. */

@@ -5,7 +5,7 @@ import { checkFormerNames } from '../former-names.ts'
 import { nearestName } from '../nearest.ts'
 import { at, plain, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
-import { checkUnder } from './menus.ts'
+import { checkIcon, checkUnder } from './menus.ts'
 
 /** Checks the addresses, permission codes and content of pages. */
 export function checkPages(scene: CheckContext): void {
@@ -19,6 +19,7 @@ export function checkPages(scene: CheckContext): void {
     checkCode(page, codes, scene)
     checkPlatform(page, scene)
     checkUnder(page, at(page.value, 'menu'), scene)
+    checkIcon(page.draft, at(at(page.value, 'menu'), 'icon'), scene)
   }
 }
 

@@ -1,6 +1,6 @@
 import { isMany } from '../../fields/options.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
-import { isReference } from '../../fields/traits.ts'
+import { hasLines, isReference } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Field } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
@@ -21,6 +21,7 @@ export function checkRelations(scene: CheckContext): void {
       for (const { key: name, keyStart } of entriesOf(draft.root))
         if (writeKeys.has(name)) scene.report(draft, keyStart, 'readOnly.unused', { name })
     const master = resource.partOf?.resource
+    checkListed(view, master, scene)
     if (master !== undefined)
       for (const { key: name, keyStart, value } of entriesOf(draft.root))
         if (keysOfMaster.has(name) && !(name === 'menu' && isFalse(value)))
@@ -37,6 +38,15 @@ export function checkRelations(scene: CheckContext): void {
     )
   }
   checkCircles(scene)
+}
+
+/** Lines are shown and edited in a field of their master. */
+function checkListed({ draft, resource }: ResourceView, master: string | undefined, { model, report }: CheckContext) {
+  const node = at(draft.root, 'partOf')
+  const fields = model.resources[master ?? '']?.fields
+  if (!node || master === undefined || !fields) return
+  if (!fields.some(field => hasLines(field) && field.options['of'] === resource.name))
+    report(draft, node.start, 'partOf.unlisted', { name: resource.name, master })
 }
 
 function checkOwnerResource({ workspace, views, report }: CheckContext): void {

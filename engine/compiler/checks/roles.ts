@@ -4,7 +4,6 @@ import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
-import { nearestName } from '../nearest.ts'
 import { ownScope } from '../reads.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
@@ -84,16 +83,12 @@ function checkNames(
   }
 }
 
-/**
- * Roles are rows that administrators add, so an alias that no file declares is reported only if it resembles a declared
- * one.
- */
+/** Roles are rows that administrators may add too, so this is a warning. */
 function checkAliases(known: readonly string[], { views, report }: CheckContext): void {
   for (const { draft } of views)
     for (const [file, node] of aliasesIn(draft)) {
       const name = textOf(node) ?? ''
-      const near = known.includes(name) ? undefined : nearestName(name, known)
-      if (near !== undefined) report(file, node.start, 'role.unknown', { name, near })
+      if (!known.includes(name)) report(file, node.start, 'role.unknown', choice(name, known))
     }
 }
 

@@ -9,6 +9,7 @@ import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '..
 import type { ProblemCode } from '../problem-messages.ts'
 import { roleOf } from '../refine.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
+import { checkIcon } from './menus.ts'
 import { choice } from './shape.ts'
 
 /** Checks the fields named by list, form, display, state, order and access: they must exist and be suitable. */
@@ -96,8 +97,11 @@ function checkAccess(view: ResourceView, scene: CheckContext): void {
   }
 }
 
-function checkMenu({ draft }: ResourceView, { workspace, report }: CheckContext): void {
-  const under = at(at(draft.root, 'menu'), 'under')
+function checkMenu({ draft }: ResourceView, scene: CheckContext): void {
+  const { workspace, report } = scene
+  const menu = at(draft.root, 'menu')
+  checkIcon(draft, at(menu, 'icon'), scene)
+  const under = at(menu, 'under')
   const name = textOf(under)
   if (under && name !== undefined && !workspace.menuGroups.has(name))
     report(draft, under.start, 'menu.unknown', choice(name, workspace.menuGroups))

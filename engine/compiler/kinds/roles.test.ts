@@ -42,7 +42,7 @@ it('suggests the nearest code and entry of the menu', () => {
   ])
 })
 
-it('warns of an alias that resembles a declared one, and accepts others, which administrators may have added', () => {
+it('warns of an alias that no file declares, as administrators may have added it', () => {
   const warned = compiled(inspector, ['role: inspector,', 'role: inspecter,'])
   expect(warned.model).toBeDefined()
   expect(warned.problems.map(one => print(one, 'zh').split('\n').slice(0, 2))).toEqual([
@@ -50,5 +50,9 @@ it('warns of an alias that resembles a declared one, and accepts others, which a
   ])
   const reserved = compiled(inspector, ['type: text, required', 'type: text, editableBy: [clrek], required'])
   expect(reserved.problems.map(({ code }) => code)).toEqual(['role.unknown'])
-  expect(compiled(inspector, ['role: inspector,', 'role: auditor,']).problems).toEqual([])
+  const other = compiled(inspector, ['role: inspector,', 'role: auditor,'])
+  expect(other.model).toBeDefined()
+  expect(other.problems.map(one => print(one))).toEqual([
+    'resources/field/visit.yaml:66:13 role.unknown\n  No descriptor mentions a role "auditor".\n  Known: administrator, admin, user, guest, inspector, clerk.',
+  ])
 })

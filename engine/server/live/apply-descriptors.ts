@@ -283,6 +283,23 @@ function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProb
   return 'unfit'
 }
 
+/** Reports descriptors that could not be applied, for example because the database refused a table. */
+export function refuseChange(reload: ReloadContext, error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error)
+  reload.log.debug({ err: error }, 'a change could not be taken over')
+  unfit(reload, [
+    {
+      code: 'apply.failed',
+      severity: 'error',
+      message: { zh: `无法应用：${text}`, en: `The descriptors could not be applied: ${text}` },
+      hint: {
+        zh: '请撤销最近的修改，或按上面的原因改正后再保存。',
+        en: 'Undo the latest change, or correct the cause above and save again.',
+      },
+    },
+  ])
+}
+
 function late({ seen }: ReloadContext, stored: string | undefined): Outcome {
   if (stored === undefined) delete seen.stored
   else seen.stored = stored

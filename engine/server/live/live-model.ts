@@ -15,6 +15,7 @@ import {
   follow,
   type Permitted,
   type ReloadContext,
+  refuseChange,
   serveStored,
 } from './apply-descriptors.ts'
 import { applyConfirmed, type ConfirmRequest, type RenameRequest, unwatched, writeRename } from './confirm.ts'
@@ -114,7 +115,7 @@ export async function startLiveModel({
   const files: DescriptorFiles | undefined = watch
     ? await watchDescriptors(appDir, () => {
         if (!files || closed) return
-        inTurn(() => takeChanges(files)).catch(error => log.error({ err: error }, 'a change could not be taken over'))
+        inTurn(() => takeChanges(files).catch(error => refuseChange(reload, error))).catch(() => undefined)
       })
     : undefined
   const close = async () => {
