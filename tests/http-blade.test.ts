@@ -203,9 +203,27 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     const saved = await post('/api/blade/v1/bladeUser/save', { ...person('west'), roleId: own, ownerIds: west })
     const other = saved.body.data.id
     const keeper = await server.signIn('keeper', 'Keeper-26')
-    const { id } = (await get('/api/blade-user/info', keeper)).body.data
+    const { id, name: ownName } = (await get('/api/blade-user/info', keeper)).body.data
     const user = (body: unknown) => server.call('PUT', '/api/blade/v1/bladeUser/update', { token: keeper, body })
     const save = (body: unknown) => post('/api/blade/v1/bladeUser/save', body, keeper)
+    // Users of the own owners, and of the bureau the names only.
+    for (const path of ['blade-user/page', 'blade-user/list', 'blade-user/user-list', 'blade-user/select']) {
+      const { data } = (await get(`/api/${path}`, keeper)).body
+      const shown: readonly { readonly account: string }[] = data.records ?? data
+      expect([path, shown.map(({ account }) => account)]).toEqual([path, ['keeper']])
+    }
+    expect((await get(`/api/blade-user/detail?id=${other}`, keeper)).status).toBe(404)
+    expect((await get('/api/blade-user/page?account=west', keeper)).body.data.total).toBe(0)
+    expect((await get('/api/blade-user/page?account=west')).body.data.total).toBe(1)
+    const typed = async (text: string) =>
+      JSON.stringify((await get(`/api/engine/find?search=${encodeURIComponent(text)}`, keeper)).body.data)
+    expect([await typed(ownName), await typed('某人')]).toEqual([
+      expect.stringContaining(id),
+      expect.not.stringContaining(other),
+    ])
+    const bureau = (await get('/api/blade-user/info')).body.data.id
+    const labels = (await get(`/api/engine/labels/bladeUser?ids=${[id, other, bureau]}`, keeper)).body.data
+    expect(labels.map((label: { readonly id: string }) => label.id).sort()).toEqual([id, bureau].sort())
     const attempts: Readonly<Record<string, () => Promise<{ readonly status: number }>>> = {
       'no owner': () => user({ id, ownerIds: [] }),
       'no owner, as null': () => user({ id, ownerIds: null }),
