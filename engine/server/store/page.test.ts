@@ -4,7 +4,7 @@ import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } 
 import { resourceOf } from '../../model/names.ts'
 import { accessTo } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
-import { numbered, word } from '../database/fragment.ts'
+import { numbered } from '../database/fragment.ts'
 import { readQuery } from './query.ts'
 import { whereSql } from './where.ts'
 
@@ -208,17 +208,16 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
   })
 
   it.each([
-    // Of all tenants: there are few rows of one.
-    ['a text by the index of its grams', { name: '苹果' }, 'shop_goods_name_grams', false],
-    ['the beginning of a number by an index', { code_likeright: 'SP-7' }, 'shop_goods_code_prefix', true],
-    ['a moment by an index', { soldAt_dateequal: '2026-11-21 00:00:00' }, 'shop_goods_sold_at_sort', true],
-  ])('searches %s', async (_what, query, index, isOfTenant) => {
+    ['a text by the index of its grams', { name: '苹果' }, 'shop_goods_name_grams'],
+    ['the beginning of a number by an index', { code_likeright: 'SP-7' }, 'shop_goods_code_prefix'],
+    ['a moment by an index', { soldAt_dateequal: '2026-11-21 00:00:00' }, 'shop_goods_sold_at_sort'],
+  ])('searches %s', async (_what, query, index) => {
     await under.run('analyze shop_goods')
     const goods = resourceOf(model, 'shopGoods')
-    const ctx = under.ctx(administrator)
+    // The tenant with most rows.
+    const ctx = under.ctx(actor({ ...administrator, tenantId: 'large' }))
     const access = accessTo(ctx, goods, 'view')
-    const { conditions } = readQuery(ctx, goods, access, query)
-    const where = whereSql(goods, isOfTenant ? access : { ...access, rows: () => word('true') }, conditions)
+    const where = whereSql(goods, access, readQuery(ctx, goods, access, query).conditions)
     const text = `explain select 1 from shop_goods t where ${numbered(where, 0)}`
     expect(JSON.stringify(await under.run(text, where.values))).toContain(index)
   })

@@ -190,7 +190,9 @@ function pageText(model: Model, parts: PageParts, how: Reading): string {
 
 /**
  * Counts first, up to the cap, and then reads the rows. Few rows are found by their condition and sorted: PostgreSQL
- * assumes that they are spread evenly over an order, and would read through all of it for rows at its other end.
+ * assumes that they are spread evenly over an order, and would read through all of it for rows at its other end. The ids
+ * of the page come first, so that an index with the columns of the conditions and of the order is enough to find them,
+ * and only the rows of the page are read.
  */
 function write({ shape, where, narrowed, reading, order: { order, joins } }: PageParts, how: Reading): string {
   const table = `"${shape.resource.table}" t`
@@ -211,11 +213,15 @@ function write({ shape, where, narrowed, reading, order: { order, joins } }: Pag
   const gate = base === undefined ? '' : ` and b.n <= ${mostScanned}`
   const count = counted(condition + gate, cap)
   const from = base === undefined ? `${count} c` : `${counted(base, mostScanned)} b cross join lateral ${count} c`
-  const inOrder = (when: string) => `select ${columns} from ${table}${joined} where ${condition}${gate}${when} ${tail}`
+  const { shared } = shape.resource
+  const key = shared ? 't."id"' : 't."id", t."tenant_id"'
+  const inOrder = (when: string) => `select ${key} from ${table}${joined} where ${condition}${gate}${when} ${tail}`
   const few = `(select t.* from ${table} where ${condition}${gate} and c.n <= ${cap} limit ${cap + 1}) t`
-  const rows = how.isFenced
-    ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${columns} from ${few}${joined} ${tail})`
+  const keys = how.isFenced
+    ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${key} from ${few}${joined} ${tail})`
     : inOrder(how.needsFew ? ` and c.n <= ${cap}` : '')
+  const isOne = `t."id" = k."id"${shared ? '' : ' and t."tenant_id" = k."tenant_id"'}`
+  const rows = `select t.* from (${keys}) k cross join lateral (select ${columns} from ${table} where ${isOne} limit 1) t`
   const narrow = base === undefined ? '' : ' b.n as "#narrowed",'
   return (
     `select c.n as "#counted",${narrow} p.* ` +
