@@ -138,6 +138,10 @@ export const faultWordings = {
     zh: `${label.zh}有文件上传未完成，请等待、重试或移除`,
     en: `A file of ${quotedInSentence(label.en)} is not uploaded yet; wait, retry or remove it`,
   }),
+  'upload.foreign': label => ({
+    zh: `${label.zh}只能使用上传的图片，不能使用其他网站的地址`,
+    en: `${label.en} must be an uploaded picture, not an address of another site`,
+  }),
   'upload.not-readable': (_label, { name }) => ({
     zh: `不能使用文件“${name}”：它不是您上传的，您也无权查看，请重新上传`,
     en: `You did not upload the file "${name}" and are not allowed to read it; upload it again`,

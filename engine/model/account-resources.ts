@@ -7,3 +7,14 @@ export const roleResource = 'bladeRole'
 export const departmentResource = 'bladeDept'
 export const tenantResource = 'bladeTenant'
 export const clientResource = 'bladeClient'
+
+/** The fields of users that every user may write in the own record. */
+export const ownProfileFields: ReadonlySet<string> = new Set([
+  'name',
+  'realName',
+  'avatar',
+  'phone',
+  'email',
+  'sex',
+  'birthday',
+])

@@ -473,7 +473,12 @@ async function createCalls(parts: CallParts): Promise<App> {
     await dialect(app, { database, store, authenticator, lock, nextId, catchUp: live.catchUp })
   productCalls(app, calls, store, live.current())
   openapiCall(app, calls)
-  await uploadCalls(app, database, files, uploadsIn(settings.dataDir))
+  await uploadCalls(app, {
+    database,
+    storage: files,
+    scratch: uploadsIn(settings.dataDir),
+    quota: settings.limits,
+  })
   downloadCalls(app, { database, storage: files, holder: live, secret })
   if (web !== undefined) await webFiles(app, web, live.current)
   return app

@@ -1,12 +1,17 @@
+import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import type { OneOrMany } from '../one-or-many.ts'
 import { isMany } from '../options.ts'
 import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
 
+/** Pages show pictures without a click: an address elsewhere would report each view to its server. */
+const isOwnPath = (link: string): boolean => link.startsWith('/')
+
 /** A picture, or several, by the addresses of their storage. */
 export const image: FieldType<OneOrMany> = {
   ...asUpload,
   upload: 'picture',
+  fault: (value, field) => ([value].flat().every(isOwnPath) ? asUpload.fault(value, field) : fault('upload.foreign')),
   title: { zh: '图片', en: 'Image' },
   help: { zh: '一张或多张图片', en: 'One or several images.' },
   options: {

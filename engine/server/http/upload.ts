@@ -11,9 +11,10 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import { assureContent, assureNamed, mediaTypeOf } from '../services/files/file-kind.ts'
+import { assureContent, assureNamed, assurePixels, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { extendUploads } from '../services/files/unused-uploads.ts'
+import { assureQuota, mostBytesOf, type UploadQuota } from '../services/files/upload-limits.ts'
 import { filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
 import { signedInOf } from './request-parts.ts'
@@ -21,29 +22,49 @@ import { signedInOf } from './request-parts.ts'
 /** Maximum size of a file in bytes; fields may set a lower limit, which the form checks. */
 export const fileLimit = 20 * 1_048_576
 
+/** The dependencies of uploads. */
+export interface UploadParts {
+  readonly database: Database
+  readonly storage: Storage
+  /** Folder of files that are being received. */
+  readonly scratch: string
+  readonly quota: UploadQuota
+}
+
 /** `POST …/put-file`: uploads one file, which is checked completely before it is stored. */
-export async function uploadCalls(app: App, database: Database, storage: Storage, scratch: string): Promise<void> {
+export async function uploadCalls(app: App, { database, storage, scratch, quota }: UploadParts): Promise<void> {
   await app.register(async within => {
     await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
     within.post('/api/blade-resource/oss/endpoint/put-file', { config: { kind: 'upload' } }, async request => {
-      const { actor } = request.ctx
+      const { actor } = signedInOf(request)
       const part = await filePart(request)
       const name = cleanName(part.filename)
       assureNamed(name)
+      const mostBytes = mostBytesOf(request.ctx, name)
+      // Before the file is received, too.
+      await assureQuota(database.kysely, actor, quota)
       await mkdir(scratch, { recursive: true })
       const waiting = join(scratch, randomBytes(12).toString('hex'))
       try {
         await keep(part, waiting)
-        assureContent(name, (await fileTypeFromFile(waiting))?.ext)
+        const content = (await fileTypeFromFile(waiting))?.ext
+        assureContent(name, content)
+        await assurePixels(waiting, content)
         const id = randomBytes(16).toString('base64url')
         const link = `${filesPath}${actor.tenantId}/${id}/${encodeURIComponent(name)}`
         const { size } = await stat(waiting)
+        if (size > mostBytes) throw tooLarge(mostBytes)
         // Before the file is there: a file without a row would never be deleted.
         await runAll(
           database.kysely,
           sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
             values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, now())`,
         )
+        // Counted with those that are uploaded at the same time, in whichever process.
+        await assureQuota(database.kysely, actor, quota).catch(async error => {
+          await runAll(database.kysely, sql`delete from engine_upload where link = ${link}`)
+          throw error
+        })
         await storage.put(`${actor.tenantId}/${id}/${name}`, waiting)
         return done({ link, domain: '', name: link, originalName: part.filename, attachId: id }, request.language)
       } finally {
@@ -74,13 +95,12 @@ async function filePart(request: FastifyRequest): Promise<MultipartFile> {
 /** Writes the file; throws if it is incomplete or too large. */
 async function keep({ file }: MultipartFile, path: string): Promise<void> {
   await pipeline(file, createWriteStream(path)).catch(asUnreadable)
-  if (file.truncated) {
-    const megabytes = fileLimit / 1_048_576
-    throw new Refusal('file.size', 413, {
-      zh: `文件大小不能超过 ${megabytes} MB`,
-      en: `File size cannot exceed ${megabytes}MB`,
-    })
-  }
+  if (file.truncated) throw tooLarge(fileLimit)
+}
+
+function tooLarge(bytes: number): Refusal {
+  const most = bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KB` : `${bytes / 1_048_576} MB`
+  return new Refusal('file.size', 413, { zh: `文件大小不能超过 ${most}`, en: `File size cannot exceed ${most}` })
 }
 
 // The form parser throws plain errors for invalid input. Errors with a status already have a response, and disk errors

@@ -444,7 +444,10 @@ export const engineTables: readonly Table[] = [
       used: 'boolean! false',
     },
     ['link'],
-    [['tenant_id', 'user_id']],
+    [
+      ['tenant_id', 'user_id'],
+      ['tenant_id', 'at'],
+    ],
   ),
   // Jobs, with the run that is under way and the lease of the process that does it.
   table(

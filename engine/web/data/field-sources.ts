@@ -144,7 +144,7 @@ function upload(
       const answer = answerOf(request.responseText)
       if (request.status === 200 && answer?.data?.link) {
         resolve({ link: answer.data.link, name: answer.data.originalName ?? file.name })
-      } else reject(new RequestFault(answer?.msg || translate('notice.upload'), request.status))
+      } else reject(new RequestFault(answer?.msg || translate('notice.upload'), request.status, answer))
     }
     const form = new FormData()
     form.append('file', file)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { passwordFault } from '../../../fields/password/policy.ts'
+import { ownProfileFields } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
@@ -36,7 +37,7 @@ export function userCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/update-info`, async request => {
     const { ctx } = request
     const given = fromBladeRecord(bodyRecordOf(request), resourceOf(ctx.model, 'bladeUser'), ctx, 'edit')
-    const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
+    const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownProfileFields.has(name)))
     await store.update(ctx.asSystem(ownProfile), 'bladeUser', { ...own, id: signedInOf(request).actor.userId })
     return ok(request)
   })
@@ -88,8 +89,6 @@ async function initialPassword({ database }: BladeParts, request: FastifyRequest
     })
   return password
 }
-
-const ownFields = new Set(['name', 'realName', 'avatar', 'phone', 'email', 'sex', 'birthday'])
 
 /** Why a user's own record is read and changed without the rights to users: every user may. */
 const ownProfile = 'own-profile'

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { Bilingual } from '../../../model/model.ts'
 import { Refusal } from '../../errors/refuse.ts'
+import { pictureSize } from './picture-size.ts'
 
 /** The rules for a file name extension: the permitted content types, and the media type sent to a browser. */
 interface Kind {
@@ -54,13 +55,35 @@ export function assureNamed(name: string): void {
 }
 
 /** Refuses a file whose content does not match its extension. */
-export function assureContent(name: string, content: string | undefined): void {
+export function assureContent(name: string, content: string | undefined): asserts content is string {
   if (content !== undefined && kindOf(name)?.content.includes(content)) return
   refused('file.content', {
     zh: `文件内容与扩展名“${endingOf(name)}”不符`,
     en: `The content of the file does not match its extension "${endingOf(name)}"`,
   })
 }
+
+/** The most pixels of a picture: a browser needs four bytes for each to show it. */
+const mostPixels = 50_000_000
+
+/** Refuses a picture with too many pixels, or whose header cannot be read, without decoding it. */
+export async function assurePixels(path: string, content: string): Promise<void> {
+  if (!isPicture(content)) return
+  const size = await pictureSize(path, content)
+  if (!size)
+    refused('file.unreadable', {
+      zh: '无法读取图片的尺寸，文件可能已损坏',
+      en: 'The size of the picture cannot be read; the file may be damaged',
+    })
+  if (size.width * size.height > mostPixels)
+    refused('file.pixels', {
+      zh: `图片为 ${size.width} × ${size.height} 像素，不能超过 5000 万像素，请缩小后再上传`,
+      en: `The picture has ${size.width} × ${size.height} pixels; reduce it to at most 50 million`,
+    })
+}
+
+const isPicture = (content: string): boolean =>
+  Object.values(kinds).some(kind => kind.type.startsWith('image/') && kind.content.includes(content))
 
 const kindOf = (name: string): Kind | undefined => {
   const ending = endingOf(name)
