@@ -300,6 +300,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
             resource: 'loan',
             name: 'overdue',
             count: 1,
+            expires: null,
             message: '描述文件中的资源“loan”没有“overdue”，恢复后会继续处理',
           },
         ],
@@ -314,7 +315,14 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       const { revision, former } = await data('GET', 'engine/revision')
       expect(former.length).toBeGreaterThan(2)
       expect(former.map((one: Any) => one.revision)).not.toContain(revision)
-      expect(Object.keys(former[0]).sort()).toEqual(['changed', 'engine', 'language', 'revision', 'server'])
+      expect(Object.keys(former[0]).sort()).toEqual([
+        'changed',
+        'confirmed',
+        'engine',
+        'language',
+        'revision',
+        'server',
+      ])
     })
   })
 })

@@ -1,8 +1,9 @@
 import type { Bilingual, Model } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import type { Queries } from '../database/database.ts'
-import { sql } from '../database/fragment.ts'
+import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { expiry } from '../services/import/delete-imports.ts'
 import { refreshJob, storedFormulasOf } from '../store/stale-values.ts'
 import { dueStepsJob } from './due-steps.ts'
 
@@ -14,6 +15,8 @@ export interface ParkedWork {
   readonly name: string | null
   /** Number of its rows. */
   readonly count: number
+  /** When the first of them is deleted; null of those that are kept. */
+  readonly expires: string | null
   readonly message: Bilingual
 }
 
@@ -23,12 +26,12 @@ export const importRecoveryJob = 'import-recovery'
 export async function parkedWork(queries: Queries, model: Model): Promise<readonly ParkedWork[]> {
   const rows = await runAll(
     queries,
-    sql`select ${dueStepsJob}::text as job, resource, step as name, count(*)::integer as count
+    sql`select ${dueStepsJob}::text as job, resource, step as name, count(*)::integer as count, null::timestamptz as expires
         from (select resource, step from engine_step_failure
           union all select resource, step from engine_due_step where confirmed_at is null or stopped_at is not null) s
         group by resource, step
-      union all select ${refreshJob}::text, resource, field, count(*)::integer from engine_stale_value group by resource, field
-      union all select ${importRecoveryJob}::text, resource, null, count(*)::integer from engine_import
+      union all select ${refreshJob}::text, resource, field, count(*)::integer, null from engine_stale_value group by resource, field
+      union all select ${importRecoveryJob}::text, resource, null, count(*)::integer, min(${word(expiry)}) from engine_import
         where state = 'writing' group by resource
       order by job, resource, name`,
   )
@@ -39,7 +42,8 @@ export async function parkedWork(queries: Queries, model: Model): Promise<readon
     if (known.has([job, resource, name ?? ''].join(' '))) return []
     const isThere = Object.hasOwn(model.resources, resource) && name !== null
     const message = isThere ? withoutName(resource, name) : withoutResource(resource)
-    return [{ job, resource, name, count: Number(row['count']), message }]
+    const expires = row['expires'] === null ? null : new Date(row['expires'] as Date).toISOString()
+    return [{ job, resource, name, count: Number(row['count']), expires, message }]
   })
 }
 

@@ -31,6 +31,7 @@ import {
 import {
   brokenHandlers,
   type HandlerNames,
+  heldBack,
   isError,
   isWaiting,
   missingHandlers,
@@ -174,13 +175,12 @@ export async function applyHeld(reload: ReloadContext): Promise<void> {
 /** Keeps descriptors for later. At the start, the stored revision is served, for which the engine's tables are migrated. */
 async function hold(reload: ReloadContext, { model, problems, sources }: Compiling, older: number): Promise<Outcome> {
   const { log, seen, slot } = reload
-  if (!seen.held)
-    log.warn(
-      `The descriptors are not applied yet: ${older} live ${older === 1 ? 'process' : 'processes'} of an older engine cannot read version ${model.language} of their language.`,
-    )
+  const reason = heldBack(model.language, older)
+  if (!seen.held) log.warn(reason.message.en)
   seen.held = sources
-  if (slot.isFilled() || (await serveStored(reload, true))) return 'held'
-  return unfit(reload, problems)
+  if (!slot.isFilled() && !(await serveStored(reload, true))) return unfit(reload, problems)
+  slot.keep([...problems, reason])
+  return 'held'
 }
 
 /** Stores descriptors with their losses, for the confirmation in any process; the served Model remains. */
