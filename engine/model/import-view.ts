@@ -66,6 +66,8 @@ export interface ImportView {
   readonly file: string
   readonly state: ImportState
   readonly at: string
+  /** When the import is deleted unless it changes: `YYYY-MM-DD HH:MM`. */
+  readonly expires: string
   /** The import is in progress, in this window or another. */
   readonly isBusy: boolean
   readonly encoding: string
@@ -98,7 +100,8 @@ export interface ImportView {
 }
 
 /** An unfinished import of the user. */
-export interface ListedImport extends Pick<ImportView, 'id' | 'file' | 'state' | 'at' | 'isBusy' | 'rows'> {}
+export interface ListedImport
+  extends Pick<ImportView, 'id' | 'file' | 'state' | 'at' | 'expires' | 'isBusy' | 'rows'> {}
 
 /** A value proposed instead of a wrong one. */
 export interface Proposal {

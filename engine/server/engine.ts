@@ -466,6 +466,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   await importCalls(app, {
     ...longParts,
     zone: settings.zone,
+    catchUp: live.catchUp,
     scratch: scratchIn(settings.dataDir),
   })
   eventCalls(app, { database, authenticator, holder: live, slots: createSlots(settings.limits.streams) })

@@ -1,7 +1,9 @@
 import { timeRemaining } from '../../model/system-fields.ts'
 import type { ChangeDraft } from './change.ts'
+import { renameImportColumns, renameImportDetails } from './names-in-imports.ts'
 import type { Pair } from './pair.ts'
 import { moveOverlays, moveRow } from './renamed-parts.ts'
+import { type PathRename, renamedPath } from './renamed-path.ts'
 import { inOrder, type Rename } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
@@ -10,11 +12,23 @@ import type { Table } from './table.ts'
 interface NameColumn {
   readonly table: string
   readonly column: string
-  readonly content: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query' | 'step'
+  readonly content:
+    | 'permission code'
+    | 'resource'
+    | 'field'
+    | 'path'
+    | 'fields as keys'
+    | 'list of fields'
+    | 'query'
+    | 'step'
+    | 'import details'
+    | 'import columns'
   /** Rows that are deleted with their resource: they must not apply to a later resource with the same name. */
   readonly isDeleted?: true
   /** Of the primary key: a rename deletes the rows that an earlier resource, field or step of the new name left. */
   readonly isKey?: true
+  /** Rows of imports, which have the name of the resource: those being written, whose other rows are checked again. */
+  readonly isOfImport?: true
 }
 
 /** Every column that contains names of the Model. A new one must be added here. */
@@ -34,9 +48,13 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_serial', column: 'field', content: 'field' },
   { table: 'engine_stale_value', column: 'resource', content: 'resource', isKey: true },
   { table: 'engine_stale_value', column: 'field', content: 'field', isKey: true },
+  { table: 'engine_stale_value', column: 'reference', content: 'path', isKey: true },
   { table: 'engine_formula', column: 'resource', content: 'resource', isKey: true },
   { table: 'engine_formula', column: 'field', content: 'field', isKey: true },
   { table: 'engine_import', column: 'resource', content: 'resource' },
+  { table: 'engine_import', column: 'details', content: 'import details' },
+  { table: 'engine_import_row', column: 'before', content: 'fields as keys', isOfImport: true },
+  { table: 'engine_import_line', column: 'part', content: 'field', isOfImport: true },
   { table: 'engine_view', column: 'resource', content: 'resource', isDeleted: true },
   { table: 'engine_view', column: 'query', content: 'query' },
   { table: 'engine_view', column: 'sort', content: 'field' },
@@ -45,6 +63,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_visit', column: 'resource', content: 'resource', isDeleted: true },
   { table: 'engine_choice', column: 'columns', content: 'list of fields' },
   { table: 'engine_choice', column: 'widths', content: 'fields as keys' },
+  { table: 'engine_choice', column: 'import_columns', content: 'import columns' },
   { table: 'engine_history', column: 'operation', content: 'step' },
   { table: 'engine_origin', column: 'step', content: 'step' },
   { table: 'engine_due_step', column: 'resource', content: 'resource', isKey: true },
@@ -95,7 +114,12 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
   })
   const fields = wanted.fieldRenames ?? ofColumns
   const statements = [
-    ...fields.flatMap(({ from, to }) => renameField(wanted.mark.of, from, to)),
+    ...fields.flatMap(({ from, to }) => [
+      ...renameField(wanted.mark.of, from, to),
+      ...(wanted.partOf ?? []).flatMap(({ resource, field }) =>
+        renamePath({ resource, from: `${field}.${from}`, to: `${field}.${to}`, part: field }),
+      ),
+    ]),
     ...stepRenames(wanted, found).flatMap(({ from, to, isField }) => [
       ...renameStep(wanted.mark, from, to),
       ...(isField ? renameField(wanted.mark.of, from, to) : []),
@@ -190,10 +214,11 @@ const renameInList = ({ table, column }: NameColumn, from: string, to: string): 
 }
 
 const renameField = (resource: string, from: string, to: string) => [
-  ...columnsWith('field').flatMap(column => renameName(column, from, to, `"resource" = ${literal(resource)} and `)),
+  ...columnsWith('field').flatMap(column => renameName(column, from, to, `${isOf(column, resource)} and `)),
+  ...renamePath({ resource, from, to }),
   ...columnsWith('fields as keys').map(
-    ({ table, column }) =>
-      `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,
+    ({ table, column, isOfImport }) =>
+      `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where ${isOf({ isOfImport }, resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,
   ),
   ...columnsWith('list of fields').map(
     column => `${renameInList(column, from, to)} and "resource" = ${literal(resource)}`,
@@ -204,4 +229,26 @@ const renameField = (resource: string, from: string, to: string) => [
     const query = `select jsonb_object_agg(${renamed}, value) from jsonb_each(${quoted(column)}) asked(name, value)`
     return `update ${quoted(table)} set ${quoted(column)} = (${query}) where "resource" = ${literal(resource)} and exists (select from jsonb_object_keys(${quoted(column)}) name where ${isNamed})`
   }),
+]
+
+const isOf = ({ isOfImport }: Pick<NameColumn, 'isOfImport'>, resource: string): string =>
+  isOfImport
+    ? `"import_id" in (select "id" from "engine_import" where "resource" = ${literal(resource)} and "state" = 'writing')`
+    : `"resource" = ${literal(resource)}`
+
+/** Rewrites names of fields and the paths that begin with them: `lines` and `lines.price`. */
+const renamePath = (rename: PathRename): string[] => [
+  ...columnsWith('path').flatMap(({ table, column }) => {
+    const path = quoted(column)
+    const now = renamedPath(path, rename)
+    const which = `where "resource" = ${literal(rename.resource)} and ${path} <> ${now}`
+    const isLeft = `one."tenant_id" = old."tenant_id" and one."resource" = old."resource" and one."field" = old."field" and one."target_id" = old."target_id"`
+    const isSame = `${isLeft} and one.${path} = ${renamedPath(`old.${path}`, rename)}`
+    return [
+      `delete from ${quoted(table)} old ${which} and exists (select from ${quoted(table)} one where ${isSame})`,
+      `update ${quoted(table)} set ${path} = ${now} ${which}`,
+    ]
+  }),
+  ...columnsWith('import details').map(({ table, column }) => renameImportDetails(table, column, rename)),
+  ...columnsWith('import columns').map(({ table, column }) => renameImportColumns(table, column, rename)),
 ]

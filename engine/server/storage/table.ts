@@ -9,6 +9,8 @@ export interface Table {
   readonly stepRenames?: readonly StepRename[]
   /** Renames of fields in the order in which stored names are rewritten, where they differ from those of columns. */
   readonly fieldRenames?: readonly { readonly from: string; readonly to: string }[]
+  /** Of lines: the fields of their masters that contain them. */
+  readonly partOf?: readonly { readonly resource: string; readonly field: string }[]
   /** Of the table of edits: the renames of parts of the descriptors that the Model declares. */
   readonly partRenames?: readonly PartRename[]
   readonly columns: readonly Column[]

@@ -2,7 +2,7 @@ import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
-import { isDictionary, isReference, referredResource } from '../../fields/traits.ts'
+import { isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
 import type { Bind, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, resourceOf, snake } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
@@ -51,6 +51,7 @@ function tableOf(model: Model, resource: Resource): Table {
       ...stepsOf(resource).flatMap(renameOf),
       ...resource.binds.flatMap(renameOf).map(rename => ({ ...rename, isField: true as const })),
     ],
+    partOf: partsWith(model, resource),
     columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, resource, field))],
     primaryKey: withTenant(resource, 'id'),
     indexes: indexesOf(model, resource),
@@ -58,6 +59,13 @@ function tableOf(model: Model, resource: Resource): Table {
     references: resource.fields.flatMap(field => referenceOf(model, resource, field)),
   }
 }
+
+const partsWith = (model: Model, { name, partOf }: Resource): NonNullable<Table['partOf']> =>
+  partOf === undefined
+    ? []
+    : resourceOf(model, partOf.resource)
+        .fields.filter(field => lineResource(field, model)?.name === name)
+        .map(field => ({ resource: partOf.resource, field: field.name }))
 
 const renameOf = ({ name, renamedFrom }: Pick<Bind, 'name' | 'renamedFrom'>): StepRename[] =>
   renamedFrom === undefined ? [] : [{ from: renamedFrom, to: name }]

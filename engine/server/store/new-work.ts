@@ -36,7 +36,8 @@ export function newWork(parts: WorkParts, ctx: RequestContext): Work {
           const result = await inner(queries)
           await assureInvariants(queries, ctx.actor.tenantId, invariants)
           return result
-        }, ctx.model.namesVersion)
+          // Not of the first context: long work has others later.
+        }, this.ctx.model.namesVersion)
       } finally {
         // Only after the commit: an earlier query would return the former rights.
         if (isAuthorityChanged) rightsChanged?.()

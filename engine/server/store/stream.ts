@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { hasSameMeaning } from '../../model/former-names.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { columnNamed, fieldOf, readForTimeRemaining, systemFields, timeRemaining } from '../../model/system-fields.ts'
@@ -123,8 +124,8 @@ interface Page {
 const keptFields = (resource: Resource, access: Access, fields: readonly Field[]): readonly Field[] =>
   fields.map(field => {
     const present = columnNamed(resource, field.name) ?? fieldOf(resource, field.name)
-    const isSame = present?.type === field.type && present.options['many'] === field.options['many']
-    if (!present || !isSame || !access.reads(present)) throw columnChanged(field.title)
+    const isSame = present !== undefined && hasSameMeaning(present, field)
+    if (!isSame || !access.reads(present)) throw columnChanged(field.title)
     return present
   })
 

@@ -111,7 +111,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
           {...(file && { onSheets: (sheets: Sheets) => void send(file, sheets) })}
           onChecked={() => setMatching(false)}
         >
-          <Button variant="outlined" color="inherit" onClick={() => startAgain(true)}>
+          <Button variant="outlined" color="inherit" onClick={() => startAgain(view.state !== 'writing')}>
             {translate('importing.otherFile')}
           </Button>
           <Button variant="text" color="inherit" onClick={leave}>
@@ -133,7 +133,13 @@ function ImportSheet({ part }: { part: ResourcePart }) {
         </StepCheck>
       )}
       {at === 'write' && view && (
-        <StepResult part={part} view={view} importing={importing} onAgain={() => startAgain(false)} />
+        <StepResult
+          part={part}
+          view={view}
+          importing={importing}
+          onAgain={() => startAgain(false)}
+          onColumns={() => setMatching(true)}
+        />
       )}
     </section>
   )
@@ -146,6 +152,7 @@ function stepOf(state: 'taken' | 'checked' | 'writing' | 'written', isMatching: 
     case 'checked':
       return isMatching ? 'columns' : 'check'
     case 'writing':
+      return isMatching ? 'columns' : 'write'
     case 'written':
       return 'write'
   }

@@ -88,14 +88,15 @@ interface BegunProps {
 
 function Begun({ one, importing, onOpen }: BegunProps) {
   const translate = useTranslation()
-  const { id, file, at, rows, state, isBusy } = one
+  const { id, file, at, expires, rows, state, isBusy } = one
   const states = { taken: 'importing.isTaken', checked: 'importing.isChecked', writing: 'importing.isWriting' } as const
   return (
     <li>
       <span className="import-open-file">{file}</span>
       <span className="import-open-sub">
         {translate(state === 'written' ? 'importing.isChecked' : states[state])} ·{' '}
-        {translate('importing.rows', many(rows))} · {at.slice(5, 16)}
+        {translate('importing.rows', many(rows))} · {at.slice(5, 16)} ·{' '}
+        {translate('importing.expires', { at: expires })}
       </span>
       <Button variant="text" size="small" onClick={() => onOpen(id)}>
         {translate('importing.goOn')}

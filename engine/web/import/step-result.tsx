@@ -19,10 +19,13 @@ interface StepResultProps {
   readonly view: ImportView
   readonly importing: Import
   onAgain(): void
+  /** Shows the columns, to check the rows again that are not yet written. */
+  onColumns(): void
 }
 
 /** The result of the write; if it was interrupted, resume or roll back. */
-export function StepResult({ part, view, importing, onAgain }: StepResultProps) {
+export function StepResult(props: StepResultProps) {
+  const { view, importing } = props
   const translate = useTranslation()
   const { running } = importing
   const { counts, state, isBusy } = view
@@ -42,6 +45,8 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
     )
   }
   const isDone = state === 'written'
+  const leftOut =
+    counts.wrong > 0 ? translate('importing.leftOut', many(counts.wrong)) : translate('importing.noneLeftOut')
   return (
     <div className="sheet-scroll">
       <StatePanel
@@ -54,16 +59,16 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
           },
         )}
         help={
-          counts.wrong > 0 ? translate('importing.leftOut', many(counts.wrong)) : translate('importing.noneLeftOut')
+          isDone ? leftOut : translate(view.isStale ? 'importing.stale' : 'importing.expires', { at: view.expires })
         }
       >
-        <Next part={part} view={view} importing={importing} onAgain={onAgain} />
+        <Next {...props} />
       </StatePanel>
     </div>
   )
 }
 
-function Next({ part, view, importing, onAgain }: StepResultProps) {
+function Next({ part, view, importing, onAgain, onColumns }: StepResultProps) {
   const { resource } = part
   const translate = useTranslation()
   const navigate = useNavigate()
@@ -79,8 +84,8 @@ function Next({ part, view, importing, onAgain }: StepResultProps) {
           {translate('importing.toList')}
         </Button>
       ) : (
-        <Button variant="contained" color="primary" onClick={() => void goOn()}>
-          {translate('importing.goOnWriting')}
+        <Button variant="contained" color="primary" onClick={view.isStale ? onColumns : () => void goOn()}>
+          {translate(view.isStale ? 'importing.backToColumns' : 'importing.goOnWriting')}
         </Button>
       )}
       <Button variant="outlined" color="inherit" onClick={onAgain}>

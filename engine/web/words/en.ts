@@ -871,6 +871,7 @@ export const en = {
     noneLeftOut: 'All rows of the file were processed.',
     toList: 'View list',
     goOnWriting: 'Import the rest',
+    expires: 'Kept until %{at}',
     another: 'Import another file',
     undo: 'Undo import',
   },

@@ -823,6 +823,7 @@ export const zh: Words = {
     noneLeftOut: '文件中的行已全部处理。',
     toList: '查看列表',
     goOnWriting: '继续导入',
+    expires: '保留至 %{at}',
     another: '再导入一个文件',
     undo: '撤销导入',
   },

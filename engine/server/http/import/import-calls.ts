@@ -147,11 +147,12 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   app.addHook('preClose', () => answers.close())
 }
 
-const listed = ({ id, file, state, at, isBusy, details }: StagedImport): ListedImport => ({
+const listed = ({ id, file, state, at, expires, isBusy, details }: StagedImport): ListedImport => ({
   id,
   file,
   state,
   at,
+  expires,
   isBusy,
   rows: details.rows,
 })

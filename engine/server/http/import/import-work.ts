@@ -15,6 +15,8 @@ import { resourceNamed, signedInOf } from '../request-parts.ts'
 /** The dependencies of the import endpoints. */
 export interface ImportCallParts extends StoreParts {
   readonly zone: string
+  /** Reads the stored Model, after another process changed the tables. */
+  catchUp(): Promise<void>
   /** Folder for files that are being read. */
   readonly scratch: string
 }
@@ -52,6 +54,7 @@ export function importWork(parts: ImportCallParts): ImportWork {
       resource,
       access,
       owner,
+      catchUp: () => parts.catchUp(),
       renew: actor => renewedActor(queries, ctx.model, actor),
     }
   }

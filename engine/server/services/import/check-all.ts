@@ -18,10 +18,11 @@ const linesAtOnce = 500
 export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow>): AsyncGenerator<number> {
   const { work, id, resource, reading } = checking
   let count = 0
-  for await (const records of recordChunks(work.queries, id, reading, rows)) {
+  for await (const all of recordChunks(work.queries, id, reading, rows)) {
+    const records = all.filter(({ source }) => !checking.written?.has(source.row))
     await stage(work.queries, id, await checkRows(checking, records))
     await addRivalProblems(checking, records)
-    count += records.length
+    count += all.length
     yield count
   }
   await findRepeats(checking, resource)

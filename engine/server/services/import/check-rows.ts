@@ -38,6 +38,8 @@ export interface Checking {
   readonly corrections?: Corrections
   /** Proposes values for wrong cells. */
   readonly proposals?: Proposals
+  /** Numbers of rows that are written, and are not checked again. */
+  readonly written?: ReadonlySet<number>
 }
 
 /** Reads some records and checks each as the store would; nothing is written. */

@@ -20,7 +20,7 @@ import {
   type StagedImport,
 } from './staged-import.ts'
 import { proposalsOf } from './staged-outcomes.ts'
-import { invalidRows, unstage } from './staged-rows.ts'
+import { invalidRows, unstage, writtenRowNumbers } from './staged-rows.ts'
 import { keyLines } from './uploaded-lines.ts'
 import { uploadedRows } from './uploaded-rows.ts'
 
@@ -49,11 +49,14 @@ export async function checkStaged(
   staged: StagedImport,
   order: CheckOrder,
 ): Promise<AsyncGenerator<StepProgress>> {
-  if (staged.state === 'writing' || staged.state === 'written') throw new ImportRefusal('import.wrong-state')
+  // Rows of an import that wrote others are checked again where the descriptors changed meanwhile.
+  const isPartial = staged.state === 'writing' && staged.details.goodRows
+  if (!isPartial && (staged.state === 'writing' || staged.state === 'written'))
+    throw new ImportRefusal('import.wrong-state')
   const { resource, work } = steps
   const { model } = work.ctx
   const isAgain = !('columns' in order)
-  if (isAgain && (staged.state !== 'checked' || staged.details.revision !== model.revision))
+  if (isAgain && (staged.state === 'taken' || staged.details.revision !== model.revision))
     throw new ImportRefusal('import.not-checked')
   const chosen = isAgain
     ? { corrections: withCorrections(staged.details.corrections, await correctionsIn(steps, staged, order)) }
@@ -63,8 +66,8 @@ export async function checkStaged(
   const reading = readingOf(model, resource, access, chosenNow)
   const details: ImportDetails = { ...chosenNow, hasSecrets: hasSecretColumns(reading) }
   // Rows of a tree may depend on rows that were wrong, and lines on their records: then all rows are checked again.
-  const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
-  return check(steps, staged.id, { details, reading, access, isOfWrong })
+  const isOfWrong = isAgain && !isPartial && resource.tree === undefined && reading.parts.length === 0
+  return check(steps, staged.id, { details, reading, access, isOfWrong, isPartial })
 }
 
 /** The parameters of one check. */
@@ -73,17 +76,21 @@ interface Check {
   readonly reading: FileReading
   readonly access: ImportAccess
   readonly isOfWrong: boolean
+  /** Some rows are written, and are not checked again. */
+  readonly isPartial: boolean
 }
 
-async function* check(steps: ImportSteps, id: string, { details, reading, access, isOfWrong }: Check) {
+async function* check(steps: ImportSteps, id: string, checked: Check) {
+  const { details, reading, access, isOfWrong, isPartial } = checked
   const { work, resource, owner } = steps
   const { queries } = work
   const turn = work.ids.next()
   await acquireLease(queries, id, turn)
   try {
     const only = isOfWrong ? await invalidRows(queries, id) : undefined
-    // Until the check ends, the state is not `checked`: an interrupted check has skipped rows.
-    await changeImport(queries, id, { state: 'taken', details })
+    const written = new Set(isPartial ? await writtenRowNumbers(queries, id) : [])
+    // Until the check ends, no row may be written: an interrupted check has skipped rows.
+    await changeImport(queries, id, { state: isPartial ? 'writing' : 'taken', details: { ...details, revision: null } })
     await storeColumns(queries, owner, details)
     await unstage(queries, id, only)
     for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
@@ -93,6 +100,7 @@ async function* check(steps: ImportSteps, id: string, { details, reading, access
       resource,
       reading,
       access,
+      written,
       references: new References(),
       proposals: new Proposals(),
       corrections: correctionsOf(details.corrections),
@@ -104,7 +112,10 @@ async function* check(steps: ImportSteps, id: string, { details, reading, access
       if (!(await renewImportLease(queries, id, turn))) return
       yield { done, total }
     }
-    await changeImport(queries, id, { state: 'checked' })
+    await changeImport(queries, id, {
+      state: isPartial ? 'writing' : 'checked',
+      details: { revision: details.revision },
+    })
   } finally {
     await releaseLease(queries, id, turn)
   }

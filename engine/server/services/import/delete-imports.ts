@@ -5,6 +5,14 @@ import { runAll } from '../../database/run.ts'
 /** Seconds without an update after which work counts as interrupted. */
 export const leaseTimeout = 60
 
+/**
+ * When an import that does not change is deleted: after a day, an hour if the file contains passwords, a month if it was
+ * partly written. One that must still be rolled back is kept for a month in any case.
+ */
+export const expiry = `(at + case when state = 'writing' and not coalesce((details ->> 'goodRows')::boolean, false) then interval '30 days'
+  when (details ->> 'hasSecrets')::boolean then interval '1 hour'
+  when state = 'writing' then interval '30 days' else interval '1 day' end)`
+
 /** The tables of import rows: checked rows, uploaded rows and their lines. */
 const stagingTables = ['engine_import_row', 'engine_import_chunk', 'engine_import_line'] as const
 
@@ -13,17 +21,11 @@ export async function deleteImport(queries: Queries, id: string): Promise<void> 
   await forgetWhere(queries, sql`id = ${id}::bigint`)
 }
 
-/**
- * Deletes imports not updated for a day; for an hour if the file contains passwords; for a month if it was partly
- * written. An import that must still be rolled back is kept for a month in any case, and one in progress is never
- * deleted.
- */
+/** Deletes expired imports; one in progress is never deleted. */
 export async function deleteOldImports(queries: Queries): Promise<number> {
   const count = await forgetWhere(
     queries,
-    sql`at < now() - case when state = 'writing' and not coalesce((details ->> 'goodRows')::boolean, false) then interval '30 days'
-      when (details ->> 'hasSecrets')::boolean then interval '1 hour'
-      when state = 'writing' then interval '30 days' else interval '1 day' end
+    sql`${word(expiry)} < now()
       and (turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer))`,
   )
   for (const table of stagingTables) await forgetStrays(queries, table)

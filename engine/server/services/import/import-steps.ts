@@ -13,4 +13,6 @@ export interface ImportSteps {
   readonly owner: Owner
   /** Returns the user with the rights of this moment: writing takes minutes. */
   renew(actor: Actor): Promise<Actor>
+  /** Reads the stored Model, after another process changed the tables. */
+  catchUp?(): Promise<void>
 }

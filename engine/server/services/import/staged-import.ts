@@ -2,7 +2,7 @@ import type { Chosen, ImportState, Match } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { deleteImport, leaseTimeout } from './delete-imports.ts'
+import { deleteImport, expiry, leaseTimeout } from './delete-imports.ts'
 import type { LinesSheet } from './file-reading.ts'
 import { ImportRefusal } from './import-refusal.ts'
 
@@ -40,6 +40,8 @@ export interface StagedImport {
   readonly file: string
   readonly state: ImportState
   readonly at: string
+  /** When the import is deleted unless it changes: `YYYY-MM-DD HH:MM`. */
+  readonly expires: string
   /** The import is in progress, in this window or another. */
   readonly isBusy: boolean
   readonly details: ImportDetails
@@ -53,7 +55,7 @@ export interface Owner {
 }
 
 const listed = word(
-  `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, details,
+  `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(${expiry}, 'YYYY-MM-DD HH24:MI') as expires, details,
     coalesce(turn is not null and turn_at > now() - make_interval(secs => ${leaseTimeout}), false) as "isBusy"`,
 )
 const mostListed = 20
@@ -120,13 +122,19 @@ export async function importsOf(queries: Queries, owner: Owner): Promise<StagedI
   return rows.map(stagedImportOf)
 }
 
-/** Stores a new state of an import. */
+/** The present name of the resource of an import. */
+export async function resourceOfImport(queries: Queries, id: string): Promise<string> {
+  const [row] = await runAll(queries, sql`select resource from engine_import where id = ${id}::bigint`)
+  return String(row?.['resource'])
+}
+
+/** Stores a new state of an import, and changed details: a rename meanwhile may have rewritten the others. */
 export async function changeImport(
   queries: Queries,
   id: string,
-  to: { readonly state: ImportState; readonly details?: ImportDetails },
+  to: { readonly state: ImportState; readonly details?: Partial<ImportDetails> },
 ): Promise<void> {
-  const details = to.details ? sql`${JSON.stringify(to.details)}::text::jsonb` : sql`details`
+  const details = to.details ? sql`details || ${JSON.stringify(to.details)}::text::jsonb` : sql`details`
   await runAll(
     queries,
     sql`update engine_import set state = ${to.state}, at = now(), details = ${details} where id = ${id}::bigint`,

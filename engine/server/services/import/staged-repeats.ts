@@ -20,7 +20,7 @@ export async function repeatedRecords(queries: Queries, id: string, most: number
 }
 
 async function repeats(queries: Queries, id: string, key: Fragment, which: Fragment, most: number): Promise<Repeat[]> {
-  const keyed = sql`select row, ${key} as key from engine_import_row where import_id = ${id}::bigint and problems is null and ${which}`
+  const keyed = sql`select row, ${key} as key from engine_import_row where import_id = ${id}::bigint and problems is null and not written and ${which}`
   const first = word('min(row) over (partition by key) as first')
   const rows = await runAll(
     queries,

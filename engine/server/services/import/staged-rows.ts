@@ -41,10 +41,16 @@ export async function stage(queries: Queries, id: string, rows: readonly StagedR
   )
 }
 
-/** Deletes the results of a check: all, or those of the rows in `only`. */
+/** Deletes the results of a check, except of written rows: all, or those of the rows in `only`. */
 export async function unstage(queries: Queries, id: string, only?: readonly number[]): Promise<void> {
   const some = only ? sql`and row = any(${only}::integer[])` : word('')
-  await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint ${some}`)
+  await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint and not written ${some}`)
+}
+
+/** Numbers of the rows that are written. */
+export async function writtenRowNumbers(queries: Queries, id: string): Promise<number[]> {
+  const rows = await runAll(queries, sql`select row from engine_import_row where import_id = ${id}::bigint and written`)
+  return rows.map(({ row }) => Number(row))
 }
 
 /** Numbers of the rows that have problems. */

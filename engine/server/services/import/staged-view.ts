@@ -15,12 +15,15 @@ const longest = 200
 const mostSummed = 50
 
 /** The current view of a user's own import. */
-export async function viewOf({ work, owner, resource, access }: ImportSteps, id: string): Promise<ImportView> {
-  const { queries, ctx } = work
-  const { file, state, at, isBusy, details } = await importOf(queries, owner, id)
+export async function viewOf({ work, owner, resource: former, access }: ImportSteps, id: string): Promise<ImportView> {
+  const { queries } = work
+  // At the end of a long step, the Model may be another one.
+  const { model } = work.ctx.renewed()
+  const resource = model.resources[former.name] ?? former
+  const { file, state, at, expires, isBusy, details } = await importOf(queries, owner, id)
   const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
   const { hidden, own } = access
-  const parts = linesParts(ctx.model, resource, hidden)
+  const parts = linesParts(model, resource, hidden)
   const mayAdd = access.adding !== undefined
   const mayUpdate = access.changing !== undefined
   const keys = mayUpdate || parts.length > 0
@@ -37,6 +40,7 @@ export async function viewOf({ work, owner, resource, access }: ImportSteps, id:
     file,
     state,
     at,
+    expires,
     isBusy,
     encoding,
     sheets,
@@ -50,7 +54,7 @@ export async function viewOf({ work, owner, resource, access }: ImportSteps, id:
     mayAdd,
     mayUpdate,
     goodRows,
-    isStale: revision !== null && revision !== ctx.model.revision,
+    isStale: (state === 'checked' || state === 'writing') && revision !== model.revision,
     sample: shown(sample, columns, targets),
     counts,
     summary,

@@ -2,7 +2,7 @@ import type { RowProblem } from '../../../model/import-view.ts'
 import { hasAutoSteps } from '../../../model/steps.ts'
 import { word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { uniqueFault } from '../../errors/database-errors.ts'
+import { isChangedTable, uniqueFault } from '../../errors/database-errors.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { type PublishConflict, PublishConflicts, publish } from '../../store/publish.ts'
 import { togetherOrEach } from '../../store/together-or-each.ts'
@@ -25,6 +25,8 @@ export interface Writing extends WritingInto {
   renewed(): Promise<Pick<WritingInto, 'work' | 'resource' | 'access'>>
   /** Refuses to go on where a field of the target is another one in the present Model. */
   assureTarget?(): void
+  /** Reads the stored Model, after another process changed the tables. */
+  catchUp?(): Promise<void>
 }
 
 /** Records with lines, and changes, need several statements each. */
@@ -39,6 +41,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
   const most = Math.min(rowsAtOnce, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
   let count = 0
+  let attempt = 1
   for (let last = 0; ; ) {
     const rows = await rowsToWrite(work.queries, id, last, most)
     if (rows.length === 0) {
@@ -46,10 +49,12 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
       if (count >= manyRows) await analyzeTables(writing)
       return true
     }
-    last = rows.at(-1)?.row ?? last
     // Outside of the chunk, whose refusals are those of its rows.
     writing.assureTarget?.()
-    const wrong = await writeChunk(writing, rows)
+    const wrong = await writeChunk(writing, rows).catch(error => caughtUp(writing, error, attempt))
+    attempt = wrong ? 1 : attempt + 1
+    if (!wrong) continue
+    last = rows.at(-1)?.row ?? last
     count += rows.length - wrong.length
     if (wrong.length > 0) {
       await addProblems(
@@ -66,6 +71,12 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   }
 }
 
+/** Reads the stored Model where the tables changed, so that the chunk is written by it. */
+async function caughtUp({ catchUp }: Writing, error: unknown, attempt: number): Promise<undefined> {
+  if (!catchUp || !isChangedTable(error) || attempt === attempts) throw error
+  await catchUp()
+}
+
 /** A unique value that another transaction takes at the same moment is found by the next attempt. */
 const attempts = 3
 
@@ -76,8 +87,8 @@ const attempts = 3
 async function publishAll(writing: Writing): Promise<boolean> {
   const { id, access } = writing
   if (writing.resource.partOf) return true
-  const { work, resource } = await writing.renewed()
   for (let attempt = 1; ; attempt += 1) {
+    const { work, resource } = await writing.renewed()
     const added = await addedRecords(work.queries, id)
     try {
       await work.transaction(async queries => {
@@ -92,6 +103,10 @@ async function publishAll(writing: Writing): Promise<boolean> {
       })
       return true
     } catch (error) {
+      if (isChangedTable(error)) {
+        await caughtUp(writing, error, attempt)
+        continue
+      }
       if (error instanceof PublishConflicts || error instanceof Refused || error instanceof Refusal) {
         if (error instanceof Refused) await noteRefused(writing, error)
         // Refused as a whole: the limit of accounts.

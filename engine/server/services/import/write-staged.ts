@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { isInputField } from '../../../fields/record-schema.ts'
+import { hasSameMeaning, isSameRename } from '../../../model/former-names.ts'
 import type { StepProgress } from '../../../model/import-view.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -16,6 +18,7 @@ import {
   type ImportDetails,
   releaseLease,
   renewImportLease,
+  resourceOfImport,
   type StagedImport,
 } from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
@@ -57,7 +60,7 @@ async function* write(
   await acquireLease(queries, id, turn)
   try {
     const { goodRows } = details
-    await changeImport(queries, id, { state: 'writing', details })
+    await changeImport(queries, id, { state: 'writing', details: { goodRows: details.goodRows } })
     await beginImport(work, id, { resource, file, rows: details.rows })
     const { written: before } = await countRows(queries, id)
     yield { done: before, total }
@@ -71,6 +74,7 @@ async function* write(
       reading,
       goodRows,
       assureTarget: () => void targetsIn(work.ctx.renewed().model),
+      ...(steps.catchUp && { catchUp: steps.catchUp }),
       async renewed() {
         const ctx = work.ctx.renewed(await steps.renew(work.ctx.actor))
         const [present = resource] = targetsIn(ctx.model)
@@ -104,15 +108,10 @@ async function* write(
 export function presentTarget(model: Model, resource: Resource): Resource {
   const present = Object.hasOwn(model.resources, resource.name) ? model.resources[resource.name] : undefined
   const isKept = (field: Field) =>
-    present?.fields.some(
-      one =>
-        one.name === field.name &&
-        one.type === field.type &&
-        one.column === field.column &&
-        one.options['many'] === field.options['many'],
-    )
-  const lost = resource.fields.find(field => !isKept(field))
-  if (present && present.table === resource.table && !lost) return present
+    present?.fields.some(one => one.name === field.name && one.column === field.column && hasSameMeaning(one, field))
+  const isWritten = (field: Field) => field.column !== undefined || isInputField(field)
+  const lost = present && resource.fields.find(field => isWritten(field) && !isKept(field))
+  if (present && present.table === resource.table && isSameRename(present, resource) && !lost) return present
   const { zh, en } = lost?.title ?? resource.title
   throw refuse.conflict('import-changed', {
     zh: `导入期间“${zh}”的配置已修改，导入已停止，请重新检查文件后再导入`,
@@ -131,8 +130,10 @@ export async function rollBackAll(
   { work, resource }: Pick<ImportSteps, 'work' | 'resource'>,
   id: string,
 ): Promise<void> {
+  // A rename of the resource rewrites its name in the row of the import.
+  const name = await resourceOfImport(work.queries, id)
   const ctx = work.ctx.renewed()
-  await rollBack({ ...work, ctx }, id, ctx.model.resources[resource.name] ?? resource, undefined)
+  await rollBack({ ...work, ctx }, id, ctx.model.resources[name] ?? resource, undefined)
   await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
   await changeImport(work.queries, id, { state: 'checked' })
 }
