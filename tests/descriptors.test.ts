@@ -156,7 +156,7 @@ async function valueFor(under: StoreUnderTest, model: Model, resource: Resource,
   if (lines !== undefined) return [await recordFor(under, model, resourceOf(model, lines))]
   if (field.type === 'reference') return field.required ? referenceFor(under, model, field) : undefined
   // No example can match a pattern.
-  if ('pattern' in field.options || 'only' in field.options) return undefined
+  if ('pattern' in field.options) return undefined
   // Rules compare days and choices: those are the same for every record. Integers stay below their limits.
   if (field.type === 'datetime' && field.options['past'] === true) return `${day} 01:30:00`
   const example = type.example(field, model, { date: 1, datetime: 1, dictionary: 0, integer: n % 50 }[field.type] ?? n)

@@ -81,7 +81,7 @@ export const characterClasses = {
   digits: '0-9',
   letters: 'A-Za-z',
   lettersAndDigits: 'A-Za-z0-9',
-  code: 'A-Za-z0-9_\\-',
+  code: 'A-Za-z0-9_.\\-',
   chinese: '\\p{Script=Han}·',
   noEmoji: '\\P{Extended_Pictographic}',
 } as const
@@ -115,8 +115,8 @@ export const textOptions = (most: number, usual: number) =>
     only: {
       schema: { enum: Object.keys(characterClasses) },
       help: {
-        zh: '只接受这类字符：数字、字母、字母和数字、编码（字母、数字、-、_）、汉字、不含表情',
-        en: 'Allowed characters: digits, letters, both, those of a code, Chinese, all except emoji.',
+        zh: '只接受这类字符：数字、字母、字母和数字、编码（字母、数字、-、_、.）、汉字、不含表情',
+        en: 'Allowed characters: digits, letters, both, those of a code (letters, digits, - _ .), Chinese, all except emoji.',
       },
       example: 'digits',
     },

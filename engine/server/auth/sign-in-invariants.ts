@@ -1,5 +1,5 @@
 import { clientResource, roleResource, tenantResource, userResource } from '../../model/account-resources.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Bilingual, Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -11,13 +11,58 @@ import { webClientGrants, webClientId } from './clients.ts'
 
 /** What a write may have broken: each kind has its own check. */
 export interface SignInInvariant {
-  readonly kind: 'tenant' | 'client' | 'administrator' | 'accounts'
+  readonly kind: 'tenant' | 'client' | 'administrator' | 'accounts' | 'name'
   /** A role that a user had; absent where the administrators' role itself changed. */
   readonly roleId?: string
+  /** A name that was given to an account or a role. */
+  readonly name?: GivenName
 }
 
-/** The invariants that changes of rows may break. A new role, client or tenant breaks none. */
-export function invariantsOf({ name }: Resource, changes: readonly RowChange[]): readonly SignInInvariant[] {
+interface GivenName {
+  readonly of: string
+  readonly text: string
+}
+
+interface UniqueName {
+  readonly field: string
+  readonly table: Fragment
+  readonly folded: Fragment
+  readonly title: Bilingual
+}
+
+/** The names that are unique without regard to case: for a reader, ADMIN and admin are the same. */
+const names: Readonly<Record<string, UniqueName>> = {
+  [userResource]: {
+    field: 'account',
+    table: sql`blade_user`,
+    folded: sql`lower(account)`,
+    title: { zh: '账号', en: 'Account' },
+  },
+  [roleResource]: {
+    field: 'roleAlias',
+    table: sql`blade_role`,
+    folded: sql`lower(role_alias)`,
+    title: { zh: '角色别名', en: 'Alias' },
+  },
+}
+
+/** The names that changes give to accounts and roles. */
+export function namesGiven({ name: of }: Resource, changes: readonly RowChange[]): readonly SignInInvariant[] {
+  const field = names[of]?.field
+  if (field === undefined) return []
+  return changes.flatMap(({ before, after }) => {
+    const text = after?.[field]
+    return typeof text === 'string' && text !== before?.[field] ? [{ kind: 'name', name: { of, text } } as const] : []
+  })
+}
+
+/** The invariants that changes of rows may break. A new client or tenant breaks none. */
+export const invariantsOf = (resource: Resource, changes: readonly RowChange[]): readonly SignInInvariant[] => [
+  ...accessInvariantsOf(resource, changes),
+  ...namesGiven(resource, changes),
+]
+
+function accessInvariantsOf({ name }: Resource, changes: readonly RowChange[]): readonly SignInInvariant[] {
   const rows = changes.flatMap(({ before }) => (before ? [before] : []))
   const has = (field: string, value: string) => rows.some(row => row[field] === value)
   if (name === tenantResource) return has('tenantId', platformTenant) ? [{ kind: 'tenant' }] : []
@@ -47,13 +92,14 @@ export async function assureInvariants(
   if (has('tenant')) await assureTenant(queries)
   if (has('client')) await assureClient(queries)
   const isOwn = has('administrator') && tenantId === platformTenant
-  if (!isOwn && !has('accounts')) return
+  if (!isOwn && !has('accounts') && !has('name')) return
   const [tenant] = await runAll(
     queries,
     sql`select account_number as "limit" from blade_tenant
       where tenant_id = ${tenantId} order by is_deleted, id for no key update`,
   )
   if (isOwn) await assureAdministrator(queries, invariants)
+  if (has('name')) await assureNames(queries, tenantId, invariants)
   if (has('accounts')) await assureAccounts(queries, tenantId, Number(tenant?.['limit'] ?? unlimited))
 }
 
@@ -102,6 +148,18 @@ async function assureAdministrator(queries: Queries, invariants: readonly SignIn
     zh: `管理租户至少要有一个能登录的管理员：启用、设有密码，角色的别名是 ${administratorAlias}`,
     en: `The management tenant needs an administrator who can sign in: enabled, with a password and a role with the alias ${administratorAlias}`,
   })
+}
+
+/** Rows that an import has not published yet have their names as well. */
+async function assureNames(queries: Queries, tenantId: string, invariants: readonly SignInInvariant[]): Promise<void> {
+  for (const [of, { field, table, folded, title }] of Object.entries(names)) {
+    const texts = invariants.flatMap(({ name }) => (name?.of === of ? [name.text.toLowerCase()] : []))
+    if (texts.length === 0) continue
+    const isRepeated = sql`exists (select from ${table}
+      where tenant_id = ${tenantId} and is_deleted in (0, 3) and ${folded} = any(${texts}::text[])
+      group by ${folded} having count(*) > 1)`
+    if (await isTrue(queries, isRepeated)) throw refuse.duplicate(field, title)
+  }
 }
 
 async function assureAccounts(queries: Queries, tenantId: string, limit: number): Promise<void> {

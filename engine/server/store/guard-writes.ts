@@ -3,7 +3,7 @@ import { parameterResource } from '../../model/parameter-rows.ts'
 import { messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
-import { invariantsOf } from '../auth/sign-in-invariants.ts'
+import { invariantsOf, namesGiven } from '../auth/sign-in-invariants.ts'
 import { storeEdits } from './edited-properties.ts'
 import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
 import { assureMessageRow } from './guard-message-rows.ts'
@@ -36,7 +36,7 @@ export async function guardWrites(
   for (const change of changes) await access.writes(queries, change)
   for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
   // Pending rows are accounts when they are published.
-  work.authorityChanged(recording === 'recorded' ? invariantsOf(resource, changes) : [])
+  work.authorityChanged(recording === 'recorded' ? invariantsOf(resource, changes) : namesGiven(resource, changes))
 }
 
 const guards: Readonly<Record<string, typeof assureDescribedRow>> = {
