@@ -100,4 +100,38 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     await page.getByLabel('类型名称').waitFor()
     expect(await page.getByLabel('备注').count()).toBe(0)
   })
+
+  it('semantics 9: shows a new automatic step with its due records, and runs it when it is confirmed', async () => {
+    const errand = (action: string) => `title: { zh: 差事, en: Errand }
+menu: { under: ent }
+fields:
+  name: { type: text, title: { zh: 名称, en: Name } }
+  until: { type: date, title: { zh: 截止, en: Until } }
+  note: { type: text, title: { zh: 说明, en: Note } }
+${action}`
+    const at = 'resources/ent/errand.yaml'
+    writeIn(screens.server.appDir, at, errand(''))
+    const saved = () => screens.call('POST', '/api/ent/v1/errand/save', { name: '送检', until: '2026-01-31' })
+    await expect.poll(() => saved().then(Boolean, () => false), { timeout: 10_000 }).toBe(true)
+    const end = 'actions:\n  end: { after: until, set: { note: "\'已结束\'" }, title: { zh: 结束, en: End } }\n'
+    writeIn(screens.server.appDir, at, errand(end))
+    const page = await screens.openAs('admin', adminPassword)
+    await page.goto('/developer/descriptors')
+    type Tasks = { readonly records: readonly { readonly id: string; readonly taskCode?: string }[] }
+    const { records } = (await screens.call('GET', '/api/sys/v1/sysTask/page?size=100')) as Tasks
+    const isShown = async () => {
+      for (const { id } of records) await screens.call('POST', '/api/sys/v1/sysTask/run', { id }).catch(() => undefined)
+      return page.getByText('差事 · 结束', { exact: true }).count()
+    }
+    await expect.poll(isShown, { timeout: 20_000, interval: 1000 }).toBe(1)
+    await page.getByRole('button', { name: '执行', exact: true }).click()
+    await says(page, '将对 1 条数据逐条执行，每条都记入历史。')
+    await page.getByRole('dialog').getByRole('button', { name: '执行', exact: true }).click()
+    await reports(page, '已开始执行“差事 · 结束”')
+    type Errands = { readonly records: readonly { readonly note: string }[] }
+    const notes = async () =>
+      ((await screens.call('GET', '/api/ent/v1/errand/page')) as Errands).records.map(({ note }) => note)
+    await expect.poll(notes, { timeout: 10_000 }).toEqual(['已结束'])
+    await expect.poll(() => page.getByText('差事 · 结束', { exact: true }).count(), { timeout: 10_000 }).toBe(0)
+  })
 })

@@ -1,4 +1,6 @@
 import type { Model } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
@@ -47,7 +49,9 @@ export function dueStepCalls(app: App, database: Database): void {
     const parked = isOfPlatform(ctx) ? await parkedWork(kysely, ctx.model) : []
     return done(
       {
-        waiting: isOfPlatform(ctx) ? waiting.filter(isPresent) : [],
+        waiting: isOfPlatform(ctx)
+          ? waiting.filter(isPresent).map(row => ({ ...row, ...titlesOf(ctx.model, row) }))
+          : [],
         clock: (isOfPlatform(ctx) && clock) || null,
         parked: parked.map(({ message, ...row }) => ({ ...row, message: message[language] })),
         failures: failures.map(({ message, ...row }) => ({ ...row, message: (message as Row)[language] })),
@@ -89,6 +93,13 @@ function presentIn(model: Model): (row: Row) => boolean {
     dueStepsOf(model).map(({ resource, step, digest }) => `${resource.name} ${step.name} ${digest}`),
   )
   return row => present.has(`${row['resource']} ${row['step']} ${row['digest']}`)
+}
+
+/** The titles of a step of the Model and of its resource. */
+function titlesOf(model: Model, row: Row) {
+  const resource = resourceOf(model, String(row['resource']))
+  const step = stepsOf(resource).find(({ name }) => name === row['step'])
+  return { resourceTitle: resource.title, title: step?.title }
 }
 
 function confirmationOf(body: unknown) {

@@ -15,6 +15,7 @@ import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { LossList } from './loss-list.tsx'
 import { useTimeText } from './time-text.ts'
+import { WaitingSteps } from './waiting-steps.tsx'
 import '../list/list.css'
 import '../list/list-table.css'
 import './descriptors.css'
@@ -40,6 +41,7 @@ export function DescriptorsPage() {
         ) : data ? (
           <>
             <Served state={data.revisions} />
+            <WaitingSteps />
             <Waiting state={data} problems={errorsFirst(data.problems)} />
             <Revisions state={data.revisions} />
           </>

@@ -1,0 +1,66 @@
+import Button from '@mui/material/Button'
+import { Clock } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { useState } from 'react'
+import { useStepConfirmation, useWaitingSteps, type WaitingStep } from '../data/due-steps.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { figure } from '../words/figure.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
+
+/** Automatic steps that would act on existing records at once. Nothing where none waits. */
+export function WaitingSteps() {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const notify = useNotify()
+  const { data } = useWaitingSteps()
+  const { mutate, isPending } = useStepConfirmation()
+  const [chosen, setChosen] = useState<WaitingStep>()
+  const waiting = data?.waiting ?? []
+  if (waiting.length === 0) return null
+  const nameOf = ({ resourceTitle, title }: WaitingStep) => `${localized(resourceTitle)} · ${localized(title)}`
+  const confirm = (step: WaitingStep) =>
+    mutate(step, {
+      onSuccess: () => {
+        setChosen(undefined)
+        notify('descriptors.stepConfirmed', { type: 'success', messageArgs: { step: nameOf(step) } })
+      },
+      onError: error => notify(error.message, { type: 'error' }),
+    })
+  return (
+    <section className="descriptors-part">
+      <header className="descriptors-head">
+        <div>
+          <h2>{translate('descriptors.stepsTitle')}</h2>
+          <p>{translate('descriptors.stepsHelp')}</p>
+        </div>
+      </header>
+      <ul className="descriptors-losses">
+        {waiting.map(step => (
+          <li key={`${step.resource} ${step.step}`} data-mark="breaks-rows">
+            <Clock aria-hidden />
+            <div className="descriptors-loss">
+              <p>
+                <b>{nameOf(step)}</b>
+              </p>
+              {step.stoppedAt && <p>{translate('descriptors.stepStopped', { count: figure(step.made) })}</p>}
+            </div>
+            <span className="descriptors-count">{translate('descriptors.rows', { smart_count: step.due })}</span>
+            <Button size="small" onClick={() => setChosen(step)}>
+              {translate('descriptors.runStep')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <ConfirmDialog
+          title={translate('descriptors.runStepTitle', { step: nameOf(chosen) })}
+          text={translate('descriptors.runStepSure', { count: figure(chosen.due) })}
+          confirm={translate('descriptors.runStep')}
+          isBusy={isPending}
+          onConfirm={() => confirm(chosen)}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </section>
+  )
+}
