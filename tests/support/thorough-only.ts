@@ -27,6 +27,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/messages-kill.test.ts': 'servers killed while they send messages',
   'tests/pdf.test.ts': 'records as PDF',
   'tests/refreshed-values.test.ts': 'stored values that a job computes again',
+  'tests/renames-in-long-work.test.ts': 'names that change during an import',
   'tests/renames-under-load.test.ts': 'names that change while two servers write; the planner has tests of its own',
   'tests/seed.test.ts': 'the rows of the demonstration',
   'tests/second-process.test.ts': 'starts that fail, and a second process on a database',
