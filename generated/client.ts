@@ -26,7 +26,9 @@ export interface Client {
   /** Position 岗位 */
   readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
   /** Role 角色 */
-  readonly bladeRole: Records<types.BladeRole, types.BladeRoleSave, types.BladeRoleUpdate, types.BladeRoleQuery>
+  readonly bladeRole: Records<types.BladeRole, types.BladeRoleSave, types.BladeRoleUpdate, types.BladeRoleQuery> & {
+    reset: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Tenant 租户 */
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery>
   /** User 用户 */
@@ -120,7 +122,7 @@ const calls = {
   bladeDictBiz: { path: '/api/blade/v1/bladeDictBiz', steps: {} },
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
-  bladeRole: { path: '/api/blade/v1/bladeRole', steps: {} },
+  bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'] } },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: {} },
   bladeUser: { path: '/api/blade/v1/bladeUser', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'] } },
   businessEntMorningCheck: { path: '/api/business/v1/businessEntMorningCheck', steps: {} },

@@ -53,6 +53,7 @@ export const permissions = {
   role_delete: { zh: '角色：删除', en: 'Role: Delete' },
   role_export: { zh: '角色：导出', en: 'Role: Export' },
   role_import: { zh: '角色：导入', en: 'Role: Import' },
+  role_reset: { zh: '角色：恢复原值', en: 'Role: Restore the original values' },
   tenant_view: { zh: '租户：查看', en: 'Tenant: View' },
   tenant_add: { zh: '租户：新增', en: 'Tenant: Add' },
   tenant_edit: { zh: '租户：编辑', en: 'Tenant: Edit' },

@@ -311,6 +311,8 @@ export interface BladeRole extends SystemFields {
   parentIdName: string | null
   /** Sort order 排序 */
   sort: number | null
+  /** From the descriptors 来自描述文件 */
+  isBuiltIn: boolean | null
   /** Remark 备注 */
   remark: string | null
 }
@@ -326,9 +328,10 @@ export interface BladeRoleQuery extends
   SystemQuery<BladeRoleSort>,
   TextFilter<BladeRole, 'roleName' | 'roleAlias' | 'remark'>,
   DictionaryFilter<BladeRole, 'parentId'>,
-  IntegerFilter<BladeRole, 'sort'> {}
+  IntegerFilter<BladeRole, 'sort'>,
+  BooleanFilter<BladeRole, 'isBuiltIn'> {}
 
-export type BladeRoleSort = 'roleName' | 'roleAlias' | 'parentId' | 'sort' | 'remark'
+export type BladeRoleSort = 'roleName' | 'roleAlias' | 'parentId' | 'sort' | 'isBuiltIn' | 'remark'
 
 /** Tenant 租户 */
 export interface BladeTenant extends SystemFields {

@@ -1,29 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run as runOn } from '../engine/server/database/run.ts'
 import { databasesUnderTest } from './support/databases.ts'
-import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
 /** Shops own stocks; a user belongs to one shop by a field of the app's choice. */
 const app: Readonly<Record<string, string>> = {
+  'roles.yaml': `clerk: { title: { zh: 文员, en: Clerk }, allow: [stock_*, shop_view], menus: [stock] }
+guest-of-shop: { title: { zh: 访客, en: Visitor } }
+`,
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\nowner: { of: shop, by: shopId }\n',
   'resources/blade/bladeUser.yaml': `fields:
   shopId: { type: reference, of: shop }
 `,
   'resources/city/shop.yaml': `title: { zh: 店铺, en: Shop }
-menu: false
+menu: { icon: store }
 owner: id
 display: name
 fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
 `,
   'resources/city/stock.yaml': `title: { zh: 库存, en: Stock }
-menu: false
+menu: { icon: store }
 owner: shopId
 display: name
 fields:
   shopId: { type: reference, of: shop, required: true }
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
-  note: { type: text, default: me.shopId.name, title: { zh: 备注, en: Note } }
+access:
+  - { role: guest-of-shop, allow: [view, export] }
 `,
 }
 
@@ -52,8 +59,11 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
       .map(({ name }: { readonly name: string }) => name)
       .sort()
 
+  const save = (file: string, change: (text: string) => string) =>
+    writeIn(server.appDir, file, change(readFileSync(join(server.appDir, file), 'utf8')))
+
   beforeAll(async () => {
-    server = await startServer(kind, app)
+    server = await startServer(kind, app, { settings: { live: true } })
     calls = serverCalls(server, await server.signIn('admin', adminPassword))
     for (const name of ['东店', '西店']) {
       ids[name] = await calls.save('shop', { name })
@@ -61,6 +71,141 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
     }
   }, 60_000)
   afterAll(() => server.close())
+
+  describe('are those of roles.yaml', () => {
+    const run = (text: string, values: readonly unknown[] = []) => runOn(server.engine.database.kysely, text, values)
+    const codesOf = async (alias: string, tenantId = '000000'): Promise<string[]> =>
+      (
+        await run(
+          `select g.code from engine_grant g join blade_role r on r.tenant_id = g.tenant_id and r.id = g.role_id
+           where r.role_alias = $1::text and r.tenant_id = $2::text and r.is_deleted = 0 order by 1`,
+          [alias, tenantId],
+        )
+      ).map(({ code }) => String(code))
+    const rowOf = async (alias: string) =>
+      (await calls.data('GET', `blade/v1/bladeRole/page?roleAlias=${alias}`)).records.find(
+        (row: { readonly roleAlias: string }) => row.roleAlias === alias,
+      )
+    const grant = async (alias: string, codes: readonly string[], by = calls.token) => {
+      const all = flat(await calls.data('GET', 'blade-system/menu/buttons'))
+      const menuIds = all.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
+      const body = { roleIds: [(await rowOf(alias)).id], menuIds, dataScopeIds: [], apiScopeIds: [] }
+      return calls.call('POST', 'blade-system/role/grant', body, by)
+    }
+    const every = ['add', 'delete', 'edit', 'export', 'import', 'view'].map(name => `stock_${name}`)
+    const described = ['shop_view', ...every]
+
+    it('exist from the first start, with the codes of allow and of access rules', async () => {
+      expect(await rowOf('clerk')).toMatchObject({ roleName: '文员', isBuiltIn: true })
+      expect(await codesOf('clerk')).toEqual(described)
+      expect(await codesOf('guest-of-shop')).toEqual(['stock_export', 'stock_view'])
+    })
+
+    it('have effect: an access rule needs no other grant', async () => {
+      const visitor = await person('visitor', [(await rowOf('guest-of-shop')).id], { shopId: ids['东店'] })
+      expect(await namesOf('stock', visitor)).toEqual(['东店米'])
+      expect((await calls.call('GET', 'city/v1/shop/page', undefined, visitor)).status).toBe(403)
+      expect((await calls.call('POST', 'city/v1/stock/save', { name: '面' }, visitor)).status).toBe(403)
+    })
+
+    it('see the entries of the menu that they list', async () => {
+      const names = async (by: string) =>
+        (await calls.data('GET', 'engine/index', undefined, by)).menu.flatMap(namesIn).sort()
+      const clerk = await person('clerk', [(await rowOf('clerk')).id])
+      const both = await person('both', [(await rowOf('clerk')).id, (await rowOf('guest-of-shop')).id])
+      expect((await names(clerk)).filter((name: string) => ['shop', 'stock'].includes(name))).toEqual(['stock'])
+      expect((await names(both)).filter((name: string) => ['shop', 'stock'].includes(name))).toEqual(['shop', 'stock'])
+      expect(await namesOf('shop', clerk)).toEqual(['东店', '西店'])
+    })
+
+    it('exist in a new tenant, which edits them for itself', async () => {
+      const tenantId = '900001'
+      await calls.data('POST', 'blade-system/tenant/submit', { tenantId, tenantName: '另一单位' })
+      await expect.poll(() => codesOf('clerk', tenantId)).toEqual(described)
+      expect((await grant('clerk', ['shop_view', 'stock_view'])).status).toBe(200)
+      expect(await codesOf('clerk')).toEqual(['shop_view', 'stock_view'])
+      // The platform's edit applies to the tenants, as for every other overlay.
+      expect(await codesOf('clerk', tenantId)).toEqual(['shop_view', 'stock_view'])
+      expect((await grant('clerk', described)).status).toBe(200)
+      expect(await codesOf('clerk', tenantId)).toEqual(described)
+      expect(await run(`select 1 from engine_overlay where kind = 'role'`)).toEqual([])
+    })
+
+    it('keep what was edited when the descriptors change, and get it back by reset', async () => {
+      expect((await grant('clerk', [...described.filter(code => code !== 'stock_delete'), 'shop_add'])).status).toBe(
+        200,
+      )
+      await calls.data('PUT', 'blade/v1/bladeRole/update', { id: (await rowOf('clerk')).id, roleName: '库管' })
+      const edits = await run(
+        `select path, property, value, replaced from engine_overlay where kind = 'role' order by 2`,
+      )
+      expect(edits).toEqual([
+        { path: 'clerk', property: 'allow.shop_add', value: true, replaced: false },
+        { path: 'clerk', property: 'allow.stock_delete', value: false, replaced: true },
+        { path: 'clerk', property: 'title.zh', value: '库管', replaced: '文员' },
+      ])
+      const edited = [...described.filter(code => code !== 'stock_delete'), 'shop_add'].sort()
+      expect(await codesOf('clerk')).toEqual(edited)
+      await save('roles.yaml', text =>
+        text.replace('allow: [stock_*, shop_view]', 'allow: [stock_*, shop_view, user_view]'),
+      )
+      await expect.poll(() => codesOf('clerk')).toEqual([...edited, 'user_view'])
+      expect(await rowOf('clerk')).toMatchObject({ roleName: '库管' })
+      await calls.data('POST', 'blade/v1/bladeRole/reset', { id: (await rowOf('clerk')).id })
+      expect(await codesOf('clerk')).toEqual([...described, 'user_view'])
+      expect(await rowOf('clerk')).toMatchObject({ roleName: '文员' })
+      expect(await run(`select 1 from engine_overlay where kind = 'role'`)).toEqual([])
+    })
+
+    it('are neither deleted nor renamed by users', async () => {
+      const { id } = await rowOf('clerk')
+      expect((await calls.call('PUT', 'blade/v1/bladeRole/update', { id, roleAlias: 'other' })).status).toBe(400)
+      expect((await calls.call('DELETE', 'blade/v1/bladeRole/removeById', { id })).status).toBe(409)
+      expect((await calls.call('POST', 'blade/v1/bladeRole/save', { roleName: '甲', roleAlias: 'clerk' })).status).toBe(
+        409,
+      )
+    })
+
+    it('semantics 7: are granted and reset by a user within the own rights only', async () => {
+      const chief = await person('chief', [
+        await roleWith('chief', ['role_view', 'role_edit', 'role_reset', 'stock_view']),
+      ])
+      expect((await grant('guest-of-shop', ['stock_view'], chief)).status).toBe(403)
+      expect((await grant('guest-of-shop', ['stock_view'])).status).toBe(200)
+      expect((await grant('guest-of-shop', [], chief)).status).toBe(200)
+      const reset = { id: (await rowOf('guest-of-shop')).id }
+      expect((await calls.call('POST', 'blade/v1/bladeRole/reset', reset, chief)).status).toBe(403)
+      expect(await codesOf('guest-of-shop')).toEqual([])
+      await calls.data('POST', 'blade/v1/bladeRole/reset', reset)
+      expect(await codesOf('guest-of-shop')).toEqual(['stock_export', 'stock_view'])
+    })
+
+    it('are removed when no user has them, and wait for a confirmation otherwise', async () => {
+      const before = server.engine.model().revision
+      await save('roles.yaml', text =>
+        text.replace(/guest-of-shop.*\n/, 'porter: { title: { zh: 搬运, en: Porter }, allow: [stock_view] }\n'),
+      )
+      const problems = async () => JSON.stringify(await calls.data('GET', 'engine/problems'))
+      await expect.poll(problems).toMatch(/Delete the role guest-of-shop, .*It concerns 2 rows /)
+      expect(server.engine.model().revision).toBe(before)
+      expect(await codesOf('guest-of-shop')).toEqual(['stock_export', 'stock_view'])
+      await run(
+        `update blade_user set role_id = array[(select id from blade_role where role_alias = 'clerk' and tenant_id = '000000')] where account in ('visitor', 'both')`,
+      )
+      await save('roles.yaml', text => `${text}# again\n`)
+      await expect.poll(() => codesOf('porter')).toEqual(['stock_view'])
+      expect(await rowOf('guest-of-shop')).toBeUndefined()
+      expect(await codesOf('guest-of-shop')).toEqual([])
+    })
+
+    it('take their users along when they are renamed', async () => {
+      const { id } = await rowOf('porter')
+      await save('roles.yaml', text => text.replace('porter: {', 'carrier: { renamedFrom: porter,'))
+      await expect.poll(async () => (await rowOf('carrier'))?.id).toBe(id)
+      expect(await rowOf('porter')).toBeUndefined()
+      expect(await codesOf('carrier')).toEqual(['stock_view'])
+    })
+  })
 
   describe('the field of users with their owners is the one that app.yaml names', () => {
     const codes = ['shop_view', 'stock_view', 'stock_add', 'user_view', 'user_edit']
@@ -98,3 +243,18 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
     })
   })
 })
+
+interface Node {
+  readonly id: string
+  readonly code: string
+  readonly children?: readonly Node[]
+}
+
+interface Item {
+  readonly resource?: string
+  readonly items?: readonly Item[]
+}
+
+const namesIn = ({ resource, items = [] }: Item): string[] => [resource ?? [], items.flatMap(namesIn)].flat()
+
+const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap(node => [node, ...flat(node.children ?? [])])

@@ -136,7 +136,7 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (key === 'colour') return [{ ...spot, kind: 'colour', put: `${word}q`, code: 'value.choice' }]
   if (key === 'mixins') return [{ ...spot, kind: 'mixin', put: `${word}q`, code: 'mixin.unknown' }]
   if (key === 'under') return [{ ...spot, kind: 'menu group', put: `${word}q`, code: 'menu.unknown' }]
-  if (key === 'allow') return [{ ...spot, kind: 'operation', put: `${word}q`, code: 'allow.unknown' }]
+  if (key === 'allow') return [{ ...spot, kind: 'operation', put: `${word}q`, code: /allow.unknown|role.code-unknown/ }]
   if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'value.form' }]
   const page = ofPages[key]
   if (page) return [{ ...spot, kind: `${key} of a page or a group`, put: page[0](word), code: page[1] }]

@@ -560,8 +560,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     change('menus.yaml', ['roles: [inspector]', 'roles: [inspektor]']),
     'menus.yaml',
     'inspektor',
-    'No descriptor mentions a role "inspektor".',
-    '没有描述文件提到角色“inspektor”。',
+    'roles.yaml declares no role "inspektor".',
+    'roles.yaml 没有声明角色“inspektor”。',
+  ],
+  'role.reserved': [
+    { files: { 'roles.yaml': 'administrator: { title: { zh: 管理员, en: Administrator } }\n' } },
+    'roles.yaml',
+    'administrator',
+    'Every installation has the role administrator, with every right: it cannot be declared.',
+    '角色 administrator 每个系统都有，拥有全部权限，不能声明。',
   ],
   'path.reserved': [
     change('pages.yaml', ['path: /field/today', 'path: /api/today']),

@@ -392,9 +392,23 @@ const table = {
     message: both(`菜单里没有“${words['name']}”。`, `The menu has no entry "${words['name']}".`),
     ...didYouMean(words),
   }),
-  'role.unknown': words => ({
-    message: both(`没有描述文件提到角色“${words['name']}”。`, `No descriptor mentions a role "${words['name']}".`),
-    ...didYouMean(words),
+  'role.unknown': ({ name = '', near, known = '' }) => ({
+    message: both(`roles.yaml 没有声明角色“${name}”。`, `roles.yaml declares no role "${name}".`),
+    ...(near === undefined
+      ? {
+          hint: both(
+            `请在 roles.yaml 中声明：${name}: { title: { zh: …, en: … } }。已有：${known.replaceAll(', ', '、')}。`,
+            `Declare it in roles.yaml: ${name}: { title: { zh: …, en: … } }. Declared: ${known}.`,
+          ),
+        }
+      : didYouMean({ near })),
+  }),
+  'role.reserved': ({ name = '' }) => ({
+    message: both(
+      `角色 ${name} 每个系统都有，拥有全部权限，不能声明。`,
+      `Every installation has the role ${name}, with every right: it cannot be declared.`,
+    ),
+    hint: both('换一个别名。', 'Choose another alias.'),
   }),
   'path.reserved': ({ name = '' }) => ({
     message: both(`页面地址“${name}”是保留的。`, `The path "${name}" is reserved.`),

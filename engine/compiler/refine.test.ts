@@ -45,7 +45,11 @@ actions: { remind: { if: "seen == false" } }
 access: [{ role: inspector, allow: [view], where: "createUser == me.id" }]
 allowIf: { delete: "seen == true" }
 `
-const withMemo = (text = memo, mixin = note) => ({ 'mixins/note.yaml': mixin, 'resources/field/memo.yaml': text })
+const withMemo = (text = memo, mixin = note) => ({
+  'roles.yaml': `inspector: { ${title} }\nclerk: { ${title} }\n`,
+  'mixins/note.yaml': mixin,
+  'resources/field/memo.yaml': text,
+})
 
 describe('a mixin', () => {
   const { model, problems } = compiled(withMemo(memo.replace(/rules:\n.*\n/, '')))

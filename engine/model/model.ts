@@ -28,7 +28,7 @@ export interface Model {
   readonly resources: Readonly<Record<string, Resource>>
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly parameters: readonly Parameter[]
-  /** The roles that the app declares. They grant nothing yet: rights are those of the rows of roles. */
+  /** The roles that the app declares. Every tenant has a row of each, with their codes as edited there. */
   readonly roles: readonly DeclaredRole[]
   /** Messages by code; none in a part. */
   readonly messages: Readonly<Record<string, Message>>
@@ -46,11 +46,13 @@ export type DataScope = (typeof dataScopes)[number]
 export interface DeclaredRole {
   /** By which access rules name it. */
   readonly alias: string
+  /** Its former aliases, the newest first. */
+  readonly renamedFrom?: readonly string[]
   readonly title: Bilingual
-  /** Permission codes; `visit_*` means all of a resource. */
-  readonly allow: readonly string[]
-  /** Names of menu groups, resources and pages. */
-  readonly menus: readonly string[]
+  /** The permission codes that `allow` and the access rules of resources grant, sorted. */
+  readonly codes: readonly string[]
+  /** Names of the menu groups, resources and pages that the role sees; all without it. */
+  readonly menus?: readonly string[]
   readonly dataScope: DataScope
 }
 

@@ -1,3 +1,4 @@
+import { roleResource } from '../model/account-resources.ts'
 import type { Model } from '../model/model.ts'
 import { parameterResource } from '../model/parameter-rows.ts'
 import type { OverlayKind } from './overlays.ts'
@@ -36,10 +37,11 @@ export const overlaidRows: Readonly<Record<string, OverlaidRows>> = {
     fields: { name: 'title.zh', englishName: 'title.en', source: 'icon', sort: 'order', isHidden: 'hidden' },
   },
   [parameterResource]: { kind: 'parameter', fields: { paramValue: 'value', remark: 'remark' } },
+  [roleResource]: { kind: 'role', fields: { roleName: 'title.zh' } },
   [messageRows]: { kind: 'message', fields: { textZh: 'text.zh', textEn: 'text.en' } },
 }
 
-/** The path of the part that a row edits; undefined of a parameter that no descriptor declares. */
+/** The path of the part that a row edits; undefined of a parameter or a role that no descriptor declares. */
 export function pathOfRow(model: Model, resource: string, row: Readonly<Record<string, unknown>>): string | undefined {
   const [code, key, path] = [row['code'], row['dictKey'], row['path']].map(String)
   switch (resource) {
@@ -56,6 +58,10 @@ export function pathOfRow(model: Model, resource: string, row: Readonly<Record<s
     case parameterResource: {
       const parameter = String(row['paramKey'])
       return model.parameters.some(one => one.key === parameter) ? parameter : undefined
+    }
+    case roleResource: {
+      const alias = String(row['roleAlias'])
+      return row['isBuiltIn'] === true && model.roles.some(one => one.alias === alias) ? alias : undefined
     }
     default:
       return code

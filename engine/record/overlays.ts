@@ -5,6 +5,7 @@ import { addedPrefix } from '../model/added-entries.ts'
 import { digest } from '../model/digest.ts'
 import type { Dictionary, DictionaryEntry, Menu, Message, Model, Parameter } from '../model/model.ts'
 import { type DictionaryColour, dictionaryColours } from '../model/model.ts'
+import { codesOf, codesOfPages } from '../model/names.ts'
 import { perModel } from '../model/per-model.ts'
 
 /**
@@ -16,6 +17,8 @@ export const overlayProperties = {
   menu: ['title.zh', 'title.en', 'icon', 'order', 'hidden'],
   parameter: ['value', 'remark'],
   message: ['text.zh', 'text.en'],
+  /** The title, and of each permission code whether the role has it: `allow.<code>`. */
+  role: ['title.zh', 'allow.*'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type OverlayKind = keyof typeof overlayProperties
@@ -25,7 +28,7 @@ export interface Overlay {
   readonly kind: OverlayKind
   /**
    * A dictionary (`letter_state`), an entry (`letter_state/1`), a part of the menu (`group/work`, `resource/letter`,
-   * `page/home`), a parameter (`order.limit`) or a message (`letterReminder`).
+   * `page/home`), a parameter (`order.limit`), a message (`letterReminder`) or a role by its alias.
    */
   readonly path: string
   readonly property: string
@@ -84,8 +87,8 @@ export const activeOverlays = (described: Model, overlays: readonly Overlay[]): 
  * descriptors itself where no edit changes it.
  */
 export function overlaid(described: Model, platform: readonly Overlay[], own: readonly Overlay[] = []): Model {
-  const ofPlatform = valuesOf(activeOverlays(described, platform))
-  const all = valuesOf(activeOverlays(described, own), ofPlatform)
+  const ofPlatform = valuesOf(activeOverlays(described, platform.filter(isOfModel)))
+  const all = valuesOf(activeOverlays(described, own.filter(isOfModel)), ofPlatform)
   const values = changedValues(described, all)
   if (values.size === 0) return described
   const revision = `${described.revision}-${digest(textOf(values)).slice(0, 12)}`
@@ -93,6 +96,9 @@ export function overlaid(described: Model, platform: readonly Overlay[], own: re
   layers.set(model, { described, own: all, platform: ofPlatform })
   return model
 }
+
+/** Edits of roles are in the rows of roles and in their grants; the Model contains the roles of the descriptors. */
+const isOfModel = ({ kind }: Overlay): boolean => kind !== 'role'
 
 /** The edited values in one order: Models with the same text are alike. */
 const textOf = (values: Values): string =>
@@ -148,7 +154,22 @@ function* partsOf(model: Model): Generator<[string, Properties]> {
     yield [keyOf('parameter', parameter.key), { value: parameterText(parameter), remark: parameter.remark ?? null }]
   for (const { code, text } of Object.values(model.messages))
     yield [keyOf('message', code), { 'text.zh': text.zh, 'text.en': text.en }]
+  if (model.roles.length === 0) return
+  const none = Object.fromEntries(allCodes(model).map(code => [grantProperty(code), false]))
+  for (const { alias, title, codes } of model.roles) {
+    const granted = Object.fromEntries(codes.map(code => [grantProperty(code), true]))
+    yield [keyOf('role', alias), { 'title.zh': title.zh, ...none, ...granted }]
+  }
 }
+
+/** The property of a role that is true if it has a permission code. */
+export const grantProperty = (code: string): string => `${grantPrefix}${code}`
+export const grantPrefix = 'allow.'
+
+const allCodes = (model: Model): string[] => [
+  ...Object.values(model.resources).flatMap(codesOf),
+  ...codesOfPages(model),
+]
 
 const menuProperties = (title: Message['title'], { icon, order }: Omit<Menu, 'under'>): Properties => ({
   'title.zh': title.zh,
@@ -196,6 +217,7 @@ function isAddedPath(model: Model, path: string): boolean {
 
 /** A value may be from before a change of the descriptors: another type of a parameter, a field that was removed. */
 function isValid(model: Model, kind: OverlayKind, path: string, property: string, value: unknown): boolean {
+  if (kind === 'role' && property.startsWith(grantPrefix)) return typeof value === 'boolean'
   switch (property) {
     case 'colour':
       return value === null || dictionaryColours.some(one => one === value)

@@ -74,6 +74,7 @@ import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
+import { addMissingRoles } from './store/shipped-roles.ts'
 import { createStore, type StoreParts } from './store/store.ts'
 import type { Work } from './store/work.ts'
 
@@ -167,6 +168,8 @@ async function opened({
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
+    const ofDescriptors = { database: background, ids: noIds, hashPassword: storedPassword }
+    const describing = (model: Model) => createContexts({ current: () => model, clock: () => new Date(), zone })
     const live = await startLiveModel({
       database: reserved,
       appDir,
@@ -174,14 +177,12 @@ async function opened({
       watch: settings.live,
       hasStepsToRun: await hasStepsToRun(database, appDir),
       log,
-      workOf: model =>
+      workOf: (model, tenantId) =>
         newWork(
-          { database: background, ids: noIds, hashPassword: storedPassword },
-          createContexts({ current: () => model, clock: () => new Date(), zone }).system(
-            platformTenant,
-            'descriptors',
-            'descriptors',
-          ),
+          ofDescriptors,
+          tenantId === undefined
+            ? describing(model).system(platformTenant, 'descriptors', 'descriptors')
+            : describing(model).operator(tenantId, 'descriptors', 'zh'),
         ),
     })
     closing.push(() => live.close())
@@ -223,6 +224,10 @@ async function opened({
     const authenticator = createAuthenticator(reserved, secret, live.current)
     const authorityChanged = () => {
       authenticator.forget()
+      // A tenant that was just added.
+      addMissingRoles(background.kysely, live.described(), tenantId =>
+        newWork(ofDescriptors, contexts.operator(tenantId, 'descriptors', 'zh')),
+      ).catch(error => log.error({ err: error }, 'roles of the descriptors could not be added'))
       live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
     }
     const storeParts: StoreParts = {

@@ -20,7 +20,8 @@ import { createIds, type Served } from './storage/ids.ts'
 import { withStagedNames } from './storage/staged-names.ts'
 import { newWork, type WorkParts } from './store/new-work.ts'
 import { readOverlays } from './store/overlay-table.ts'
-import type { Work } from './store/work.ts'
+import { addRoles } from './store/shipped-roles.ts'
+import { type Work, workOn } from './store/work.ts'
 
 /** The work context of a command, with the account of the first administrator, and its cleanup. */
 export interface OpenWork {
@@ -44,6 +45,7 @@ export const openWork = (
     const admin = await writeFirstRows(first, settings.adminPassword)
     if (admin?.password !== undefined)
       warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
+    await first.transaction(queries => addRoles(workOn(first, queries)))
     await loadSeeds(database, first, settings.appDir)
     return contexts.command(await administrator(database), reason, language)
   })

@@ -31,10 +31,12 @@ interface NewUser {
   readonly ownerIds?: readonly string[]
 }
 
-/** A role with its rights, and one user who has it. */
+/** A role with these rights, which the descriptors may declare, and one user who has it. */
 export async function writeUser({ call }: Screens, user: NewUser): Promise<void> {
   const { account, password, roleName, roleAlias, codes, ownerIds = [] } = user
-  const role = (await call('POST', '/api/blade/v1/bladeRole/save', { roleName, roleAlias })) as Node
+  const found = (await call('GET', `/api/blade/v1/bladeRole/page?roleAlias=${roleAlias}`)) as Page
+  const shipped = found.records.find(one => one.roleAlias === roleAlias)
+  const role = shipped ?? ((await call('POST', '/api/blade/v1/bladeRole/save', { roleName, roleAlias })) as Node)
   const buttons = flat((await call('GET', '/api/blade-system/menu/buttons')) as readonly Node[])
   const menuIds = buttons.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
   const grant = { roleIds: [role.id], menuIds, dataScopeIds: [], apiScopeIds: [] }
@@ -42,6 +44,10 @@ export async function writeUser({ call }: Screens, user: NewUser): Promise<void>
   const { deptId } = (await call('GET', '/api/blade-user/info')) as { readonly deptId: string }
   const person = { account, password, name: '陈未晞', realName: '陈未晞', roleId: [role.id], deptId: [deptId] }
   await call('POST', '/api/blade/v1/bladeUser/save', { ...person, ownerIds })
+}
+
+interface Page {
+  readonly records: readonly { readonly id: string; readonly roleAlias: string }[]
 }
 
 interface Node {

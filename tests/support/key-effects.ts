@@ -43,6 +43,8 @@ const step = (path: string): Readonly<Record<string, readonly [file: string, wor
 export const effects: Readonly<Record<string, readonly [file: string, word?: string]>> = {
   // Examples of rules that are wrong, and queries without an index, are refused by the compiler.
   problems: [engine('compiler/checks/queries.ts'), 'small'],
+  // Grants of the descriptors, by `allow` and by access rules.
+  'roles[].codes[]': [engine('server/store/shipped-roles.ts'), 'codes'],
   'resources.*.title.zh': [engine('web/shell/menu.ts'), 'title'],
   'resources.*.title.en': [engine('web/shell/menu.ts'), 'title'],
   'resources.*.titles.zh': [engine('server/store/related.ts'), 'titles'],

@@ -99,6 +99,7 @@ const other = {
 /** The other files of the app. */
 export const files = (kind: string): Readonly<Record<string, unknown>> => ({
   'app.yaml': { language: 2, title, owner: kind === 'owner' ? 'thing' : 'firm' },
+  'roles.yaml': { clerk: { title }, boss: { title } },
   'messages/hello.yaml': { title, of: 'thing', text: { zh: '甲', en: 'A' }, to: { all: ['phone'], some: ['phone'] } },
   'messages/bye.yaml': { title, of: 'thing', text: { zh: '乙', en: 'B' }, to: { all: ['phone'], some: ['phone'] } },
   'menus.yaml': { field: { title, icon: 'map', order: 10 } },

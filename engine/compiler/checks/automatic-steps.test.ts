@@ -19,6 +19,7 @@ ${more}`
 const problemsOf = (step: string, more?: string) =>
   compile([
     { file: 'app.yaml', origin: 'app', text: 'language: 2\ntitle: { zh: 样例, en: Sample }\n' },
+    { file: 'roles.yaml', origin: 'app', text: 'clerk: { title: { zh: 文员, en: Clerk } }\n' },
     {
       file: 'dictionaries/loan_state.yaml',
       origin: 'app',

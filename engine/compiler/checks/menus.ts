@@ -5,7 +5,7 @@ import { iconNames } from '../icon-names.ts'
 import { nearestName } from '../nearest.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
-import { commonRoles } from './roles.ts'
+import { administratorRole } from './roles.ts'
 import { choice } from './shape.ts'
 
 /** Groups contain groups at most this deep; a top menu is the first level. */
@@ -17,7 +17,7 @@ export function checkMenus(scene: CheckContext): void {
   checkFormerNames(groups, scene)
   const resources = Object.values(scene.model.resources)
   const roles = new Set([
-    ...commonRoles,
+    administratorRole,
     ...scene.model.roles.map(({ alias }) => alias),
     ...resources.flatMap(({ access }) => access.map(({ role }) => role)),
   ])

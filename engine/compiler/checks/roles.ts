@@ -1,21 +1,24 @@
 import { isRelated } from '../../fields/traits.ts'
-import type { Model, Resource } from '../../model/model.ts'
+import type { DeclaredRole, Resource } from '../../model/model.ts'
 import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
+import { checkFormerNames } from '../former-names.ts'
 import { ownScope } from '../reads.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { choice } from './shape.ts'
 
-/** Roles that every installation has. */
-export const commonRoles = ['administrator', 'admin', 'user', 'guest']
+/** The role that every installation has. */
+export const administratorRole = 'administrator'
 
 /** Checks the codes and menus of declared roles, and the aliases that resources name. */
 export function checkRoles(scene: CheckContext): void {
   const declared = merged(scene.workspace, 'roles')
+  checkAliases([administratorRole, ...declared.map(({ key }) => key)], scene)
   if (declared.length === 0) return
+  checkFormerNames(declared, scene)
   const codes = codesIn(scene)
   const menus = [
     ...scene.workspace.menuGroups,
@@ -23,10 +26,11 @@ export function checkRoles(scene: CheckContext): void {
     ...Object.values(scene.model.resources).flatMap(({ name, menu }) => (menu ? [name] : [])),
   ]
   for (const role of declared) {
+    if (role.key === administratorRole)
+      scene.report(role.draft, role.keyStart, 'role.reserved', { name: administratorRole })
     checkNames(role, 'allow', 'role.code-unknown', codes, scene)
     checkNames(role, 'menus', 'role.menu-unknown', menus, scene)
   }
-  checkAliases([...commonRoles, ...declared.map(({ key }) => key)], scene)
   checkRelatedRows(scene)
 }
 
@@ -54,13 +58,8 @@ function checkRelatedRows({ model, views, report }: CheckContext): void {
     }
 }
 
-/** Whether a declared role has the code to view a resource, and access rules do not exclude it. */
-function mayView({ alias, allow }: Model['roles'][number], resource: Resource): boolean {
-  const code = codeOf(resource, 'view')
-  const rules = resource.access.filter(rule => rule.role === alias)
-  if (rules.length > 0) return rules.some(rule => rule.allow.includes('view'))
-  return allow.some(one => one === code || (one.endsWith('_*') && code.startsWith(one.slice(0, -1))))
-}
+/** Whether a declared role has the code to view a resource. */
+const mayView = ({ codes }: DeclaredRole, resource: Resource): boolean => codes.includes(codeOf(resource, 'view'))
 
 /** Every permission code, and the patterns for all codes of one resource. */
 function codesIn({ model }: CheckContext): string[] {
@@ -83,7 +82,10 @@ function checkNames(
   }
 }
 
-/** Roles are rows that administrators may add too, so this is a warning. */
+/**
+ * Warns of aliases that no file declares: such a rule has no effect until an administrator adds a role with this alias
+ * and grants its codes.
+ */
 function checkAliases(known: readonly string[], { views, report }: CheckContext): void {
   for (const { draft } of views)
     for (const [file, node] of aliasesIn(draft)) {

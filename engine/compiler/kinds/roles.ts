@@ -1,5 +1,7 @@
-import { type DataScope, type DeclaredRole, dataScopes } from '../../model/model.ts'
+import { type DataScope, type DeclaredRole, dataScopes, type Model } from '../../model/model.ts'
+import { codeOf, codesOf } from '../../model/names.ts'
 import { checkRoles } from '../checks/roles.ts'
+import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from '../language/key.ts'
 import { at, type Entry, itemsOf, textOf } from '../tree.ts'
@@ -10,8 +12,8 @@ export const roleKeys: Keys = {
   title: {
     schema: shared('bilingual'),
     help: {
-      zh: '角色的名称。roles.yaml 目前只声明角色、供检查别名；授权仍在角色页面上进行，access 里的规则照常生效',
-      en: 'The title of the role. For now roles.yaml only declares roles, so that aliases can be checked: rights are still granted on the screen of roles, and the rules under `access` apply as before.',
+      zh: '角色的名称；每个租户一开始就有这个角色，名称可在那里修改',
+      en: 'The title of the role. Every tenant has the role from the first start, and may change its title.',
     },
     example: '{ zh: 巡查员, en: Inspector }',
     required: true,
@@ -19,27 +21,28 @@ export const roleKeys: Keys = {
   allow: {
     schema: listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
     help: {
-      zh: '权限编码；visit_* 是一个资源的全部编码。目前只记录和检查，还不授权',
-      en: 'Permission codes; `visit_*` means all codes of a resource. For now they are recorded and checked, not granted.',
+      zh: '授予的权限编码；visit_* 是一个资源的全部编码。资源的 access 也会授予；在系统里改动的授权保留',
+      en: 'The permission codes that it grants; `visit_*` means all codes of a resource. `access` of a resource grants too. Grants that are edited in the system are kept.',
     },
     example: '[visit_view, visit_edit]',
   },
   menus: {
     schema: listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
     help: {
-      zh: '能看到的菜单：菜单组、资源和页面的名称。目前只记录和检查',
-      en: 'The entries of the menu that the role sees: names of groups, resources and pages. For now they are recorded and checked.',
+      zh: '能看到的菜单：菜单组（含其下全部）、资源和页面的名称；不写则有权打开的都能看到。只影响菜单，不影响权限',
+      en: 'The entries of the menu that the role sees: names of groups, with all that they contain, of resources and of pages; by default all that it may open. Rights do not change.',
     },
     example: '[field]',
   },
   dataScope: {
     schema: { enum: [...dataScopes] },
     help: {
-      zh: '数据范围：全部、本人、本部门、本部门及下级；自定义范围在角色页面上设置。目前只记录',
-      en: 'The rows in reach: all, own, own department, or the department and those below; a custom scope is set on the screen of roles. For now it is recorded.',
+      zh: '数据范围：全部、本人、本部门、本部门及下级。目前只记录',
+      en: 'The rows in reach: all, own, own department, or the department and those below. For now it is recorded.',
     },
     example: 'department',
   },
+  renamedFrom: formerNamesKey,
 }
 
 /** The roles that the app declares, by alias. */
@@ -48,17 +51,31 @@ export const rolesKind: Kind = {
   schema: mapOf(objectOf(roleKeys), { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]*$' }),
   sections: [['角色 roles.yaml', roleKeys]],
   check: checkRoles,
-  build: workspace => ({ roles: merged(workspace, 'roles').map(roleOf) }),
+  build: (workspace, model) => ({ roles: merged(workspace, 'roles').map(entry => roleOf(entry, model)) }),
 }
 
-function roleOf({ key, value }: Entry): DeclaredRole {
+function roleOf({ key, value }: Entry, model: Model): DeclaredRole {
   const scope = textOf(at(value, 'dataScope'))
   const texts = (name: string) => itemsOf(at(value, name)).map(item => textOf(item) ?? '')
   return {
     alias: key,
+    ...formerNames(value),
     title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
-    allow: texts('allow'),
-    menus: texts('menus'),
+    codes: [...new Set([...allowedCodes(model, texts('allow')), ...codesByAccess(model, key)])].sort(),
+    ...(at(value, 'menus') && { menus: texts('menus') }),
     dataScope: dataScopes.find((one): one is DataScope => one === scope) ?? 'all',
   }
 }
+
+/** The codes of a list of codes and patterns (`visit_*`). */
+function allowedCodes({ resources }: Model, allow: readonly string[]): readonly string[] {
+  const patterns = new Set(allow.flatMap(text => (text.endsWith('_*') ? [text.slice(0, -2)] : [])))
+  const ofPatterns = Object.values(resources).filter(({ code, partOf }) => !partOf && patterns.has(code))
+  return [...allow.filter(text => !text.endsWith('_*')), ...ofPatterns.flatMap(codesOf)]
+}
+
+/** The codes that access rules of resources grant to a role. */
+const codesByAccess = ({ resources }: Model, alias: string): readonly string[] =>
+  Object.values(resources).flatMap(resource =>
+    resource.access.flatMap(({ role, allow }) => (role === alias ? allow.map(name => codeOf(resource, name)) : [])),
+  )

@@ -26,8 +26,8 @@ export interface PageItem {
 export type ListFilter = (resource: Resource) => boolean
 
 /**
- * The menu of a user: the groups that the user's roles see, and in them the lists and pages that the user may open, in
- * order. Empty groups are left out, and hidden parts unless they are wanted too. Every menu, of the web and of the
+ * The menu of a user: the groups that the user's roles see, and in them the lists and pages that the user may open and
+ * that `menus` of the roles contains, in order. Empty groups are left out, and hidden parts unless they are wanted too. Every menu, of the web and of the
  * dialects, is made from it.
  */
 export function menuItemsFor(
@@ -69,17 +69,28 @@ function partsOf(ctx: RequestContext, isListed: ListFilter, isShown: (part: Pick
     const isForActor = roles === undefined || actor.administrator || roles.some(role => actor.roles.includes(role))
     return isForActor && isShown(group)
   }
+  const isInMenus = menusOf(ctx)
   const lists = viewable(ctx).flatMap((resource): Positioned[] => {
     const { menu, name } = resource
-    if (!menu || !isShown(menu) || !isListed(resource)) return []
+    if (!menu || !isShown(menu) || !isListed(resource) || !isInMenus(name, menu.under)) return []
     return [{ item: { kind: 'resource', resource }, under: menu.under, order: menu.order, name }]
   })
   const pages = model.pages.flatMap((page): Positioned[] => {
     const { menu, key } = page
-    if (!menu || !isShown(menu) || !mayOpen(ctx, page)) return []
+    if (!menu || !isShown(menu) || !mayOpen(ctx, page) || !isInMenus(key, menu.under)) return []
     return [{ item: { kind: 'page', page }, under: menu.under, order: menu.order, name: key }]
   })
   return { groups: model.menus.filter(seesGroup), leaves: [...lists, ...pages] }
+}
+
+/** Whether `menus` of one of the user's roles contains an entry or a group around it, or one of them has no `menus`. */
+function menusOf({ model, actor }: RequestContext): (name: string, under: string | undefined) => boolean {
+  const ofRoles = actor.roles.map(alias => model.roles.find(role => role.alias === alias)?.menus)
+  if (actor.administrator || ofRoles.length === 0 || ofRoles.includes(undefined)) return () => true
+  const names = new Set(ofRoles.flat())
+  const isListed = (name: string | undefined): boolean =>
+    name !== undefined && (names.has(name) || isListed(model.menus.find(({ key }) => key === name)?.under))
+  return (name, under) => names.has(name) || isListed(under)
 }
 
 /** The resources of a menu, in its order. */

@@ -11,6 +11,7 @@ import { planChanges, planner } from '../storage/plan.ts'
 import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
 import { tablesOf } from '../storage/tables-of.ts'
 import { readOverlays } from '../store/overlay-table.ts'
+import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
@@ -46,8 +47,11 @@ export interface ReloadContext {
   readonly handlers: HandlerNames
   readonly log: Logger
   readonly slot: ModelSlot
-  /** The server's own work with a Model that is not served yet. */
-  workOf(model: Model): Work
+  /**
+   * The server's own work with a Model that is not served yet; in a tenant that of the operator, which grants what the
+   * descriptors grant.
+   */
+  workOf(model: Model, tenantId?: string): Work
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
    * revision. `served` is the stored revision that is served,
@@ -125,6 +129,8 @@ export async function applyDescriptors(
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), [...problems, ...waited])
   await synchroniseRows(reload.workOf(model), before)
+  if (!before || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
+    await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
   await put(reload, slot.described(), slot.problems())
   showWaiting(reload, model, problems)
   return 'served'
@@ -371,7 +377,8 @@ export async function leftBehind(database: Database, before?: Model): Promise<Re
   return new Set(served ? lossesOf(await planChanges(database, served)).map(({ loss }) => loss) : [])
 }
 
-const schemaOf = (model: Model) => JSON.stringify([tablesOf(model), engineViewsOf(model)])
+const schemaOf = (model: Model) =>
+  JSON.stringify([tablesOf(model), engineViewsOf(model), model.roles.map(({ alias }) => alias)])
 
 /**
  * Adds pending changes to the problems. It runs later, because it reads the whole catalogue and no request waits for

@@ -51,7 +51,7 @@ const textOf = ({ tenantId, kind, path, property }: TenantOverlay): string => [t
  */
 export async function synchroniseRows(work: Work, before: Model | undefined): Promise<void> {
   const { model } = work.ctx
-  const rowsOf = (one: Model) => JSON.stringify(presentIn(one).map(described => described.rows(one)))
+  const rowsOf = (one: Model) => JSON.stringify([presentIn(one).map(described => described.rows(one)), one.roles])
   if (before && rowsOf(before) === rowsOf(model)) return
   await work.transaction(async queries => {
     const inside = workOn(work, queries)

@@ -34,8 +34,8 @@ export interface LiveParts {
   /** SQL files of the app run after this start: values that they read are kept until then. */
   readonly hasStepsToRun: boolean
   readonly log: Logger
-  /** The server's own work with a Model. */
-  workOf(model: Model): Work
+  /** The server's own work with a Model; that of the operator in a tenant. */
+  workOf(model: Model, tenantId?: string): Work
 }
 
 /** The Model, synchronised with the files and with other processes. */

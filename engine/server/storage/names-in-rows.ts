@@ -153,6 +153,7 @@ const renameStep = ({ of, code }: Table['mark'], from: string, to: string): stri
       `delete from ${quoted(table)} where ${isOld}`,
     ]
   }),
+  renameEdits(`o.property = ${literal(`allow.${code}_${from}`)}`, literal(`allow.${code}_${to}`)),
   ...columnsWith('step').flatMap(column => renameName(column, from, to, `"resource" = ${literal(of)} and `)),
 ]
 
@@ -186,15 +187,24 @@ function renameName({ table, column, isKey }: NameColumn, from: string, to: stri
   return [...(isKey ? [left] : []), `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} ${named(from)}`]
 }
 
+/** Edits of the grants of roles; one of the new code is kept. */
+const renameEdits = (which: string, to: string): string =>
+  `update engine_overlay o set property = ${to} where o.kind = 'role' and ${which} and not exists (select from engine_overlay n where n.tenant_id = o.tenant_id and n.kind = o.kind and n.path = o.path and n.property = ${to})`
+
 /** A role that has the new code already keeps it once. */
-const renameCode = (from: string, to: string) =>
-  columnsWith('permission code').flatMap(({ table, column }) => {
+const renameCode = (from: string, to: string) => [
+  renameEdits(
+    `o.property ~ ${literal(`^allow[.]${from}_[A-Za-z0-9]+$`)}`,
+    `${literal(`allow.${to}`)} || substr(o.property, ${'allow.'.length + from.length + 1})`,
+  ),
+  ...columnsWith('permission code').flatMap(({ table, column }) => {
     const renamed = `${literal(to)} || substr(old.${quoted(column)}, ${from.length + 1})`
     return [
       `insert into ${quoted(table)} select old."tenant_id", old."role_id", ${renamed} from ${quoted(table)} old where old.${quoted(column)} ~ ${codesFrom(from)} on conflict do nothing`,
       `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(from)}`,
     ]
-  })
+  }),
+]
 
 /**
  * Rewrites the column of the remaining time in views and choices of users. Version 1 of the language named it

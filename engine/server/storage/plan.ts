@@ -3,6 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { type ChangeDraft, type Counting, type PlannedChange, phases } from './change.ts'
+import { changesOfRoles } from './declared-roles.ts'
 import { difference } from './difference.ts'
 import { engineViewsOf } from './engine-views.ts'
 import { namesInUse } from './names-in-use.ts'
@@ -43,7 +44,10 @@ export async function planWith(
   const { tables: wanted, names } = stagingOf(model, catalogue.tables, use)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
-  const drafts = by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names)))
+  const drafts = [
+    ...by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names))),
+    ...(await changesOfRoles(queries, catalogue, model)),
+  ]
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
   const changes: PlannedChange[] = []
   for (const draft of inOrder) changes.push(...(await counted(queries, draft)))

@@ -1,3 +1,4 @@
+import { roleResource } from '../../model/account-resources.ts'
 import type { Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
 import { messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
@@ -8,6 +9,7 @@ import { storeEdits } from './edited-properties.ts'
 import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
 import { assureMessageRow } from './guard-message-rows.ts'
 import { assureParameterRow } from './guard-parameter-rows.ts'
+import { assureShippedRole } from './guard-role-rows.ts'
 import type { Recording, Work } from './work.ts'
 
 /**
@@ -31,6 +33,10 @@ export async function guardWrites(
     // Pending rows edit when they are published.
     if (recording === 'recorded') await storeEdits(work, resource, changes)
     return work.authorityChanged()
+  }
+  if (resource.name === roleResource && recording === 'recorded') {
+    for (const change of changes) assureShippedRole(change)
+    await storeEdits(work, resource, changes)
   }
   const access = accessTo(ctx, resource, 'edit')
   for (const change of changes) await access.writes(queries, change)

@@ -1,7 +1,9 @@
+import { roleResource } from '../../model/account-resources.ts'
 import { engineHandlers } from '../../model/engine-handlers.ts'
 import type { Row } from '../database/shape.ts'
 import type { Handlers } from './action.ts'
 import { describedRow } from './edited-properties.ts'
+import { resetGrants } from './shipped-roles.ts'
 
 const reset = 'reset'
 
@@ -11,6 +13,13 @@ export const resetHandlers: Handlers = Object.fromEntries(
     .filter(([, names]) => names.includes(reset))
     .map(([resource]) => [
       resource,
-      { [reset]: async ({ record, context: { ctx } }) => describedRow(ctx.model, resource, (record ?? {}) as Row) },
+      {
+        [reset]: async ({ record, context }) => {
+          const row = (record ?? {}) as Row
+          if (resource === roleResource)
+            await resetGrants(context, { id: String(row['id']), alias: String(row['roleAlias']) })
+          return describedRow(context.ctx.model, resource, row)
+        },
+      },
     ]),
 )

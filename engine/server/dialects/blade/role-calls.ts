@@ -6,6 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import { storeGrantEdits } from '../../store/shipped-roles.ts'
 import { type BladeParts, bodyRecordOf, idListOf, idsOf, someIdsOf } from './blade-parts.ts'
 import { codesByIds, codesInTree, grantedIds } from './grant-tree.ts'
 
@@ -28,6 +29,7 @@ export function roleCalls(app: App, parts: BladeParts): void {
         await setGrants(queries, ctx, [role], [...codes, ...others])
       }
       await takeFromChildren(queries, tenantId, roles)
+      await storeGrantEdits(queries, ctx.model, tenantId)
     })
     parts.authenticator.forget()
     return doneWithMessage(success, request.language)

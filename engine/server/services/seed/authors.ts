@@ -7,7 +7,7 @@ import { insertInitial } from '../../store/initial-rows.ts'
 import { blank } from '../../store/plan-lines.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import type { Demo } from './demo.ts'
-import { departmentNamed, roleFor } from './demo-accounts.ts'
+import { departmentNamed } from './demo-accounts.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** The user recorded as the author of a change. */
@@ -68,8 +68,10 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
     waiting.push(person)
     return person
   }
-  const { title = officerRole, sourceType, allow = [], departments = [] } = demo.roles?.[officerRole] ?? {}
-  const officer = roles.get(officerRole) ?? (await roleFor(work, officerRole, { title, allow }))
+  const { sourceType, departments = [] } = demo.roles?.[officerRole] ?? {}
+  const officer = roles.get(officerRole)
+  if (officer === undefined)
+    throw new Error(`roles.yaml declares no role "${officerRole}" for the authors of the rows.`)
   const officers = Array.from({ length: people.officers }, (_, at) =>
     personOf(`${officerRole}${at + 1}`, officerRole, {
       roleId: officer,

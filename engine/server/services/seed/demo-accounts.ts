@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isMany } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
-import type { Field, Model, Resource } from '../../../model/model.ts'
-import { codeOf, codesOf, resourceOf } from '../../../model/names.ts'
+import type { DeclaredRole, Field, Model, Resource } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { rowsBy } from '../../auth/expressions.ts'
 import { firstNames } from '../../auth/first-names.ts'
-import { setGrants } from '../../auth/grants.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
 import { columnOf, type Fragment, sql as fragment, join, word } from '../../database/fragment.ts'
@@ -16,13 +15,13 @@ import { updateInitial } from '../../store/initial-rows.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
 import { live } from '../../store/select.ts'
 import { type Work, workOn } from '../../store/work.ts'
-import type { Demo, DemoAccount, DemoRole, Organisation } from './demo.ts'
+import type { Demo, DemoAccount, Organisation } from './demo.ts'
 import { insertOne, type NewAccount } from './first-rows.ts'
 
 const ownersByDefault = 3
 
 /**
- * Creates the organisation, roles and accounts of a demonstration, each account with a random password. Existing ones
+ * Creates the organisation and accounts of a demonstration, each account with a random password. Existing ones
  * are left unchanged, and a deleted account is not created again.
  */
 export async function writeDemoAccounts(work: Work, demo: Demo): Promise<NewAccount[]> {
@@ -31,25 +30,27 @@ export async function writeDemoAccounts(work: Work, demo: Demo): Promise<NewAcco
   const created: NewAccount[] = []
   for (const [account, { role: alias, name }] of Object.entries(accountsOf(work.ctx.model, demo))) {
     const password = randomPassword()
-    const role = demo.roles?.[alias] ?? { title: alias }
+    const role = demo.roles?.[alias] ?? {}
+    const title = titleOf(work.ctx.model, alias)
     const isNew = await work.transaction(async queries => {
       const inside = workOn(work, queries)
-      const roleId = await roleFor(inside, alias, role)
+      const roleId = await roleIdOf(inside, alias)
       const person = { account, name, password, roleId, ...(role.sourceType && { sourceType: role.sourceType }) }
       return writeAccount(inside, person, role.departments?.[0])
     })
-    if (isNew) created.push({ account, password, title: name === role.title ? name : `${role.title} ${name}` })
+    if (isNew) created.push({ account, password, title: name === title ? name : `${title} ${name}` })
   }
   return created
 }
 
-/** The accounts that the app describes, or one for each role named by access rules. */
-function accountsOf(model: Model, { accounts, roles }: Demo): Readonly<Record<string, DemoAccount>> {
+/** The accounts that the app describes, or one for each role of the descriptors. */
+function accountsOf({ roles }: Model, { accounts }: Demo): Readonly<Record<string, DemoAccount>> {
   if (accounts) return accounts
-  const named = new Set(Object.values(model.resources).flatMap(({ access }) => access.map(({ role }) => role)))
-  const accountOf = (role: string) => ({ role, name: roles?.[role]?.title ?? role, owners: ownersByDefault })
-  return Object.fromEntries([...named].map(role => [role, accountOf(role)]))
+  const accountOf = ({ alias, title }: DeclaredRole) => ({ role: alias, name: title.zh, owners: ownersByDefault })
+  return Object.fromEntries(roles.map(role => [role.alias, accountOf(role)]))
 }
+
+const titleOf = ({ roles }: Model, alias: string): string => roles.find(role => role.alias === alias)?.title.zh ?? alias
 
 /**
  * Renames the tenant, the topmost department and the administrator if they have their initial names; adds departments.
@@ -90,37 +91,14 @@ async function nameOrganisation(work: Work, { name, administrator, departments }
     })
 }
 
-/** The id of a role; creates it with its rights if no role has the alias. */
-export async function roleFor(work: Work, alias: string, { title, allow }: DemoRole): Promise<string> {
-  const { ctx, queries } = work
+/** The id of a role of the descriptors. */
+async function roleIdOf({ queries }: Work, alias: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id::text as id from blade_role
     where tenant_id = ${platformTenant} and role_alias = ${alias} and is_deleted = 0`.execute(queries)
-  if (rows[0]) return rows[0].id
-  const id = await insertOne(work, 'bladeRole', { roleName: title, roleAlias: alias, sort: 10 })
-  const { model } = ctx
-  await setGrants(queries, ctx, [id], allow ? codesIn(model, allow) : codesByAccess(model, alias))
-  return id
+  const [row] = rows
+  if (!row) throw new Error(`The demonstration needs the role "${alias}", which roles.yaml does not declare.`)
+  return row.id
 }
-
-/** The permission codes of the resources that match a list of codes and patterns (`entInfo_*`). */
-export function codesIn(model: Model, allow: readonly string[]): string[] {
-  const all = Object.values(model.resources).filter(({ partOf }) => !partOf)
-  return allow.flatMap(text =>
-    all.flatMap(one => codesOf(one).filter(code => code === text || text === `${one.code}_*`)),
-  )
-}
-
-/** The codes that access rules grant to a role, and viewing of every other resource with an owner. */
-function codesByAccess(model: Model, alias: string): string[] {
-  return Object.values(model.resources).flatMap(resource => {
-    const rule = resource.access.find(({ role }) => role === alias)
-    if (rule) return rule.allow.map(operation => codeOf(resource, operation))
-    return isOwned(resource) ? [codeOf(resource, 'view')] : []
-  })
-}
-
-const isOwned = (resource: Resource): boolean =>
-  resource.owner !== undefined && resource.access.length === 0 && !resource.partOf
 
 interface Person {
   readonly account: string

@@ -45,10 +45,8 @@ export interface Organisation {
   readonly departments: readonly string[]
 }
 
+/** What the users of a role of the descriptors are. */
 export interface DemoRole {
-  readonly title: string
-  /** Permission codes, `entInfo_*` for all of a resource; by default those of the access rules of the descriptors. */
-  readonly allow?: readonly string[]
   /** The kind of organisation that its users belong to, as stored in the column. */
   readonly sourceType?: string
   /** Departments assigned to its users in turn. */

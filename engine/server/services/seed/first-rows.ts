@@ -8,6 +8,7 @@ import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Row } from '../../database/shape.ts'
 import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
+import { addRoles } from '../../store/shipped-roles.ts'
 import { withTargets } from '../../store/target-records.ts'
 import { type Work, workOn } from '../../store/work.ts'
 
@@ -58,6 +59,7 @@ async function writeTenant(work: Work, password: string): Promise<string> {
     deptCategory: '1',
     sort: 1,
   })
+  await addRoles(work)
   const roleId = await insertOne(work, 'bladeRole', { roleName: role, roleAlias: administratorAlias, sort: 1 })
   return insertOne(work, 'bladeUser', {
     account: 'admin',
