@@ -4,7 +4,7 @@ export const sample: Readonly<Record<string, string>> = {
 title: { zh: 走访管理, en: Visits }
 owner: site
 `,
-  'roles.yaml': `inspector: { title: { zh: 巡查员, en: Inspector }, allow: [site_*, supply_view, visit_export], menus: [field, supply, site] }
+  'roles.yaml': `inspector: { title: { zh: 巡查员, en: Inspector }, allow: [site_*, supply_view, visit_view, visit_export], menus: [field, supply, site] }
 `,
   'menus.yaml': `field: { title: { zh: 现场, en: Field work }, icon: map, order: 10 }
 tasks: { title: { zh: 任务, en: Tasks }, icon: list-checks, under: field, roles: [inspector], order: 20 }
