@@ -307,8 +307,10 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
 })
 
 describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
+  const declared = { ...sampleApp, 'roles.yaml': 'keeper: { title: { zh: 看门人, en: Keeper } }\n' }
+
   it('exists at the first start of an app that describes one, and nowhere else', async () => {
-    const [described, other] = [{ ...sampleApp, 'seeds/demo.yaml': 'resources: {}' }, sampleApp]
+    const [described, other] = [{ ...declared, 'seeds/demo.yaml': 'resources: {}' }, declared]
     for (const [files, accounts] of [
       [described, ['admin', 'keeper']],
       [other, ['admin']],
@@ -322,8 +324,8 @@ describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
     }
   })
 
-  it('has an account for each role that the descriptors name, limited by its rules', async () => {
-    const server = await startServer(kind, sampleApp, { settings: { demo: true } })
+  it('has an account for each role that roles.yaml declares, limited by its rules', async () => {
+    const server = await startServer(kind, declared, { settings: { demo: true } })
     try {
       expect(server.engine.newAccounts.map(({ account }) => account)).toEqual(['admin', 'keeper'])
       const { password } = server.engine.newAccounts[1] ?? {}

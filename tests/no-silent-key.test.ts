@@ -89,9 +89,10 @@ function outcomeOf(kind: string, { path, base, uses }: Section, key: string): Ou
   if (path.length > 0 && first.problems.some(one => isAt(one, first, path.slice(0, 1))) && kind !== 'plain')
     return { refused: faults[0] ?? '' }
   const second = compiled(kind, withValue(before, whole, merged) as Plain, first)
-  const found = second.problems.find(one => isAt(one, second, whole))
+  const errors = second.problems.filter(({ severity }) => severity === 'error')
+  const found = errors.find(one => isAt(one, second, whole))
   if (found) return { refused: print(found) }
-  const others = second.problems.map(print).filter(one => !faults.includes(one))
+  const others = errors.map(print).filter(one => !faults.includes(one))
   if (others.length > 0) return { fault: others.join('\n') }
   if (faults.length > 0) return second.problems.length === 0 ? { paths: ['problems'] } : { fault: faults.join('\n') }
   const { revision: _first, ...left } = first.model ?? {}

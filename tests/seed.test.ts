@@ -13,7 +13,8 @@ import { applyPlan } from '../engine/server/storage/apply.ts'
 import { createIds, type Ids } from '../engine/server/storage/ids.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { newWork } from '../engine/server/store/new-work.ts'
-import type { Work } from '../engine/server/store/work.ts'
+import { addRoles } from '../engine/server/store/shipped-roles.ts'
+import { workOn as inTransaction, type Work } from '../engine/server/store/work.ts'
 import { databasesWalked, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { administrator, contextOf, modelOf, storeOn } from './support/store.ts'
@@ -51,6 +52,8 @@ async function workOn(database: Database, ofModel: Model, at = now): Promise<{ w
 }
 
 async function withRegions(work: Work) {
+  await run(work.queries, `insert into blade_tenant (id, tenant_id, tenant_name) values (1, '000000', '管理组')`, [])
+  await work.transaction(queries => addRoles(inTransaction(work, queries)))
   await run(
     work.queries,
     `insert into blade_dept (id, tenant_id, dept_name, full_name, dept_category) values (1, '000000', '管理组', '管理组', '1')`,

@@ -71,9 +71,14 @@ export async function importCallsOn(server: ServerUnderTest, resource: string): 
       return problems.map(({ row, column, message }: Line) => [row, column, message.zh])
     },
     async person(account, codes, more = {}) {
-      const role = await data('POST', 'blade/v1/bladeRole/save', { roleName: account, roleAlias: `role-${account}` })
+      // roles.yaml may declare it.
+      const [declared] = (await run(`select id::text from blade_role where role_alias = 'role-${account}'`)).rows
+      const role =
+        declared ?? (await data('POST', 'blade/v1/bladeRole/save', { roleName: account, roleAlias: `role-${account}` }))
       for (const code of codes)
-        await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role.id}, '${code}')`)
+        await run(
+          `insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role.id}, '${code}') on conflict do nothing`,
+        )
       const { deptId } = await data('GET', 'blade-user/info')
       const known = { account, name: account, realName: account, password: 'Person-26', roleId: [role.id] }
       await data('POST', 'blade/v1/bladeUser/save', { ...known, deptId, ...more })

@@ -112,6 +112,15 @@ export async function startLiveModel({
     log.info({ account: request.account, losses: request.allow, revision: request.revision }, 'changes confirmed')
     announceOwn(before)
   }
+  const takeRename = async (files: DescriptorFiles, request: RenameRequest) => {
+    let file = ''
+    await inTurn(async () => {
+      file = await writeRename(reload, appDir, request)
+      // The watcher may drop a second save of the file.
+      await takeChanges({ ...files, changed: files.read })
+    })
+    return file
+  }
   const files: DescriptorFiles | undefined = watch
     ? await watchDescriptors(appDir, () => {
         if (!files || closed) return
@@ -153,7 +162,7 @@ export async function startLiveModel({
     served: () => reload.seen.served && servedAs(reload.seen.served),
     pending: () => pendingRevision(database),
     confirm: request => inTurn(() => takeConfirmed(request)),
-    declareRename: request => (watch ? writeRename(reload, appDir, request) : Promise.reject(unwatched())),
+    declareRename: request => (files ? takeRename(files, request) : Promise.reject(unwatched())),
     assureCurrent: () => assureCurrent(reload.seen),
     close,
   }

@@ -364,6 +364,19 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       expect(await columns()).toEqual([{ a: 'of a', b: 'new', c: 'of b' }])
     })
 
+    it('may be the former name of a field before it has it', async () => {
+      await serving(0)
+      await renames(fields('c: { type: text, renamedFrom: b }', a))
+      await afterReads()
+      await renames(fields('c: { type: text }', a, b))
+      await sql`update visit set b__next = 'new'`.execute(database.kysely)
+      const renamed = fields('c: { type: text }', a, 'd: { type: text, renamedFrom: b }')
+      expect(await renames(renamed)).toMatchObject({ renames: 1, names: {} })
+      const { rows } = await sql<{ row: object }>`select to_jsonb(v) as row from visit v`.execute(database.kysely)
+      expect(rows[0]?.row).toMatchObject({ a: 'of a', c: 'of b', d: 'new' })
+      expect((await planChanges(database, modelOf(renamed))).changes).toEqual([])
+    })
+
     it('is given to no other table either', async () => {
       const tables = (one: string, other: string) => ({
         ...fields(a, b),

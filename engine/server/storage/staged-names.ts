@@ -224,17 +224,19 @@ function presentNames(wanted: readonly WantedName[], found: readonly FoundName[]
     if (holds !== undefined && wanted.some(one => one.name === holds)) from.set(holds, name)
   const isDone = ({ name, was }: WantedName) => found.find(one => one.name === name)?.was === was
   const isWhole = wanted.filter(({ name }) => swapped.has(name)).every(one => isFree(one.name) && !isDone(one))
-  const rename = ({ name, was }: WantedName) => {
-    from.set(name, String(was))
+  // The former name itself may not have been given yet.
+  const placeOf = (was: string) => (isFree(was) ? was : found.find(one => one.holds === was && isFree(one.name))?.name)
+  const rename = (name: string, present: string) => {
+    from.set(name, present)
     isRenamed.add(name)
   }
-  if (isWhole) for (const one of wanted) if (swapped.has(one.name)) rename(one)
+  if (isWhole) for (const { name, was } of wanted) if (swapped.has(name)) rename(name, String(was))
   for (let before = -1; before !== from.size; ) {
     before = from.size
-    for (const one of wanted) {
-      const { name, was } = one
-      if (from.has(name) || was === undefined || was === name || !isFree(was) || isFree(name)) continue
-      rename(one)
+    for (const { name, was } of wanted) {
+      if (from.has(name) || was === undefined || was === name || isFree(name)) continue
+      const present = placeOf(was)
+      if (present !== undefined) rename(name, present)
     }
   }
   for (const { name } of wanted) if (!from.has(name) && isFree(name)) from.set(name, name)

@@ -151,10 +151,11 @@ function TypedCard({
             <div
               key={column.name}
               className={isShort ? 'line-card-field line-card-short' : 'line-card-field'}
-              onPaste={event => {
+              onPasteCapture={event => {
                 const text = event.clipboardData.getData('text/plain')
                 if (!isEntered || !losesLines(column, text)) return
                 event.preventDefault()
+                event.stopPropagation()
                 setBlock({ text, column })
               }}
             >

@@ -54,6 +54,8 @@ export const LineCell = memo(
       const isElsewhere = event.target instanceof Node && !event.currentTarget.contains(event.target)
       if (disabled || isElsewhere || !isBlock(text)) return
       event.preventDefault()
+      // The input would add the block to its own text.
+      event.stopPropagation()
       props.onPaste(text)
     }
     const isDrawn = may && (isOpen || isPendingText(value))
@@ -73,7 +75,7 @@ export const LineCell = memo(
           const isStill = cell.current?.contains(document.activeElement)
           if (!isWithin && !isStill && !isFloating(event.relatedTarget)) props.onClose()
         }}
-        onPaste={onPaste}
+        onPasteCapture={onPaste}
       >
         {isDrawn ? (
           // A look-up of an input continues after its cell was left.
