@@ -24,13 +24,18 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/import-kill.test.ts': 'servers killed during an import',
   'tests/jobs-kill.test.ts': 'servers killed during a job',
   'tests/kill.test.ts': 'servers killed during writes',
+  'tests/list-position.test.ts': 'the position of a record in lists of each kind',
   'tests/messages-kill.test.ts': 'servers killed while they send messages',
   'tests/pdf.test.ts': 'records as PDF',
   'tests/refreshed-values.test.ts': 'stored values that a job computes again',
   'tests/renames-in-long-work.test.ts': 'names that change during an import',
   'tests/renames-under-load.test.ts': 'names that change while two servers write; the planner has tests of its own',
+  'tests/round-trip.test.ts': 'export and import of every resource',
   'tests/seed.test.ts': 'the rows of the demonstration',
+  'tests/seeds.test.ts': 'the seeds of the product',
+
   'tests/second-process.test.ts': 'starts that fail, and a second process on a database',
+  'tests/slow-connections.test.ts': 'clients that send or read slowly',
 }
 
 /** The files that a run with these arguments leaves out. */
