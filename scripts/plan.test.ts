@@ -127,6 +127,6 @@ it('reports all problems of the descriptors and of its arguments', async () => {
   expect(await run([])).toMatchObject({ code: 1, output: expect.stringContaining('resources/shop/fruit.yaml:4:') })
   expect(await run(['--aply'])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('Unknown option "--aply".'),
+    output: expect.stringContaining("Unknown option '--aply'"),
   })
 })
