@@ -151,9 +151,6 @@ const followed =
   /\/(bladeUser|entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
 
 /** A part of the product's descriptors; the tables and seeds of all would take seconds in each test. */
-const isOfBase = (sources: Awaited<ReturnType<typeof readSources>>, name: string) =>
-  sources.some(({ origin, file }) => origin === 'base' && file.endsWith(`/${name}.yaml`))
-
 async function productFiles(added: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
   const sources = await readSources('.')
   const used = sources.filter(
@@ -164,11 +161,11 @@ async function productFiles(added: Readonly<Record<string, string>> = {}): Promi
     const [, of] = /^of: (\w+)$/m.exec(text) ?? []
     return file.startsWith('messages/') && !Object.keys(files).some(one => one.endsWith(`/${of}.yaml`))
   }
-  const resources = new Set(sources.map(({ file }) => /^resources\/.*?(\w+)\.yaml$/.exec(file)?.[1]))
-  const isUsed = (name: string) => Object.keys(files).some(one => one.endsWith(`/${name}.yaml`))
+  const isLeftOut = (name: string) =>
+    sources.some(({ origin, file }) => origin === 'app' && file.endsWith(`/${name}.yaml`) && !(file in files))
   // Roles have codes of resources that are left out here.
   const roles = (files['roles.yaml'] ?? '').replaceAll(/\b(\w+)_(?:\*|\w+),?/g, (code, name: string) =>
-    resources.has(name) && !isUsed(name) && !isOfBase(sources, name) ? '' : code,
+    isLeftOut(name) ? '' : code,
   )
   const kept = Object.fromEntries(Object.entries(files).filter(entry => !isOfMissing(entry)))
   return { ...kept, 'roles.yaml': roles }

@@ -127,12 +127,14 @@ export async function applyDescriptors(
   if (!permitted.keepsPending) await endPending(reload, stored !== revision)
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
-  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), [...problems, ...waited])
+  const isPending = seen.pending !== undefined
+  const shown = isPending ? slot.problems() : [...problems, ...waited]
+  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
   await synchroniseRows(reload.workOf(model), before)
   if (!before || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
   await put(reload, slot.described(), slot.problems())
-  showWaiting(reload, model, problems)
+  if (!isPending) showWaiting(reload, model, problems)
   return 'served'
 }
 
@@ -166,7 +168,8 @@ export async function advance(reload: ReloadContext): Promise<void> {
   const row = await storedSources(database)
   if (!row || row.revision !== seen.stored) return
   // Another process was faster: its revision is not served yet.
-  if ((await applyDescriptors(reload, row.sources)) === 'late') delete seen.stored
+  const outcome = await applyDescriptors(reload, row.sources, { keepsPending: true })
+  if (outcome === 'late') delete seen.stored
 }
 
 /** Applies descriptors that were held back, when no older process is live. */
@@ -196,7 +199,7 @@ async function pend(
   losses: readonly Loss[],
 ): Promise<Outcome> {
   const { database, seen, slot } = reload
-  const before = slot.isFilled() ? slot.described() : compile((await storedSources(database))?.sources ?? []).model
+  const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
   const renamesOf = (loss: string) => (before ? proposedRenames(before, model, loss) : [])
   const shown = await withRows(database, losses, renamesOf)
   await storePending(database, { revision: model.revision, sources, losses: shown })
@@ -371,9 +374,13 @@ interface Wanted extends Permitted {
   readonly stored: string | undefined
 }
 
+/** The served Model; at a start, that of the stored revision. */
+const presentModel = async (database: Database, served: Model | undefined): Promise<Model | undefined> =>
+  served ?? compile((await storedSources(database))?.sources ?? []).model
+
 /** Names of the losses that the served descriptors have left for later: others do not wait for them. */
 export async function leftBehind(database: Database, before?: Model): Promise<ReadonlySet<string>> {
-  const served = before ?? compile((await storedSources(database))?.sources ?? []).model
+  const served = await presentModel(database, before)
   return new Set(served ? lossesOf(await planChanges(database, served)).map(({ loss }) => loss) : [])
 }
 

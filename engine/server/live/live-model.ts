@@ -100,9 +100,9 @@ export async function startLiveModel({
   }
   let closed = false
   let announcing: Promise<void> = Promise.resolve()
-  const takeChanges = async (files: DescriptorFiles) => {
+  const takeChanges = async (files: DescriptorFiles, first: 'changed' | 'read' = 'changed') => {
     const before = reload.seen.served?.revision
-    let sources = await files.changed()
+    let sources = await files[first]()
     while ((await applyDescriptors(reload, sources)) === 'late') sources = await files.read()
     announceOwn(before)
   }
@@ -117,7 +117,7 @@ export async function startLiveModel({
     await inTurn(async () => {
       file = await writeRename(reload, appDir, request)
       // The watcher may drop a second save of the file.
-      await takeChanges({ ...files, changed: files.read })
+      await takeChanges(files, 'read')
     })
     return file
   }

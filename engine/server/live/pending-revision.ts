@@ -4,8 +4,8 @@ import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
+import { noTable } from './revision-row.ts'
 
 /** A loss with the first rows that it concerns. */
 export interface PendingLoss extends ShownLoss {
@@ -86,9 +86,4 @@ export async function storePending(
 
 export async function clearPending({ kysely }: Database): Promise<void> {
   await sql`delete from engine_pending_revision`.execute(kysely).catch(noTable)
-}
-
-function noTable(error: unknown): { rows: never[] } {
-  if (faultOf(error)?.code === '42P01') return { rows: [] }
-  throw error
 }

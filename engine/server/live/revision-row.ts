@@ -156,7 +156,8 @@ export async function storeRevision(
   return true
 }
 
-function noTable(error: unknown): { rows: never[] } {
+/** No rows in a database of an earlier engine, which lacks the table. */
+export function noTable(error: unknown): { rows: never[] } {
   if (faultOf(error)?.code === '42P01') return { rows: [] }
   throw error
 }

@@ -91,7 +91,7 @@ export async function createIds(
     async close() {
       clearInterval(timer)
       await renewing?.catch(() => undefined)
-      await sql`update engine_worker set until = now(), high = ${last} where id = ${worker} and holder = ${holder}`.execute(
+      await sql`update engine_worker set until = date_trunc('milliseconds', now()), high = ${last} where id = ${worker} and holder = ${holder}`.execute(
         database.kysely,
       )
     },

@@ -1,5 +1,3 @@
-import IconButton from '@mui/material/IconButton'
-import { ArrowLeft } from 'lucide-react'
 import { ListBase, useListContext } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,6 +12,7 @@ import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
 import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { SelectionName } from '../list/selection.ts'
+import { ScreenHead } from '../parts/screen-head.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { BinBar } from './bin-bar.tsx'
 import { BinBody } from './bin-body.tsx'
@@ -62,12 +61,10 @@ function BinSheet({ part, fitting }: { part: ResourcePart; fitting: number }) {
   const isEmpty = data?.length === 0 && Object.keys(query).length === 0
   return (
     <>
-      <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        <IconButton aria-label={translate('bin.back')} onClick={() => navigate(addressOf(resource, 'list'))}>
-          <ArrowLeft size={isPhone ? 20 : 16} />
-        </IconButton>
-        <h1>{title}</h1>
-      </header>
+      <ScreenHead
+        title={title}
+        back={{ label: translate('bin.back'), onClick: () => navigate(addressOf(resource, 'list')) }}
+      />
       <div className="list-main bin">
         {!isPhone && !isEmpty && <SearchArea part={part} query={query} onSearch={search} />}
         {!isEmpty && !isPhone && <BinBar part={part} />}

@@ -1,5 +1,4 @@
-import IconButton from '@mui/material/IconButton'
-import { CircleCheck, Menu } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import {
   type LossView,
   type PendingView,
@@ -8,8 +7,8 @@ import {
   useDescriptorState,
 } from '../data/descriptor-state.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { ScreenHead } from '../parts/screen-head.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -23,18 +22,10 @@ import './descriptors.css'
 /** The state of the descriptors: changes that wait for a confirmation, problems of the files, and the revisions. */
 export function DescriptorsPage() {
   const translate = useTranslation()
-  const { isPhone, openMenu } = useShell()
   const { data, error, refetch } = useDescriptorState()
   return (
     <>
-      <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        {isPhone && (
-          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-            <Menu />
-          </IconButton>
-        )}
-        <h1>{translate('descriptors.title')}</h1>
-      </header>
+      <ScreenHead title={translate('descriptors.title')} />
       <div className="list-main descriptors">
         {error && !data ? (
           <SheetFault error={error} title={translate('descriptors.title')} retry={() => void refetch()} />

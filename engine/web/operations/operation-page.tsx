@@ -1,6 +1,4 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { isReference } from '../../fields/traits.ts'
@@ -9,9 +7,9 @@ import { addressOf, operationAddress, operationsPage } from '../data/addresses.t
 import { useOperation, useOperationRows } from '../data/operations.ts'
 import { useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useRecordId } from '../frame/record-id.ts'
-import { useShell } from '../frame/shell-context.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { ScreenHead } from '../parts/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -38,25 +36,19 @@ export function OperationPage() {
 function Sheet({ operation }: { operation: OperationView }) {
   const translate = useTranslation()
   const navigate = useNavigate()
-  const { isPhone } = useShell()
   const titleOf = useResourceTitle()
   const title = useOperationTitle(operation)
   const { id, resource, userName, started, finished, failed, kind, undoOf, importFile, exported } = operation
   const hasRows = kind !== 'export'
   return (
     <>
-      <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        <IconButton aria-label={translate('operations.back')} onClick={() => navigate(operationsPage)}>
-          <ArrowLeft size={isPhone ? 20 : 16} />
-        </IconButton>
-        <h1>
-          {title} · {titleOf(resource)}
-        </h1>
-        <div className="list-head-actions">
-          <OperationFile operation={operation} />
-          <UndoButton operation={operation} />
-        </div>
-      </header>
+      <ScreenHead
+        title={`${title} · ${titleOf(resource)}`}
+        back={{ label: translate('operations.back'), onClick: () => navigate(operationsPage) }}
+      >
+        <OperationFile operation={operation} />
+        <UndoButton operation={operation} />
+      </ScreenHead>
       <div className="list-main operations">
         <dl className="operation-facts">
           <Fact title={translate('operations.who')}>{userName}</Fact>

@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { History, Menu } from 'lucide-react'
+import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type OperationView, operationKinds } from '../../model/operation-view.ts'
@@ -11,6 +10,7 @@ import { type OperationsFilter, useOperations } from '../data/operations.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { ScreenHead } from '../parts/screen-head.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -27,7 +27,7 @@ import './operations.css'
 /** Recent operations on several records, with their undo. */
 export function OperationsPage() {
   const translate = useTranslation()
-  const { isPhone, openMenu } = useShell()
+  const { isPhone } = useShell()
   const [search, setSearch] = useSearchParams()
   const filter = {
     kind: search.get('kind') ?? '',
@@ -43,14 +43,7 @@ export function OperationsPage() {
   const Shown = isPhone ? Cards : Table
   return (
     <>
-      <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        {isPhone && (
-          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-            <Menu />
-          </IconButton>
-        )}
-        <h1>{translate('operations.title')}</h1>
-      </header>
+      <ScreenHead title={translate('operations.title')} />
       <div className="list-main operations">
         <Filters filter={filter} users={users} onChange={narrow} />
         {error && !data ? (
