@@ -122,14 +122,16 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     await visitor.getByLabel('原密码', { exact: true }).fill(password)
     await visitor.getByLabel('新密码', { exact: true }).fill('Visitor#26')
     await visitor.getByLabel('确认密码', { exact: true }).fill('Visitor#26')
+    const asked: string[] = []
+    visitor.on('request', request => asked.push(new URL(request.url()).pathname))
     await visitor.getByRole('button', { name: '修改密码' }).click()
     await says(visitor, '密码已修改')
     await visitor.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
     await visitor.getByRole('button', { name: '查询', exact: true }).waitFor()
     expect([refused, said]).toEqual([[], []])
     // After sign-out the page opens no event stream and sends no request that is rejected.
-    const asked: string[] = []
-    visitor.on('request', request => asked.push(new URL(request.url()).pathname))
+    await expect.poll(() => asked).toContain('/api/engine/events')
+    asked.length = 0
     await visitor.getByRole('button', { name: '访客' }).click()
     await visitor.getByRole('menuitem', { name: '退出登录' }).click()
     await visitor.getByRole('button', { name: '登录' }).waitFor()

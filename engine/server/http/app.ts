@@ -12,7 +12,6 @@ import { failed, failureOf, sentences } from '../errors/failure.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureClean, readJson } from './clean-input.ts'
 import { knownMethods } from './known-methods.ts'
-
 import { chosenLanguage, languageOf } from './language.ts'
 import type { Limits } from './limits.ts'
 import { type CallKind, kindOf, unitsOf } from './operation-cost.ts'
