@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idOfCode } from '../../engine/server/storage/derived-id.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { openScreens, reports, type Screens, says } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 const file = 'resources/ent/entType.yaml'
 const typed = '只写了一半的名称'
+
+interface Task {
+  readonly taskState: string
+}
 
 describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind', kind => {
   let screens: Screens
@@ -117,13 +122,17 @@ ${action}`
     writeIn(screens.server.appDir, at, errand(end))
     const page = await screens.openAs('admin', adminPassword)
     await page.goto('/developer/descriptors')
-    type Tasks = { readonly records: readonly { readonly id: string; readonly taskCode?: string }[] }
-    const { records } = (await screens.call('GET', '/api/sys/v1/sysTask/page?size=100')) as Tasks
+    // Only this job: others would run before it, one after another.
+    const task = { id: idOfCode('due-steps') }
     const isShown = async () => {
-      for (const { id } of records) await screens.call('POST', '/api/sys/v1/sysTask/run', { id }).catch(() => undefined)
+      await screens.call('POST', '/api/sys/v1/sysTask/run', task).catch(() => undefined)
       return page.getByText('差事 · 结束', { exact: true }).count()
     }
     await expect.poll(isShown, { timeout: 20_000, interval: 1000 }).toBe(1)
+    // A confirmation during a run of the job would be seen by the next one.
+    const state = async () =>
+      ((await screens.call('GET', `/api/sys/v1/sysTask/getById?id=${task.id}`)) as Task).taskState
+    await expect.poll(state, { timeout: 10_000 }).toBe('waiting')
     await page.getByRole('button', { name: '执行', exact: true }).click()
     await says(page, '将对 1 条数据逐条执行，每条都记入历史。')
     await page.getByRole('dialog').getByRole('button', { name: '执行', exact: true }).click()
