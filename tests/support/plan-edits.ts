@@ -1,4 +1,4 @@
-import { converted, idsIn } from './plan-values.ts'
+import { converted, idsIn, randomValue } from './plan-values.ts'
 import { type FieldState, kinds, type ResourceState, type Value, type World } from './plan-world.ts'
 import type { Random } from './random.ts'
 
@@ -25,6 +25,22 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const resource = ownerOf(step)
     resource?.fields.push(newField(step))
     return leaveEmpty(resource)
+  },
+  'add required field'(step) {
+    const resource = ownerOf(step)
+    if (!resource) return false
+    resource.fields.push(Object.assign(newField(step), { required: true as const }))
+    count(step.breaks, live(resource).length)
+    return leaveEmpty(resource)
+  },
+  'add field with default'(step) {
+    const resource = ownerOf(step)
+    const field = newField(step)
+    const value = field.kind === 'reference' ? null : randomValue(step.random, step.world, field, '000000')
+    if (!resource || value === null) return false
+    resource.fields.push(Object.assign(field, { required: true as const, default: value }))
+    for (const { values } of resource.rows) values[field.name] = value
+    return true
   },
   'drop field': step =>
     onField(step, (resource, field) => {

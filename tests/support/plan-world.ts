@@ -28,6 +28,8 @@ export interface FieldState {
   required?: true
   unique?: true
   sort?: true
+  /** A constant. */
+  default?: Value
 }
 
 export const kinds = [
@@ -104,12 +106,13 @@ function resourceOf({ name, was, master, fields }: ResourceState): Resource {
 
 const typeOfKind = (kind: Kind) => (kind === 'one' || kind === 'many' ? 'dictionary' : kind)
 
-const fieldOf = ({ name, was, kind, of, max, scale, required, unique, sort }: FieldState): Field => ({
+const fieldOf = ({ name, was, kind, of, max, scale, required, unique, sort, default: first }: FieldState): Field => ({
   name,
   title,
   type: typeOfKind(kind),
   column: snake(name),
   ...(was !== undefined && { renamedFrom: was }),
+  ...(first !== undefined && { default: kind === 'integer' || kind === 'decimal' ? Number(first) : first }),
   required: required ?? false,
   unique: unique ?? false,
   index: sort ?? false,

@@ -13,7 +13,7 @@ export function columnChanges(pair: Pair): ChangeDraft[] {
   return [
     ...wanted.columns.flatMap(column => {
       const before = found.columns.find(({ name }) => name === column.name)
-      const drafts = before ? altered(pair, column, before) : [added(wanted.name, column)]
+      const drafts = before ? altered(pair, column, before) : [added(wanted.name, column), ...requiring(pair, column)]
       return column.rules.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
     ...found.columns
@@ -22,19 +22,40 @@ export function columnChanges(pair: Pair): ChangeDraft[] {
   ]
 }
 
+/** The default of a column that is added is dropped at once: it is only the value of existing rows. */
 function added(table: string, column: Column): ChangeDraft {
-  const first = column.notNull && column.default === undefined ? { ...column, default: firstOf(column) } : column
+  const value = column.first ?? (column.notNull && column.default === undefined ? firstOf(column) : undefined)
+  const first = value === undefined ? column : { ...column, default: value }
+  const shown = column.first?.replace(/::[^:']+$/, '')
   return {
     phase: 'columns',
     mark: 'additive',
-    what: both(`${table} 增加列 ${column.name}`, `Add the column ${column.name} to ${table}.`),
+    what:
+      shown === undefined
+        ? both(`${table} 增加列 ${column.name}`, `Add the column ${column.name} to ${table}.`)
+        : both(
+            `${table} 增加列 ${column.name}，已有的行为 ${shown}`,
+            `Add the column ${column.name} to ${table}, with ${shown} in existing rows.`,
+          ),
     statements: [
       `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
       ...(first === column ? [] : [`alter table ${quoted(table)} alter column ${quoted(column.name)} drop default`]),
       ...(column.fill === undefined ? [] : [`update ${quoted(table)} t set ${quoted(column.name)} = ${column.fill}`]),
-      ...(column.rules.computed ? [] : commentOnColumn(table, column, {})),
+      ...(column.rules.computed || lacksValues(column) ? [] : commentOnColumn(table, column, {})),
     ],
   }
+}
+
+/** Existing rows violate the column's constraints. */
+const lacksValues = ({ rules, first, isComputed }: Column) => rules.required && first === undefined && !isComputed
+
+function requiring({ wanted, found, nameNow }: Pair, column: Column): ChangeDraft[] {
+  if (!lacksValues(column)) return []
+  return [
+    constraining(wanted.name, column, commentOnColumn(wanted.name, column, {}), {
+      counting: countingRows(found, nameNow, 'mine."is_deleted" = 0'),
+    }),
+  ]
 }
 
 /** Computes a column whose values come from another version of the function or another column, or are missing. */
@@ -136,22 +157,34 @@ function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] 
   if (comment === undefined || column.rules.computed) return []
   const broken = brokenBy(column.rules, before.rules, value, column.type.endsWith('[]'))
   return [
-    {
-      phase: 'columns',
-      mark: 'additive',
-      canWait: true,
-      what: both(
-        `${wanted.name}.${column.name} 的约定改为 ${meaning(column.rules).zh}`,
-        `Set the constraints of ${wanted.name}.${column.name}: ${meaning(column.rules).en}.`,
-      ),
-      ...(broken.length > 0 && {
-        losing: { name: `constrain:${wanted.name}.${column.name}`, mark: 'breaks-rows' as const },
+    constraining(
+      wanted.name,
+      column,
+      [comment],
+      broken.length > 0 && {
         counting: countingRows(found, nameNow, `mine."is_deleted" = 0 and (${broken.join(' or ')})`),
-      }),
-      statements: [comment],
-    },
+      },
+    ),
   ]
 }
+
+/** Sets the constraints of a column; the rows that violate them are counted. */
+const constraining = (
+  table: string,
+  { name, rules }: Column,
+  statements: readonly string[],
+  broken: Pick<ChangeDraft, 'counting'> | false,
+): ChangeDraft => ({
+  phase: 'columns',
+  mark: 'additive',
+  canWait: true,
+  what: both(
+    `${table}.${name} 的约定改为 ${meaning(rules).zh}`,
+    `Set the constraints of ${table}.${name}: ${meaning(rules).en}.`,
+  ),
+  ...(broken && { ...broken, losing: { name: `constrain:${table}.${name}`, mark: 'breaks-rows' as const } }),
+  statements,
+})
 
 function brokenBy(rules: ColumnRules, before: ColumnRules, value: string, isList: boolean): string[] {
   const { required, max, keys } = rules

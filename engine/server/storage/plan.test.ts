@@ -118,6 +118,72 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     )
   })
 
+  it('semantics 9: gives existing rows the default and the initial state of what is added, in one step', async () => {
+    const base = `${title}\nfields:\n  name: { type: text, ${title} }\n`
+    const kinds = (name: string) => `dictionaries/${name}.yaml`
+    const entries = `${title}\nentries:\n  open: { key: "1", ${title} }\n  shut: { key: "2", ${title} }\n`
+    const more = [
+      `  seats: { type: integer, required: true, default: 3, ${title} }`,
+      `  price: { type: money, default: 1.5, ${title} }`,
+      `  isLarge: { type: boolean, default: false, ${title} }`,
+      `  day: { type: date, default: 2026-01-31, ${title} }`,
+      `  words: { type: text, default: "it's \\\\ so", ${title} }`,
+      `  kind: { type: dictionary, of: kind, many: true, default: [open, shut], ${title} }`,
+      `  state: { type: dictionary, of: kind, ${title} }`,
+      // Of a new record only: who made the others, and when, is not known.
+      `  seen: { type: date, default: today(), ${title} }`,
+    ]
+    const lifecycle = `lifecycle:\n  field: state\n  initial: open\n  final: [shut]\n  transitions:\n    close: { from: open, to: shut, ${title} }\n`
+    await applyPlan(database, await planChanges(database, modelOf({ 'resources/a/office.yaml': base })))
+    await sql`insert into office (tenant_id, id, name) values ('000000', 1, '甲'), ('000001', 2, '乙')`.execute(
+      database.kysely,
+    )
+    const model = modelOf({
+      'resources/a/office.yaml': `${base}${more.join('\n')}\n${lifecycle}`,
+      [kinds('kind')]: entries,
+    })
+    const plan = await planChanges(database, model)
+    expect(plan.changes.filter(({ loss }) => loss)).toEqual([])
+    expect(plan.changes.map(({ what }) => what.en)).toContain(
+      "Add the column state to office, with '1' in existing rows.",
+    )
+    await applyPlan(database, plan)
+    const { rows } =
+      await sql`select id, seats, price, is_large, day, words, kind, state, seen from office order by id`.execute(
+        database.kysely,
+      )
+    const filled = {
+      seats: '3',
+      price: '1.50',
+      is_large: false,
+      day: '2026-01-31',
+      words: "it's \\ so",
+      kind: ['1', '2'],
+    }
+    expect(rows).toEqual(['1', '2'].map(id => ({ id, ...filled, state: '1', seen: null })))
+    expect((await planChanges(database, model)).changes).toEqual([])
+  })
+
+  it('waits with a new required field that rows lack, but not with one that is computed or hidden', async () => {
+    const base = `${title}\nfields:\n  name: { type: text, ${title} }\n`
+    await applyPlan(database, await planChanges(database, modelOf({ 'resources/a/office.yaml': base })))
+    await sql`insert into office (tenant_id, id, name, is_deleted) values ('000000', 1, '甲', 0), ('000000', 2, '乙', 1)`.execute(
+      database.kysely,
+    )
+    const model = modelOf({
+      'resources/a/office.yaml': `${base}  fax: { type: text, required: true, ${title} }
+  half: { type: integer, required: true, compute: size(name), stored: true, ${title} }
+  sub: { type: text, required: true, when: "name == '甲'", ${title} }\n`,
+    })
+    const { changes } = await planChanges(database, model)
+    expect(changes.flatMap(({ loss, count }) => (loss ? [[loss, count]] : []))).toEqual([['constrain:office.fax', 1]])
+    await expect(applyPlan(database, { model, changes })).rejects.toThrow(LossNotAllowed)
+    await applyPlan(database, { model, changes }, { leave: () => true })
+    expect((await planChanges(database, model)).changes.map(({ loss }) => loss)).toEqual(['constrain:office.fax'])
+    await applyPlan(database, { model, changes }, { allow: [{ loss: 'constrain:office.fax', count: 1 }] })
+    expect((await planChanges(database, model)).changes).toEqual([])
+  })
+
   it('adds a missing index to an older database without confirmation, and then has nothing left to do', async () => {
     const model = modelOf({ 'resources/a/office.yaml': office })
     await applyPlan(database, await planChanges(database, model))

@@ -7,6 +7,13 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const literal = (text: string): string =>
   text.includes('\\') ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text.replaceAll("'", "''")}'`
 
+/** A value in the form of its column as a constant of the column's type. */
+export function constant(value: unknown, type: string): string {
+  if (type === 'jsonb') return `${literal(JSON.stringify(value))}::jsonb`
+  if (Array.isArray(value)) return `array[${value.map(one => literal(String(one))).join(', ')}]::${type}`
+  return `${literal(String(value))}::${type}`
+}
+
 export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ')
 
 /** PostgreSQL truncates names at 63 bytes; a longer one keeps its start and ends with its digest. */

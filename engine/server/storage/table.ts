@@ -67,6 +67,10 @@ export interface Column {
   readonly isBytewise?: true
   /** SQL of the value that existing rows get when the column is added. */
   readonly fill?: string
+  /** The same of a constant, which PostgreSQL stores once for all of them. */
+  readonly first?: string
+  /** Existing rows get their values after the column is added, from a job. */
+  readonly isComputed?: true
   readonly rules: ColumnRules
 }
 

@@ -13,7 +13,7 @@ import { isEngineView } from './engine-views.ts'
 import { gramsFunction, initialGramsFunction } from './grams.ts'
 import { ownerColumn } from './owner.ts'
 import { overlayTable, partRenames } from './renamed-parts.ts'
-import { columnTypeName, shortened } from './sql-text.ts'
+import { columnTypeName, constant, shortened } from './sql-text.ts'
 import {
   type Column,
   type ColumnRules,
@@ -144,10 +144,23 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       field: field.name,
       ...(field.renamedFrom !== undefined && { was: snake(field.renamedFrom), wasField: field.renamedFrom }),
       ...(field.name === stateSince.name && { fill: sinceOf(resource) }),
+      ...firstOf(model, resource, field, column),
+      ...(field.compute !== undefined && { isComputed: true as const }),
       rules: promisesOf(model, field, column),
     },
   ]
 }
+
+/** The initial state or the default as a constant; none of a unique field, and of a default that reads the clock or the user. */
+function firstOf(model: Model, { lifecycle }: Resource, field: Field, type: string): Pick<Column, 'first'> {
+  const value = field.name === lifecycle?.field ? initialKey(model, field, lifecycle.initial) : field.default
+  if (value === undefined || value === null || field.unique || isReference(field)) return {}
+  const stored = type === 'jsonb' ? value : typeOf(field).toColumn(value, field)
+  return { first: constant(stored, type) }
+}
+
+const initialKey = (model: Model, { options }: Field, initial: string): string | undefined =>
+  model.dictionaries[String(options['of'])]?.entries.find(({ name }) => name === initial)?.key
 
 /** The time of the last change of the state in the history, otherwise that of the last change. */
 function sinceOf({ name, shared, lifecycle }: Resource): string {
