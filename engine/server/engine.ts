@@ -475,8 +475,9 @@ async function createCalls(parts: CallParts): Promise<App> {
     scratch: scratchIn(settings.dataDir),
   })
   eventCalls(app, { database, authenticator, holder: live, slots: createSlots(settings.limits.streams) })
+  const { catchUp, namesBetween } = live
   for (const dialect of [bladeDialect, v1Dialect, ...dialects])
-    await dialect(app, { database, store, authenticator, lock, nextId, catchUp: live.catchUp })
+    await dialect(app, { database, store, authenticator, lock, nextId, catchUp, namesBetween })
   productCalls(app, calls, store, live.current())
   openapiCall(app, calls)
   await uploadCalls(app, {

@@ -23,7 +23,11 @@ interface ContextValues {
   readonly requestId: string
   readonly operation?: string | undefined
   readonly targets?: Lookups | undefined
+  readonly sentAs?: SentAs | undefined
 }
+
+/** The names and the input of a request by the former names by which it was sent, by the present ones. */
+export type SentAs = ReadonlyMap<unknown, unknown>
 
 /**
  * The context of one request: Model, actor, language, clock. Created once per request, so that a request never uses two
@@ -40,10 +44,15 @@ class Context {
   readonly operation: string | undefined
   /** The records that references name, for one evaluation. */
   readonly targets: Lookups | undefined
+  /** Of a request that was sent by former names: a retry of it has another content only in the present ones. */
+  readonly sentAs: SentAs | undefined
   readonly #source: ContextSource
   #me: Me | undefined
 
-  constructor(source: ContextSource, { model, now, actor, language, requestId, operation, targets }: ContextValues) {
+  constructor(
+    source: ContextSource,
+    { model, now, actor, language, requestId, operation, targets, sentAs }: ContextValues,
+  ) {
     this.#source = source
     this.model = model
     this.actor = actor
@@ -52,6 +61,7 @@ class Context {
     this.requestId = requestId
     this.operation = operation
     this.targets = targets
+    this.sentAs = sentAs
   }
 
   /** The actor as rules read it. */
@@ -94,6 +104,11 @@ class Context {
     return this.#with({ targets })
   }
 
+  /** The context of a request that was sent by former names. */
+  sentBy(sentAs: SentAs): RequestContext {
+    return this.#with({ sentAs })
+  }
+
   /** The context at another time. */
   at(now: Date): RequestContext {
     return this.#with({ now })
@@ -108,8 +123,8 @@ class Context {
   }
 
   #with(changed: Partial<ContextValues>): RequestContext {
-    const { model, clock, actor, language, requestId, operation, targets } = this
-    const values = { model, now: clock.now, actor, language, requestId, operation, targets }
+    const { model, clock, actor, language, requestId, operation, targets, sentAs } = this
+    const values = { model, now: clock.now, actor, language, requestId, operation, targets, sentAs }
     return new Context(this.#source, { ...values, ...changed })
   }
 }

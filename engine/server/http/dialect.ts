@@ -1,3 +1,4 @@
+import type { NameChanges } from '../../model/name-changes.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { SignInLock } from '../auth/sign-in-lock.ts'
 import type { Database } from '../database/database.ts'
@@ -11,6 +12,8 @@ export interface DialectParts {
   readonly authenticator: Authenticator
   readonly lock: SignInLock
   nextId(): string
+  /** What became of names between two revisions; undefined where it is unknown. */
+  namesBetween(from: string, to: string): NameChanges | undefined
   /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
+import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
@@ -19,7 +20,9 @@ import { clearPending, storePending, withRows } from './pending-revision.ts'
 import { proposedRenames } from './proposed-renames.ts'
 import {
   type ConfirmedLosses,
+  type NameHistory,
   type NewRevision,
+  nameHistory,
   olderReaders,
   revisionOf,
   type StoredSources,
@@ -61,6 +64,8 @@ export interface ReloadContext {
     compiled?: Compiled
     stored?: string
     served?: StoredVersion
+    /** What became of the names of the kept revisions. */
+    history?: NameHistory
     /** Some names differ from the Model's for now. */
     isStaged?: boolean
     behindSince?: number
@@ -118,7 +123,8 @@ export async function applyDescriptors(
   if (brought === 'late') return late(reload, await storedRevision(database))
   if ('losses' in brought) return pend(reload, { model, problems, sources }, brought.losses)
   const { confirmed } = permitted
-  const fresh = { model, sources, staged: brought.staged, ...(confirmed && { confirmed }) }
+  const names = await namesSince(reload, before, model, stored)
+  const fresh = { model, sources, staged: brought.staged, ...(confirmed && { confirmed }), ...(names && { names }) }
   const revision = revisionOf(fresh)
   if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
     return late(reload, await storedRevision(database))
@@ -267,7 +273,8 @@ async function serve(
 ): Promise<void> {
   const isStaged = Object.keys(staged).length > 0
   const served = { revision, namesVersion }
-  Object.assign(reload.seen, { compiled, stored: revision, served, isStaged, reported: '' })
+  const history = await nameHistory(reload.database)
+  Object.assign(reload.seen, { compiled, stored: revision, served, history, isStaged, reported: '' })
   delete reload.seen.behindSince
   await put(reload, { ...withStagedNames(model, staged), namesVersion }, problems)
 }
@@ -333,18 +340,20 @@ class StoredMeanwhile extends Error {}
 
 /** Migrates the tables, or returns the losses that this would cause without changing anything. */
 async function bringTables(
-  { database }: ReloadContext,
+  reload: ReloadContext,
   before: Model | undefined,
   { model, sources, stored, confirmed, leavesAll = false }: Omit<NewRevision, 'staged'> & Wanted,
 ): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
+  const { database } = reload
   // Most edits concern titles, shown columns or rules, and need no access to the database.
   if (before && schemaOf(before) === schemaOf(model)) return unchanged
   let present = stored
   let isStored = false
   // Together with the renames: no other process meets a renamed column by the former Model.
+  const names = await namesSince(reload, before, model, stored)
   const store = async (queries: Queries, staged: StagedNames) => {
     if (present === undefined) return
-    const next = { model, sources, staged, ...(confirmed && { confirmed }) }
+    const next = { model, sources, staged, ...(confirmed && { confirmed }), ...(names && { names }) }
     if (!(await storeRevision(queries, present, next))) throw new StoredMeanwhile()
     present = revisionOf({ model, staged })
     isStored = true
@@ -372,6 +381,18 @@ interface Wanted extends Permitted {
   readonly model: Model
   /** The revision that is stored now. */
   readonly stored: string | undefined
+}
+
+/** What became of the names of the stored revision, which is replaced. */
+async function namesSince(
+  { database }: ReloadContext,
+  before: Model | undefined,
+  model: Model,
+  stored: string | undefined,
+): Promise<NameChanges | undefined> {
+  if (stored === undefined || stored === model.revision) return undefined
+  const former = await presentModel(database, before)
+  return former && nameChanges(former, model)
 }
 
 /** The served Model; at a start, that of the stored revision. */

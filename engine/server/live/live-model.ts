@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
+import type { NameChanges } from '../../model/name-changes.ts'
 import type { Database } from '../database/database.ts'
 import type { Served } from '../storage/ids.ts'
 import type { Work } from '../store/work.ts'
@@ -22,7 +23,7 @@ import { applyConfirmed, type ConfirmRequest, type RenameRequest, unwatched, wri
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { type PendingRevision, pendingRevision } from './pending-revision.ts'
-import { servedAs, storedRevision, storedSources } from './revision-row.ts'
+import { namesBetween, servedAs, storedRevision, storedSources } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
 
 export interface LiveParts {
@@ -46,6 +47,8 @@ export interface LiveModel extends ModelHolder {
   catchUp(): Promise<void>
   /** What this process serves, for its worker row. */
   served(): Served | undefined
+  /** What became of names since a revision that is kept; undefined where it is unknown. */
+  namesBetween(from: string, to: string): NameChanges | undefined
   /** The descriptors that wait for a confirmation. */
   pending(): Promise<PendingRevision | undefined>
   /** Applies the descriptors that wait, or changes that were left behind, with all the losses that are named. */
@@ -160,6 +163,7 @@ export async function startLiveModel({
     onChange,
     catchUp: () => inTurn(() => follow(reload)),
     served: () => reload.seen.served && servedAs(reload.seen.served),
+    namesBetween: (from, to) => namesBetween(reload.seen.history ?? [], ofDescriptors(from), ofDescriptors(to)),
     pending: () => pendingRevision(database),
     confirm: request => inTurn(() => takeConfirmed(request)),
     declareRename: request => (files ? takeRename(files, request) : Promise.reject(unwatched())),
@@ -167,6 +171,9 @@ export async function startLiveModel({
     close,
   }
 }
+
+/** The revision of the descriptors, without that of edits. */
+const ofDescriptors = (revision: string): string => revision.split('-')[0] ?? ''
 
 /** Milliseconds in which the processes of a database usually follow. */
 const usualDelay = 10_000

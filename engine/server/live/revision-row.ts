@@ -4,6 +4,7 @@ import { declaresVersion1, languageVersion, migrateAll } from '../../compiler/mi
 import type { Source } from '../../compiler/source.ts'
 import { digest } from '../../model/digest.ts'
 import type { Model } from '../../model/model.ts'
+import { composedChanges, type NameChanges, noNameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import type { ShownLoss } from '../storage/apply.ts'
@@ -81,6 +82,8 @@ export interface NewRevision {
   readonly staged: StagedNames
   /** Losses that an administrator confirmed for it. */
   readonly confirmed?: ConfirmedLosses
+  /** What became of the names of the revision before; absent where that cannot be compiled. */
+  readonly names?: NameChanges
 }
 
 /** Who confirmed which losses. */
@@ -124,6 +127,7 @@ export async function storeRevision(
   const staged = Object.keys(next.staged).length === 0 ? null : JSON.stringify(next.staged)
   const server = `${hostname()}:${process.pid}`
   const confirmed = next.confirmed === undefined ? null : JSON.stringify(next.confirmed)
+  const names = next.names === undefined ? null : JSON.stringify(next.names)
   if (expected === undefined) {
     const { numAffectedRows } = await sql`
       insert into engine_revision (id, revision, language, engine, staged, sources, changed, server, confirmed)
@@ -137,11 +141,11 @@ export async function storeRevision(
       and not exists (select ${cannotRead(language)}) for update`
   // The parts of a rename are one revision.
   const kept = sql`
-    insert into engine_former_revision (revision, language, engine, sources, changed, server, confirmed)
-    select split_part(revision, '~', 1), language, engine, sources, changed, server, confirmed from former
-    where split_part(revision, '~', 1) <> ${next.model.revision}
+    insert into engine_former_revision (revision, language, engine, sources, names, changed, server, confirmed)
+    select split_part(revision, '~', 1), language, engine, sources, ${names}::jsonb, changed, server, confirmed
+    from former where split_part(revision, '~', 1) <> ${next.model.revision}
     on conflict (revision) do update set language = excluded.language, engine = excluded.engine,
-      sources = excluded.sources, changed = excluded.changed, server = excluded.server, confirmed = excluded.confirmed`
+      sources = excluded.sources, names = excluded.names, changed = excluded.changed, server = excluded.server, confirmed = excluded.confirmed`
   const { numAffectedRows } = await sql`
     with former as (${former}), kept as (${kept})
     update engine_revision r
@@ -154,6 +158,34 @@ export async function storeRevision(
       (select revision from engine_former_revision where revision <> ${next.model.revision}
         order by changed desc, revision limit ${keptRevisions - 1}::integer)`.execute(queries)
   return true
+}
+
+/** The kept revisions in the order in which they were stored, the served one last. */
+export type NameHistory = readonly { readonly revision: string; readonly names: NameChanges | null }[]
+
+/** What became of the names of each kept revision in the one after it. */
+export async function nameHistory({ kysely }: Database): Promise<NameHistory> {
+  const { rows } = await sql<NameHistory[number]>`
+    select revision, names from (
+      select revision, to_jsonb(r) -> 'names' as names, changed from engine_former_revision r
+      union all
+      select split_part(revision, '~', 1), null, changed from engine_revision where id = 1) kept
+    order by changed, revision`
+    .execute(kysely)
+    .catch(noTable)
+  return rows
+}
+
+/** What became of names from one revision to a later one; undefined where it is unknown. */
+export function namesBetween(history: NameHistory, from: string, to: string): NameChanges | undefined {
+  const [first, last] = [from, to].map(name => history.findLastIndex(({ revision }) => revision === name))
+  if (from === to) return noNameChanges
+  if (first === undefined || last === undefined || first < 0 || last < first) return undefined
+  const steps = history.slice(first, last).map(({ names }) => names)
+  return steps.reduce<NameChanges | undefined>(
+    (all, names) => (all && names ? composedChanges(all, names) : undefined),
+    noNameChanges,
+  )
 }
 
 /** No rows in a database of an earlier engine, which lacks the table. */

@@ -107,6 +107,8 @@ export const engineTables: readonly Table[] = [
       language: 'integer',
       engine: 'text',
       sources: 'jsonb!',
+      // What became of its names in the next revision.
+      names: 'jsonb',
       changed: 'timestamptz(3)!',
       server: 'text',
       confirmed: 'jsonb',

@@ -119,9 +119,10 @@ const isOld = ({ ctx: { clock } }: Work, table = '') =>
 
 const mine = ({ ctx: { actor } }: Work) => sql`tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`
 
-function sealed({ seal }: Work, body: unknown): string {
+function sealed({ seal, ctx: { sentAs } }: Work, body: unknown): string {
   if (!seal) throw new Error('A key was given, but no seal is configured.')
-  return seal(JSON.stringify(body))
+  const sent = sentAs && Array.isArray(body) ? body.map(part => (sentAs.has(part) ? sentAs.get(part) : part)) : body
+  return seal(JSON.stringify(sent))
 }
 
 function assureKey(key: string): void {

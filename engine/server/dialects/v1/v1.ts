@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
 import { splitList } from '../../../fields/one-or-many.ts'
+import { noNameChanges } from '../../../model/name-changes.ts'
 import { bindOf } from '../../../model/names.ts'
 import { near } from '../../../rules/near.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -15,9 +16,10 @@ import type { CallKind } from '../../http/operation-cost.ts'
 import { recordedBind } from '../../services/operations/recorded-bind.ts'
 import type { LinksInput, QueryAnswer, StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
+import { assureNotRemoved, changesSince, presentCall, presentInput, unknownRevision } from './former-names.ts'
+import type { FoundCall, V1Operation } from './v1-calls.ts'
 
-type V1Parts = Pick<DialectParts, 'store' | 'database' | 'nextId' | 'catchUp'>
+type V1Parts = Pick<DialectParts, 'store' | 'database' | 'nextId' | 'catchUp' | 'namesBetween'>
 
 interface Params {
   readonly module?: string
@@ -30,15 +32,16 @@ interface Params {
  * of their own have another one, which leaves unknown paths to the other routes.
  */
 export function v1Dialect(app: App, parts: V1Parts): void {
+  const kind = (request: FastifyRequest) => kindOf(parts, request)
   app.all('/api/:module/v1/:entity/*', { config: { kind } }, async (request, reply) => {
-    const found = callOf(request)
-    if (!('call' in found)) return unknownCall(request, reply, found)
-    return envelopeOf(await answer(parts, request.ctx, found, request), request)
+    const found = callOf(parts, request)
+    if (!('call' in found)) return unknownCall(parts, request, reply, found)
+    return envelopeOf(await answer(parts, request), request)
   })
   app.all('/api/*', { config: { fallback: true, kind } }, async (request, reply) => {
-    const found = callOf(request)
-    if ('call' in found) return envelopeOf(await answer(parts, request.ctx, found, request), request)
-    return found.length > 0 ? unknownCall(request, reply, found) : reply.callNotFound()
+    const found = callOf(parts, request)
+    if ('call' in found) return envelopeOf(await answer(parts, request), request)
+    return found.length > 0 ? unknownCall(parts, request, reply, found) : reply.callNotFound()
   })
 }
 
@@ -48,15 +51,21 @@ const envelopeOf = ({ data, more }: QueryAnswer, { language }: FastifyRequest) =
   ...(more && { more }),
 })
 
-function callOf({ ctx, method, params }: FastifyRequest): FoundCall | readonly string[] {
+function callOf(parts: V1Parts, request: FastifyRequest, ctx = request.ctx): FoundCall | readonly string[] {
+  const { method } = request
+  const changes = changesSince(parts, ctx, request) ?? noNameChanges
+  return presentCall(ctx, changes, method === 'HEAD' ? 'GET' : method, pathParts(request))
+}
+
+function pathParts({ params }: FastifyRequest): readonly string[] {
   const { module, entity, '*': rest } = params as Params
   const head = module === undefined || entity === undefined ? [] : [module, 'v1', entity]
-  return findCall(v1CallsOf(ctx.model), method === 'HEAD' ? 'GET' : method, ['', 'api', ...head, ...rest.split('/')])
+  return ['', 'api', ...head, ...rest.split('/')]
 }
 
 /** The kind of the operation that a request calls; of an unknown path, that of a read. */
-function kind(request: FastifyRequest): CallKind {
-  const found = request.madeContext ? callOf(request) : []
+function kindOf(parts: V1Parts, request: FastifyRequest): CallKind {
+  const found = request.madeContext ? callOf(parts, request) : []
   return 'call' in found ? kinds[found.call.operation.kind] : 'read'
 }
 
@@ -77,7 +86,14 @@ const kinds: Readonly<Record<V1Operation['kind'], CallKind>> = {
   bind: 'write',
 }
 
-function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods: readonly string[]): FastifyReply {
+function unknownCall(
+  parts: V1Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[],
+): FastifyReply {
+  const { language } = request
+  assureNotRemoved(changesSince(parts, request.ctx, request) ?? noNameChanges, pathParts(request))
   const status = methods.length > 0 ? 405 : 404
   if (status === 405) reply.header('allow', methods.join(', '))
   return reply.code(status).send(failed(status, sentences[status]?.[language] ?? ''))
@@ -87,16 +103,11 @@ function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods:
 const attempts = 4
 
 /** The response of an endpoint. Retries if the tables changed after the Model was read. */
-async function answer(
-  parts: V1Parts,
-  ctx: RequestContext,
-  found: FoundCall,
-  request: FastifyRequest,
-): Promise<QueryAnswer> {
-  let present = ctx
+async function answer(parts: V1Parts, request: FastifyRequest): Promise<QueryAnswer> {
+  let present = request.ctx
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run(parts, present, found, request)
+      return await run(parts, present, request)
     } catch (error) {
       if (!isChangedTable(error) || attempt === attempts) throw error
       await parts.catchUp()
@@ -107,12 +118,9 @@ async function answer(
   }
 }
 
-async function run(
-  parts: V1Parts,
-  ctx: RequestContext,
-  found: FoundCall,
-  request: FastifyRequest,
-): Promise<QueryAnswer> {
+async function run(parts: V1Parts, ctx: RequestContext, request: FastifyRequest): Promise<QueryAnswer> {
+  const found = callOf(parts, request, ctx)
+  if (!('call' in found)) throw refuse.notFound({ zh: '接口', en: 'Endpoint' })
   const { resource, operation } = found.call
   const given = { ...(request.query as QueryInput), ...found.inPath }
   if (operation.kind === 'query') return parts.store.query(ctx, resource.name, operation.name, given)
@@ -124,11 +132,17 @@ async function run(
 }
 
 async function dataOf(
-  { store, database, nextId }: V1Parts,
+  parts: V1Parts,
   ctx: RequestContext,
   found: FoundCall,
   request: FastifyRequest,
 ): Promise<unknown> {
+  const { store, database, nextId } = parts
+  const present = (input: unknown) => {
+    const changes = changesSince(parts, ctx, request)
+    if (!changes) throw unknownRevision()
+    return presentInput(ctx, found, changes, input)
+  }
   const { resource, operation } = found.call
   const { name } = resource
   const query = request.query as QueryInput
@@ -145,26 +159,34 @@ async function dataOf(
       return store.find(ctx, name, query)
     case 'get':
       return store.get(ctx, name, idOf(query['id']))
-    case 'save':
-      return store.save(ctx, name, request.body, idempotencyKey(request))
-    case 'update':
-      return store.update(ctx, name, request.body, idempotencyKey(request))
+    case 'save': {
+      const { ctx, input } = present(request.body)
+      return store.save(ctx, name, input, idempotencyKey(request))
+    }
+    case 'update': {
+      const { ctx, input } = present(request.body)
+      return store.update(ctx, name, input, idempotencyKey(request))
+    }
     case 'remove':
-      return store.remove(ctx, name, idsIn(request.body ?? query), idempotencyKey(request)).then(() => null)
+      return store
+        .remove(present(null).ctx, name, idsIn(request.body ?? query), idempotencyKey(request))
+        .then(() => null)
     case 'move': {
-      const { id, input } = inputOf(found, request)
+      const { id, input: sent } = inputOf(found, request)
+      const { ctx, input } = present(sent)
       const key = idempotencyKey(request)
       return store.move(ctx, name, idOf(id), operation.name, input, key).then(resultOf)
     }
     case 'bind': {
       const input = linksOf(found, bindOf(resource, operation.name).self, request)
       const recording = { store, queries: database.kysely, nextId }
-      return recordedBind(recording, ctx, name, operation.name, input, idempotencyKey(request))
+      return recordedBind(recording, present(null).ctx, name, operation.name, input, idempotencyKey(request))
     }
     case 'preview':
       return store.messages(ctx, name, idOf(query['id']), operation.name)
     case 'action': {
-      const { id, input } = inputOf(found, request)
+      const { id, input: sent } = inputOf(found, request)
+      const { ctx, input } = present(sent)
       const target = id === undefined || id === null ? null : idOf(id)
       const key = idempotencyKey(request)
       return store.act(ctx, name, target, operation.name, input, key).then(resultOf)
