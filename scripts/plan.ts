@@ -7,11 +7,12 @@ import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { newDueSteps } from '../engine/server/jobs/new-due-steps.ts'
-
 import { readSources } from '../engine/server/live/app-files.ts'
 import { appliedText, revisionState } from '../engine/server/live/applied.ts'
 import { leftBehind } from '../engine/server/live/apply-descriptors.ts'
+import { equalTitleProblems } from '../engine/server/live/edit-problems.ts'
 import { listedEdits } from '../engine/server/live/edited-rows.ts'
+import type { ServedProblem } from '../engine/server/live/served-problem.ts'
 import { planningContext } from '../engine/server/open-work.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { applyPlan, LossNotAllowed, lossesOf } from '../engine/server/storage/apply.ts'
@@ -19,6 +20,7 @@ import { type Plan, planChanges } from '../engine/server/storage/plan.ts'
 import { printPlan } from '../engine/server/storage/print-plan.ts'
 import { readSteps, runSteps, type SqlStep, StepFault, stepsToRun } from '../engine/server/storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../engine/server/storage/time-zone.ts'
+import { readOverlays } from '../engine/server/store/overlay-table.ts'
 
 const usage = `npm run plan [-- --apply] [--allow NAME]...
 
@@ -83,6 +85,8 @@ async function plan({ apply: isApplied, allow }: Options): Promise<number> {
     if (isNewZone) console.log(zoneChange(zone, settings.zone, model))
     await printProcesses(database)
     await printEdits(database, model)
+    for (const problem of problems) console.log(warning(problem))
+    for (const problem of equalTitleProblems(model, await readOverlays(database.kysely))) console.log(warning(problem))
     await printNewDueSteps(database, model, settings.zone)
     if (found.changes.length + open.length === 0 && !isNewZone) {
       console.log('-- Nothing to do: the database matches the descriptors.')
@@ -140,6 +144,12 @@ async function printEdits(database: Database, model: Model): Promise<void> {
     else if (state === 'ended') console.log(`${what}, which the descriptors have now: the edit is removed.`)
     else console.log(`${what}; it is stored and does not apply to the descriptors.`)
   }
+}
+
+/** A warning in both languages. */
+function warning({ code, at, message, hint }: ServedProblem): string {
+  const [zh, en] = [[message.zh, hint?.zh ?? ''].join(''), [message.en, hint?.en ?? ''].join(' ').trim()]
+  return `-- ${at ? `${at.file}:${at.line}:${at.column} ` : ''}${code}\n--   ${zh}\n--   ${en}`
 }
 
 /** The losses of what live processes serve; the former names in their Model would be missing in the database. */

@@ -138,6 +138,28 @@ describe.each(databasesUnderTest())('edits of descriptors by tenants, on $kind',
     expect(await imported(b)).toMatchObject({ wrong: 1 })
   })
 
+  it('semantics 42: entries with one title by an edit are both offered and reported, until one is disabled', async () => {
+    const reported = async () =>
+      (await data('000000', 'GET', 'engine/problems'))
+        .filter(({ code }: Any) => code === 'dictionary.title-twice')
+        .map(({ message }: Any) => message)
+    expect(await reported()).toEqual([])
+    const { id } = await applied(b, () => edit(b, { parentId, dictKey: 'x-8', dictValue: '少见', englishValue: 'Few' }))
+    expect((await entriesOf(b)).filter((one: string) => one.includes('少见'))).toEqual([
+      'x-8 少见 Few  ',
+      '2 少见 Rare blue ',
+    ])
+    const message = {
+      zh: '租户 900002 的字典“种类”（ward_kind）中，条目 x-8 和 2 的名称都是“少见”。',
+      en: 'In tenant 900002, the entries x-8 and 2 of the dictionary "Kind" (ward_kind) have the title "少见".',
+    }
+    expect(await reported()).toEqual([message])
+    const { version } = await data(b, 'GET', `blade/v1/bladeDictBiz/getById?id=${id}`)
+    await applied(b, () => call(b, 'PUT', 'blade/v1/bladeDictBiz/update', { id, version, isSealed: true }))
+    expect(await reported()).toEqual([])
+    await applied(b, () => call(b, 'DELETE', `blade/v1/bladeDictBiz/removeByIds?ids=${id}`))
+  })
+
   it('a deleted row restores the next lower value: of the platform, then of the descriptors', async () => {
     const plain = await dictionaryRow('ward_kind', '1')
     await applied(b, () =>

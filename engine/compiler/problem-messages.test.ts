@@ -490,6 +490,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `The key "x-2" begins with x-.`,
     '键值“x-2”以 x- 开头。',
   ],
+  'dictionary.title-twice': [
+    change(kind, ['zh: 临时', 'zh: 计划内']),
+    kind,
+    '¦计划内, en: Urgent',
+    'The title "计划内" is also the title of the entry "planned".',
+    '条目“planned”的名称也是“计划内”。',
+  ],
   'dictionary.unused': [
     { files: { 'dictionaries/other.yaml': `title: { zh: 甲, en: A }\nentries:\n  a: { title: { zh: 甲, en: A } }\n` } },
     'dictionaries/other.yaml',

@@ -350,6 +350,16 @@ const table = {
       'Such keys are reserved for entries that administrators add. Choose another key.',
     ),
   }),
+  'dictionary.title-twice': ({ name = '', other = '' }) => ({
+    message: both(
+      `条目“${other}”的名称也是“${name}”。`,
+      `The title "${name}" is also the title of the entry "${other}".`,
+    ),
+    hint: both(
+      '换一个名称，或停用其中一个（sealed: true）。',
+      'Change a title, or seal one of the two (sealed: true).',
+    ),
+  }),
   'dictionary.unused': ({ name = '' }) => ({
     message: both(`没有字段使用字典“${name}”。`, `No field uses the dictionary "${name}".`),
     hint: both(
@@ -1266,6 +1276,7 @@ export const warnings: readonly ProblemCode[] = [
   'icon.unknown',
   'partOf.unlisted',
   'file.similar',
+  'dictionary.title-twice',
   'dictionary.unused',
   'role.unknown',
   'compute.rows-hidden',

@@ -1,3 +1,4 @@
+import { equalTitles } from '../../fields/dictionary/equal-titles.ts'
 import { foldedText } from '../../fields/text-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import { addedPrefix } from '../../model/added-entries.ts'
@@ -6,7 +7,7 @@ import type { CheckContext, Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
-/** Finds keys that two entries share, ambiguous aliases, and dictionaries that no field uses. */
+/** Finds keys and titles that two entries share, ambiguous aliases, and dictionaries that no field uses. */
 export function checkDictionaries({ workspace, model, views, report }: CheckContext): void {
   const inputs = views.flatMap(({ resource }) =>
     [...(resource.lifecycle?.transitions ?? []), ...resource.actions].flatMap(({ input }) => input),
@@ -24,6 +25,7 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
       seen.add(key)
     }
     checkAliases(draft, model.dictionaries[code]?.entries ?? [], report)
+    checkTitles(draft, model.dictionaries[code]?.entries ?? [], report)
     checkSealed(draft, model, report)
     if (!used.has(code) && draft.source.origin === 'app') report(draft, 0, 'dictionary.unused', { name: code })
   }
@@ -46,6 +48,15 @@ function checkSealed(draft: Draft, { resources, dictionaries }: Model, report: R
   for (const { key, value } of entriesOf(at(draft.root, 'entries'))) {
     const [other, node] = [users.get(key), at(value, 'sealed')]
     if (other !== undefined && node) report(draft, node.start, 'dictionary.entry-sealed', { name: key, other })
+  }
+}
+
+/** Users cannot distinguish entries with one title, nor does an import that contains it. */
+function checkTitles(draft: Draft, entries: readonly DictionaryEntry[], report: Report): void {
+  for (const { first, second, language } of equalTitles(entries)) {
+    const node = at(at(draft.root, 'entries'), second.name)
+    const title = at(at(node, 'title'), language)
+    if (title) report(draft, title.start, 'dictionary.title-twice', { name: second.title[language], other: first.name })
   }
 }
 

@@ -17,7 +17,7 @@ function problemsOf(operations: string, language: 'zh' | 'en' = 'en'): string[] 
     { file: 'resources/lib/loan.yaml', text: resource(operations), origin: 'app' },
     {
       file: 'dictionaries/loan_state.yaml',
-      text: `${title}\nentries:\n  open: { ${title} }\n  closed: { ${title} }\n`,
+      text: `${title}\nentries:\n  open: { ${title} }\n  closed: { title: { zh: 乙, en: B } }\n`,
       origin: 'app',
     },
   ]).problems.map(problem => print(problem, language).split('\n').slice(0, 2).join(' '))

@@ -155,11 +155,12 @@ export async function startLiveModel({
     }
   }
   void poll()
-  const { current, described, problems, onChange } = slot
+  const { current, described, onChange } = slot
+  for (const one of slot.editProblems()) log.warn(printServed(one))
   return {
     current,
     described,
-    problems,
+    problems: () => [...slot.problems(), ...slot.editProblems()],
     onChange,
     catchUp: () => inTurn(() => follow(reload)),
     served: () => reload.seen.served && servedAs(reload.seen.served),

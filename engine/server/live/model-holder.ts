@@ -2,13 +2,14 @@ import type { Model } from '../../model/model.ts'
 import { type Overlay, overlaid } from '../../record/overlays.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { OverlaysByTenant, ReadOverlays } from '../store/overlay-table.ts'
+import { equalTitleProblems } from './edit-problems.ts'
 import type { ServedProblem } from './served-problem.ts'
 
 /** The current Models. A request reads one once. */
 export interface ModelHolder {
   /** The Model of a tenant: with its own edits and those of the platform. Default: the platform's. */
   current(tenantId?: string): Model
-  /** Problems of the descriptors on disk, and changes of tables that wait for confirmation. */
+  /** Problems of the descriptors on disk and of edits, and changes of tables that wait for confirmation. */
   problems(): readonly ServedProblem[]
   /** Calls the listener after every change of either; returns a function that removes it. */
   onChange(listener: () => void): () => void
@@ -21,6 +22,8 @@ export interface ModelSlot extends ModelHolder {
   described(): Model
   /** The edits that are served. */
   overlays(): OverlaysByTenant
+  /** Problems of the edits with the served descriptors. */
+  editProblems(): readonly ServedProblem[]
   put(described: Model, overlays: OverlaysByTenant, problems: readonly ServedProblem[]): void
   /** Keeps the served Model, because the current descriptors are invalid. */
   keep(problems: readonly ServedProblem[]): void
@@ -31,6 +34,7 @@ export function createModelSlot(): ModelSlot {
   let overlays: OverlaysByTenant = new Map()
   let views = new Map<string, View>()
   let problems: readonly ServedProblem[] = []
+  let ofEdits: readonly ServedProblem[] | undefined
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
@@ -61,6 +65,10 @@ export function createModelSlot(): ModelSlot {
     described: descriptors,
     overlays: () => overlays,
     problems: () => problems,
+    editProblems: () => {
+      ofEdits ??= equalTitleProblems(descriptors(), overlays)
+      return ofEdits
+    },
     isFilled: () => described !== undefined,
     onChange(listener) {
       listeners.add(listener)
@@ -71,6 +79,7 @@ export function createModelSlot(): ModelSlot {
       described = next
       overlays = nextOverlays
       problems = found
+      ofEdits = undefined
       notify()
     },
     keep(found) {
