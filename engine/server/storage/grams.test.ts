@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import type { Database } from '../database/database.ts'
-import { createFunction, functions, gramsFunction, soughtGramsFunction } from './grams.ts'
+import { displayKeyOf } from './display-key.ts'
+import { createFunction, functions, gramsFunction, initialGramsFunction, soughtGramsFunction } from './grams.ts'
 
 describe.each(databasesUnderTest())('grams ($kind)', ({ open }) => {
   let database: Database
@@ -25,6 +26,10 @@ describe.each(databasesUnderTest())('grams ($kind)', ({ open }) => {
     [gramsFunction, '', []],
     [gramsFunction, '学', ['学']],
     [gramsFunction, null, undefined],
+    [initialGramsFunction, displayKeyOf('清溪A2学'), ['q', 'x', 'a', '1', '2', 'x', 'qx', 'xa', 'a1', '12', '2x']],
+    [initialGramsFunction, displayKeyOf('ab~清'), ['a', 'b', '-', 'q', 'ab', 'b-', '-q']],
+    [initialGramsFunction, '', []],
+    [initialGramsFunction, null, undefined],
     [soughtGramsFunction, '第一小', ['一小', '第一']],
     [soughtGramsFunction, '学', ['学']],
     [soughtGramsFunction, '', []],

