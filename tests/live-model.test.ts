@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PendingRevision } from '../engine/server/live/pending-revision.ts'
@@ -175,7 +176,19 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     expect(await knows(server, 'inhabitants')).toBe(true)
     const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
     expect(data.records.find(({ name }: { name: string }) => name === '丙街')).toMatchObject({ inhabitants: 7 })
-    writeIn(appDir, 'resources/city/ward.yaml', ward.replace('people: {', 'people: { renamedFrom: inhabitants,'))
+    // The next rename is proposed beside the name that the file declares.
+    const again = ward.replaceAll('people', 'residents').replace('residents: {', 'residents: { renamedFrom: people,')
+    writeIn(appDir, 'resources/city/ward.yaml', again)
+    await expect
+      .poll(async () => (await pendingOf(server)).pending?.losses[0]?.renames)
+      .toEqual([{ resource: 'ward', field: 'residents', from: 'inhabitants' }])
+    const waiting = (await pendingOf(server)).pending?.revision
+    const next = { resource: 'ward', field: 'residents', from: 'inhabitants' }
+    expect((await declare({ revision: waiting, ...next })).status).toBe(200)
+    await until(() => knows(server, 'residents'))
+    const written = readFileSync(join(appDir, 'resources/city/ward.yaml'), 'utf8')
+    expect(written).toContain('residents: { renamedFrom: [inhabitants, people],')
+    writeIn(appDir, 'resources/city/ward.yaml', ward.replace('people: {', 'people: { renamedFrom: residents,'))
     await until(() => knows(server, 'people'))
   })
 

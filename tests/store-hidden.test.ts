@@ -132,7 +132,10 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
          values ('000000', $1, $2, $3, 1, 'update', now(), $4::jsonb, $4::jsonb)`,
         [1 + resources.indexOf(resource), name, id(), past],
       )
-      const fields = resource.fields.map(field => ({ ...field, renamedFrom: `${field.name}Once` }))
+      const fields = resource.fields.map(field => ({
+        ...field,
+        renamedFrom: [`${field.name}Twice`, `${field.name}Once`],
+      }))
       const renamed = hiding({ ...resource, fields })
       const all = actor({ administrator: true })
       for (const one of [renamed, hiding(resource)]) {

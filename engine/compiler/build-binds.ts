@@ -1,18 +1,18 @@
 import type { Bilingual, Bind, Field, HttpEndpoint } from '../model/model.ts'
 import { bindTable } from '../model/names.ts'
 import { endpointOf } from './build-lifecycle.ts'
+import { formerNames } from './former-names.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
 /** The binds of a resource. */
 export const buildBinds = (resource: string, node: Node | undefined, workspace: Workspace): Bind[] =>
   entriesOf(node).map(({ key: name, value }) => {
-    const was = textOf(at(value, 'renamedFrom'))
     const endpoints = endpointsOf(name, value)
     const by = (method: HttpEndpoint['method']) => endpoints.find(one => one.method === method)
     return {
       name,
-      ...(was !== undefined && { renamedFrom: was }),
+      ...formerNames(value),
       title: titleOf(name, value, workspace),
       of: textOf(at(value, 'of')) ?? '',
       table: bindTable(resource, name),
@@ -25,7 +25,7 @@ export const buildBinds = (resource: string, node: Node | undefined, workspace: 
 
 /** The field of a bind, by which expressions, access rules and screens read it. */
 export function bindField(name: string, node: Node, workspace: Workspace): Field {
-  const [was, where] = [textOf(at(node, 'renamedFrom')), textOf(at(node, 'where'))]
+  const where = textOf(at(node, 'where'))
   return {
     name,
     title: titleOf(name, node, workspace),
@@ -35,7 +35,7 @@ export function bindField(name: string, node: Node, workspace: Workspace): Field
     index: false,
     readOnly: true,
     stored: false,
-    ...(was !== undefined && { renamedFrom: was }),
+    ...formerNames(node),
     rule: 'list<int>',
     options: { of: textOf(at(node, 'of')) ?? '', ...(where !== undefined && { where }) },
   }

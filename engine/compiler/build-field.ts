@@ -1,6 +1,7 @@
 import type { AnyFieldType } from '../fields/field-type.ts'
 import { type Bilingual, type Field, personalKinds } from '../model/model.ts'
 import { snake } from '../model/names.ts'
+import { formerNames } from './former-names.ts'
 import { describableTypes, fieldKeys } from './language/field.ts'
 import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
@@ -36,8 +37,7 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
   if (requiredIf !== undefined) field.requiredIf = requiredIf
   const when = textOf(at(node, 'when'))
   if (when !== undefined) field.when = when
-  const renamedFrom = textOf(at(node, 'renamedFrom'))
-  if (renamedFrom !== undefined) field.renamedFrom = renamedFrom
+  Object.assign(field, formerNames(node))
   const editableBy = itemsOf(at(node, 'editableBy')).map(item => textOf(item) ?? '')
   if (editableBy.length > 0) field.editableBy = editableBy
   const personal = personalKinds.find(kind => kind === textOf(at(node, 'personal')))

@@ -2,6 +2,7 @@ import type { Action, Due, EditRefinement, Field, HttpEndpoint, Lifecycle, Rule,
 import { namesInPath } from '../model/names.ts'
 import { buildEffects } from './build-effects.ts'
 import { buildField, impliedTitle } from './build-field.ts'
+import { formerNames } from './former-names.ts'
 import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
@@ -55,12 +56,12 @@ export const buildActions = (node: Node | undefined, workspace: Workspace): Acti
 
 function stepOf(name: string, node: Node, workspace: Workspace): Step {
   const [condition, needs, after] = [textOf(at(node, 'if')), textOf(at(node, 'needs')), textOf(at(node, 'after'))]
-  const [handler, was] = [textOf(at(node, 'handler')), textOf(at(node, 'renamedFrom'))]
+  const handler = textOf(at(node, 'handler'))
   const http = endpointOf(name, textOf(at(node, 'http')), 'POST')
   const [message, rules] = [bilingual(at(node, 'message')), itemsOf(at(node, 'rules'))]
   return {
     name,
-    ...(was !== undefined && { renamedFrom: was }),
+    ...formerNames(node),
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, undefined, workspace) ?? { zh: name, en: name },
     ...(after !== undefined && { after }),
     ...(at(node, 'auto') && { auto: true as const }),

@@ -8,6 +8,7 @@ import { buildActions, buildLifecycle, ruleOf } from './build-lifecycle.ts'
 import { buildQueries } from './build-queries.ts'
 import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
+import { formerNames } from './former-names.ts'
 import { membersOf } from './members.ts'
 import { plural } from './plural.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from './tree.ts'
@@ -30,7 +31,6 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const owner = textOf(at(root, 'owner')) ?? (name === workspace.owner ? 'id' : undefined)
   const master = fields.find(field => field.name === line)?.options['of']
   const tree = textOf(at(root, 'tree'))
-  const was = textOf(at(root, 'renamedFrom'))
   const dialect = textOf(at(at(root, 'dialect'), 'blade'))
   const menu = menuOf(at(root, 'menu'), module, line !== undefined)
   const title = bilingual(at(root, 'title')) ?? { zh: name, en: name }
@@ -41,7 +41,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     titles: bilingual(at(root, 'titles')) ?? { zh: title.zh, en: plural(title.en) },
     ...(help && { help }),
     table: snake(name),
-    ...(was !== undefined && { renamedFrom: was }),
+    ...formerNames(root),
     code: textOf(at(root, 'code')) ?? name,
     path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
     ...(dialect !== undefined && { dialect: { blade: dialect } }),

@@ -44,6 +44,20 @@ it('declares the rename of a field of a mixin in the mixin', () => {
   expect(renamed('note', 'remark')).toEqual(['mixins/contact.yaml', after])
 })
 
-it.each(['email', 'absent'])('has no place for a rename that is declared already or of no field: %s', field => {
-  expect(renamed(field, 'other')).toBeUndefined()
+it.each([
+  ['a name', 'renamedFrom: mail', 'renamedFrom: [post, mail]'],
+  ['a list', 'renamedFrom: [mail, box]', 'renamedFrom: [post, mail, box]'],
+  ['a list in a block', 'renamedFrom:\n      - mail', 'renamedFrom:\n      - post\n      - mail'],
+])('makes a further former name the newest: %s', (_layout, before, after) => {
+  const block = `fields:\n  email:\n    ${before}\n    type: email\n    title: { zh: 邮箱, en: Email }\n`
+  const { drafts } = compile([
+    { file: 'resources/sales/customer.yaml', text, origin: 'app' },
+    { file: 'mixins/contact.yaml', text: block, origin: 'app' },
+  ])
+  const source = withRename({ drafts }, { resource: 'customer', field: 'email', from: 'post' })
+  expect(source?.text).toBe(block.replace(before, after))
+})
+
+it('has no place for the rename of no field', () => {
+  expect(renamed('absent', 'other')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { Compiled } from './compile.ts'
 import type { Draft } from './draft.ts'
-import { applyEdits, firstEntry, scalarText } from './migration/edit.ts'
+import { applyEdits, firstEntry, firstItem, scalarText } from './migration/edit.ts'
 import type { Source } from './source.ts'
 import { at, type MapNode } from './tree.ts'
 
@@ -14,8 +14,8 @@ export interface UndeclaredRename {
 }
 
 /**
- * The file of a resource, a field or the mixin of a field with `renamedFrom` as its first key; comments and layout are
- * kept. Undefined where the rename has no single place: it declares another one, or several mixins have the field.
+ * The file of a resource, a field or the mixin of a field with `renamedFrom` as its first key, or with the name as the
+ * newest of those that it has; comments and layout are kept. Undefined where several mixins have the field.
  */
 export function withRename(
   { drafts }: Pick<Compiled, 'drafts'>,
@@ -27,12 +27,13 @@ export function withRename(
   const inMixins = drafts.filter(({ subject, source }) => subject === 'mixin' && isOfApp(source))
   const placesIn = (among: readonly Draft[]) => among.flatMap(draft => placeIn(draft, field) ?? [])
   const [place, other] = field === undefined || placesIn(own).length > 0 ? placesIn(own) : placesIn(inMixins)
-  if (!place || other || at(place.map, 'renamedFrom')) return undefined
+  if (!place || other) return undefined
   const { source } = place.draft
-  return {
-    ...source,
-    text: applyEdits(source.text, [firstEntry(source.text, place.map, `renamedFrom: ${scalarText(from)}`)]),
-  }
+  const [name, former] = [scalarText(from), at(place.map, 'renamedFrom')]
+  const edits = former
+    ? firstItem(source.text, former, name)
+    : [firstEntry(source.text, place.map, `renamedFrom: ${name}`)]
+  return { ...source, text: applyEdits(source.text, edits) }
 }
 
 interface Place {

@@ -2,7 +2,7 @@ import type { Field } from './model.ts'
 
 /** A part of the descriptors that may have had another name. */
 interface Renamed {
-  readonly renamedFrom?: string | readonly string[] | undefined
+  readonly renamedFrom?: readonly string[] | undefined
 }
 
 /** Whether two versions of a part declare the same former names: otherwise its name had another meaning. */

@@ -195,7 +195,7 @@ export interface Resource {
   /** `ent_notice_letter`. */
   readonly table: string
   /** The resource's former name; the planner moves its table, grants and history. */
-  readonly renamedFrom?: string
+  readonly renamedFrom?: readonly string[]
   /** First part of its permission codes: `entNoticeLetter_view`. */
   readonly code: string
   /** The path of its list in the web: `/ent/entNoticeLetter`. */
@@ -310,7 +310,7 @@ export interface Field {
   /** `compute` reads other records: the database evaluates it when a record is read. */
   readonly derived?: true
   /** The field's former name; the planner renames the column and keeps its data. */
-  readonly renamedFrom?: string
+  readonly renamedFrom?: readonly string[]
   /** Fields of the record that `where` reads, on which the candidates depend. */
   readonly reads?: readonly string[]
   /** The CEL type of a value; absent if rules cannot read it. */
@@ -364,7 +364,7 @@ export interface Due {
 export interface Step {
   readonly name: string
   /** The former name, to which stored grants and history refer. */
-  readonly renamedFrom?: string
+  readonly renamedFrom?: readonly string[]
   readonly title: Bilingual
   /** CEL over the record: the day or time at which a job makes it. No user makes such a step. */
   readonly after?: string
@@ -517,7 +517,7 @@ export interface DeclaredQuery {
 export interface Bind {
   readonly name: string
   /** The former name, to which stored grants and history refer. */
-  readonly renamedFrom?: string
+  readonly renamedFrom?: readonly string[]
   readonly title: Bilingual
   /** The resource of the right records. */
   readonly of: string

@@ -23,7 +23,7 @@ const noPartChanges: PartChanges = { fields: {}, steps: {}, binds: {} }
 
 interface Named {
   readonly name: string
-  readonly renamedFrom?: string | readonly string[]
+  readonly renamedFrom?: readonly string[]
 }
 
 /** What became of the names of a Model in the next one. */
@@ -53,8 +53,8 @@ function renamesOf(before: readonly Named[], after: readonly Named[]): Renames {
     return one !== undefined && other !== undefined && isSameRename(one, other)
   }
   const renames = new Map<string, string | null>()
-  for (const { name, renamedFrom } of after) {
-    const former = [renamedFrom ?? []].flat().find(one => old?.has(one) && !isKept(one))
+  for (const { name, renamedFrom = [] } of after) {
+    const former = renamedFrom.find(one => old?.has(one) && !isKept(one))
     if (former !== undefined && !isKept(name)) renames.set(former, name)
   }
   const taken = new Set(renames.values())

@@ -70,7 +70,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     if (step.taken.has(resource)) return false
     step.taken.add(resource)
     const [from, to] = [resource.name, newName(step)]
-    Object.assign(resource, { was: from, name: to })
+    Object.assign(resource, { was: [from, ...(resource.was ?? [])], name: to })
     for (const other of step.world.resources) {
       if (other.master === from) other.master = to
       for (const field of other.fields) if (field.kind === 'reference' && field.of === from) field.of = to
@@ -217,7 +217,11 @@ function renameField(resource: ResourceState, field: FieldState, name: string): 
     values[name] = values[field.name] ?? null
     delete values[field.name]
   }
-  field.was = field.name
+  // Only the newest former name may be one that another field has now.
+  const isFree = (one: string) => !resource.fields.some(other => other.name === one || other.was?.includes(one))
+  const former = field.was ?? []
+  delete field.was
+  field.was = [field.name, ...former.filter(one => one !== name && isFree(one))]
   field.name = name
 }
 

@@ -11,7 +11,8 @@ export interface World {
 
 export interface ResourceState {
   name: string
-  was?: string
+  /** Former names, the newest first. */
+  was?: readonly string[]
   master?: string
   fields: FieldState[]
   rows: Row[]
@@ -19,7 +20,8 @@ export interface ResourceState {
 
 export interface FieldState {
   name: string
-  was?: string
+  /** Former names, the newest first. */
+  was?: readonly string[]
   kind: Kind
   /** Dictionary or resource. */
   of?: string

@@ -40,13 +40,10 @@ function checkBind(entry: Entry, view: ResourceView, scene: CheckContext): void 
   if (field) checkWhere(draft, value, field, view, scene)
 }
 
-function checkName({ key: name, keyStart, value }: Entry, view: ResourceView, { report }: CheckContext): void {
+function checkName({ key: name, keyStart }: Entry, view: ResourceView, { report }: CheckContext): void {
   const { draft, resource, members } = view
   if (members.has(name)) report(draft, keyStart, 'bind.name-taken', { name })
   else if (isReserved(name)) report(draft, keyStart, 'name.reserved', { name })
-  const { table, renamedFrom } = bindNamed(resource, name) ?? { table: '' }
+  const { table } = bindNamed(resource, name) ?? { table: '' }
   if (table.length > longestName) report(draft, keyStart, 'name.long', { name, limit: String(longestName) })
-  const was = at(value, 'renamedFrom')
-  const isPresent = renamedFrom !== undefined && (members.has(renamedFrom) || bindNamed(resource, renamedFrom))
-  if (was && isPresent) report(draft, was.start, 'renamed-from.present', { name: renamedFrom })
 }

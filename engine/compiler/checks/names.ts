@@ -1,8 +1,10 @@
 import { isReference } from '../../fields/traits.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
 import { stateSince, systemFields, timeRemaining } from '../../model/system-fields.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
-import { at, type Entry, entriesOf, entryOf, type Node, textOf } from '../tree.ts'
+import { checkFormerNames } from '../former-names.ts'
+import { at, type Entry, entriesOf, entryOf, type Node } from '../tree.ts'
 
 /** PostgreSQL truncates longer names silently. */
 export const longestName = 63
@@ -26,20 +28,20 @@ export const isReserved = (name: string): boolean => reserved.has(name)
 
 /** Finds reserved, too long and duplicate names. */
 export function checkNames({ workspace, views, report }: CheckContext): void {
+  checkFormerNames(
+    views.map(({ draft, resource }) => ({ draft, key: resource.name, value: draft.root })),
+    { report },
+    { isRenamed: name => views.some(({ resource }) => resource.name === name && isRenamed(resource)) },
+  )
   for (const view of views) {
     const { draft, resource } = view
     const isOurs = languages.includes(resource.name) || resource.table.startsWith('engine_')
     if (isOurs) report(draft, 0, 'name.reserved', { name: resource.name })
     if (resource.table.length > longestName)
       report(draft, 0, 'name.long', { name: resource.name, limit: String(longestName) })
-    const was = at(draft.root, 'renamedFrom')
-    const former = workspace.resources.get(resource.renamedFrom ?? '')
-    // In a chain or a swap, the other resource is renamed as well.
-    if (was && former && at(former.root, 'renamedFrom') === undefined)
-      report(draft, was.start, 'renamed-from.present', { name: String(resource.renamedFrom) })
     checkFieldNames(view, report)
     checkColumns(view, report)
-    checkStepNames(draft, report)
+    checkFormerNamesIn(view, report)
     for (const { key: name, keyStart } of chosenIn(draft.root))
       if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
   }
@@ -53,14 +55,22 @@ const stepsIn = (root: Node): Entry[] => [
   ...entriesOf(at(root, 'actions')),
 ]
 
-function checkStepNames(draft: ResourceView['draft'], report: CheckContext['report']): void {
-  const steps = stepsIn(draft.root)
-  for (const { value } of steps) {
-    const was = at(value, 'renamedFrom')
-    const former = textOf(was)
-    if (was && former !== undefined && steps.some(({ key }) => key === former))
-      report(draft, was.start, 'renamed-from.present', { name: former })
-  }
+const isRenamed = ({ renamedFrom }: Field | Resource): boolean => renamedFrom !== undefined
+
+/** Codes of grants contain the names of steps and binds, entries of the history those of fields and binds. */
+function checkFormerNamesIn({ draft, resource, members }: ResourceView, report: CheckContext['report']): void {
+  const [steps, binds] = [stepsIn(draft.root), entriesOf(at(draft.root, 'bind'))]
+  const fields = [...members].map(([key, { draft, entry }]) => ({ draft, key, value: entry.value }))
+  const isField = (name: string) => members.has(name)
+  const isIn = (parts: readonly Entry[]) => (name: string) => parts.some(({ key }) => key === name)
+  const placed = (parts: readonly Entry[]) => parts.map(part => ({ ...part, draft }))
+  checkFormerNames(
+    fields,
+    { report },
+    { isRenamed: name => resource.fields.some(field => field.name === name && isRenamed(field)) },
+  )
+  checkFormerNames(placed(steps), { report }, { isTaken: isIn(binds) })
+  checkFormerNames(placed(binds), { report }, { isTaken: name => isField(name) || isIn(steps)(name) })
 }
 
 /** Names that an author chose for transitions, actions and their inputs. */
@@ -79,11 +89,6 @@ function checkFieldNames(view: ResourceView, report: CheckContext['report']): vo
       report(draft, entry.keyStart, 'name.long', { name, limit: String(longestName) })
     const other = references.get(name)
     if (other !== undefined) report(draft, entry.keyStart, 'field.name-taken', { name, other })
-    const was = at(entry.value, 'renamedFrom')
-    const former = textOf(was)
-    const isMoved = resource.fields.some(field => field.name === former && field.renamedFrom !== undefined)
-    if (was && former !== undefined && members.has(former) && !isMoved)
-      report(draft, was.start, 'renamed-from.present', { name: former })
   }
 }
 

@@ -1,3 +1,4 @@
+import { formerIdentifiersKey } from '../former-names.ts'
 import { type Keys, listOf, shared } from './key.ts'
 import { endpointShape } from './lifecycle.ts'
 
@@ -50,12 +51,11 @@ export const bindKeys: Keys = {
     },
     example: '{ zh: 送达地点, en: Delivery places }',
   },
-  renamedFrom: {
-    schema: shared('name'),
-    help: {
+  renamedFrom: formerIdentifiersKey(
+    {
       zh: '改名前的名称，数据、授权和历史随之迁移',
       en: 'The former name of the bind; its data, grants and history are migrated.',
     },
-    example: 'formerSites',
-  },
+    '[latestFormer, formerName]',
+  ),
 }

@@ -1,6 +1,7 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { fieldTypes } from '../../fields/index.ts'
 import { type JsonSchema, personalKinds } from '../../model/model.ts'
+import { formerIdentifiersKey } from '../former-names.ts'
 import { hover, type Keys, listOf, objectOf, shared } from './key.ts'
 
 /** The keys of every field type. */
@@ -93,11 +94,10 @@ export const fieldKeys: Keys = {
     },
     example: 'true',
   },
-  renamedFrom: {
-    schema: shared('name'),
-    help: { zh: '改名前的名称，数据随之迁移', en: 'The former name of the field; its data is migrated.' },
-    example: 'formerName',
-  },
+  renamedFrom: formerIdentifiersKey(
+    { zh: '改名前的名称，数据随之迁移', en: 'The former name of the field; its data is migrated.' },
+    '[latestFormer, formerName]',
+  ),
   readOnly: {
     schema: {
       anyOf: [

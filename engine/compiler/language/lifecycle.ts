@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../model/model.ts'
+import { formerIdentifiersKey } from '../former-names.ts'
 import { effectKeys } from './effects.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from './key.ts'
 import { ruleKeys } from './rule.ts'
@@ -47,14 +48,13 @@ export const editKeys: Keys = {
 }
 
 const stepKeys: Keys = {
-  renamedFrom: {
-    schema: shared('name'),
-    help: {
+  renamedFrom: formerIdentifiersKey(
+    {
       zh: '改名前的名称，已授予的权限和历史随之改名',
       en: 'The former name of the step; granted permissions and the history are renamed.',
     },
-    example: 'formerName',
-  },
+    '[latestFormer, formerName]',
+  ),
   title: {
     schema: shared('bilingual'),
     help: {

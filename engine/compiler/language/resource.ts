@@ -1,4 +1,5 @@
 import { operations } from '../../model/model.ts'
+import { formerIdentifiersKey } from '../former-names.ts'
 import { bindKeys } from './binds.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from './key.ts'
 import { actionKeys, lifecycleKeys } from './lifecycle.ts'
@@ -347,9 +348,8 @@ export const resourceKeys: Keys = {
     },
     example: '{ blade: blade-field/visit }',
   },
-  renamedFrom: {
-    schema: shared('name'),
-    help: { zh: '改名前的资源名，数据随之迁移', en: 'The former name of the resource; its data is migrated.' },
-    example: 'formerVisit',
-  },
+  renamedFrom: formerIdentifiersKey(
+    { zh: '改名前的资源名，数据随之迁移', en: 'The former name of the resource; its data is migrated.' },
+    '[latestFormer, formerName]',
+  ),
 }

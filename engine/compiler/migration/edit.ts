@@ -1,4 +1,4 @@
-import type { Entry, MapNode } from '../tree.ts'
+import type { Entry, MapNode, Node } from '../tree.ts'
 
 /** A replacement in a text; where `start` equals `end`, an insertion. */
 export interface Edit {
@@ -42,6 +42,19 @@ export function firstEntry(text: string, { start, entries }: MapNode, entry: str
   }
   const { indent, at } = lineOf(text, entries[0]?.keyStart ?? start)
   return { start: at, end: at, text: `${entry}${lineBreakAt(text, at)}${indent}` }
+}
+
+/** Makes an item the first of a list, in its layout; a single name becomes a list. */
+export function firstItem(text: string, node: Node, item: string): Edit[] {
+  if (node.kind === 'scalar')
+    return [
+      { start: node.start, end: node.start, text: `[${item}, ` },
+      { start: node.end, end: node.end, text: ']' },
+    ]
+  const { start } = node
+  if (text[start] === '[') return [{ start: start + 1, end: start + 1, text: `${item}, ` }]
+  const { indent, at } = lineOf(text, start)
+  return [{ start: at, end: at, text: `- ${item}${lineBreakAt(text, at)}${indent}` }]
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
-import type { Model, Resource } from '../../model/model.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
 
 /** At most so many are proposed for one loss. */
 const mostProposed = 5
@@ -13,12 +13,16 @@ export function proposedRenames(before: Model, after: Model, loss: string): read
   return found.slice(0, mostProposed)
 }
 
+/** Whether it declares that it is one of those that are there. */
+const isRenamedFrom = ({ renamedFrom = [] }: Field | Resource, isFormer: (name: string) => unknown): boolean =>
+  renamedFrom.some(isFormer)
+
 /** New resources with at least half of its fields, the most similar first. */
 function ofResource(former: Resource, before: Model, after: Model): UndeclaredRename[] {
   if (after.resources[former.name]) return []
   const names = new Set(former.fields.map(({ name }) => name))
   return Object.values(after.resources)
-    .filter(({ name, renamedFrom }) => !before.resources[name] && renamedFrom === undefined)
+    .filter(one => !before.resources[one.name] && !isRenamedFrom(one, name => before.resources[name]))
     .map(({ name, fields }) => ({ name, shared: fields.filter(field => names.has(field.name)).length }))
     .filter(({ shared }) => shared > 0 && shared * 2 >= names.size)
     .sort((one, other) => other.shared - one.shared)
@@ -31,9 +35,9 @@ function ofField(former: Resource, column: string, after: Model): UndeclaredRena
   const field = former.fields.find(one => one.column === column)
   if (!resource || !field) return []
   return resource.fields
-    .filter(({ name, type, renamedFrom }) => {
-      const isNew = !former.fields.some(one => one.name === name)
-      return isNew && type === field.type && renamedFrom === undefined
+    .filter(one => {
+      const isFormer = (name: string) => former.fields.some(other => other.name === name)
+      return !isFormer(one.name) && one.type === field.type && !isRenamedFrom(one, isFormer)
     })
     .map(({ name }) => ({ resource: former.name, field: name, from: field.name }))
 }

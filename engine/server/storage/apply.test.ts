@@ -39,8 +39,8 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     await run(
       `insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('000000', 1, '${from}', 1, 'edit', now(), '{"${field}": {"from": 1, "to": 2}, "label": {"from": null, "to": "x"}}')`,
     )
-    Object.assign(resource, { was: from, name: 'renamed' })
-    Object.assign(resource.fields[1] ?? {}, { was: field, name: 'fresh' })
+    Object.assign(resource, { was: [from], name: 'renamed' })
+    Object.assign(resource.fields[1] ?? {}, { was: [field], name: 'fresh' })
     for (const other of world.resources) for (const one of other.fields) if (one.of === from) one.of = 'renamed'
     await bring()
     expect(await rowsOf('select code from engine_grant order by code')).toEqual([
@@ -104,7 +104,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
   it('leaves a table that is not ours alone, and says so when it is in the way', async () => {
     await sql.raw('create table stranger (id int)').execute(database.kysely)
     expect((await plan()).changes).toEqual([])
-    first().was = first().name
+    first().was = [first().name]
     first().name = 'stranger'
     await expect(plan()).rejects.toThrow('The database has a table "stranger" that is not Mingchu\'s.')
   })

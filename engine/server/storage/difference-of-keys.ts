@@ -13,7 +13,7 @@ export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] 
   const missing = wanted.indexes.filter(index => !unchanged.some(isSame(index)))
   const named = wanted.indexes.map(index => ({
     name: index.name,
-    was: unchanged.find(isSame(index))?.name ?? index.name,
+    was: [unchanged.find(isSame(index))?.name ?? index.name],
   }))
   const names = unchanged.map(({ name }) => name)
   return [
@@ -31,7 +31,7 @@ export function statisticsChanges({ wanted, found }: Pair): ChangeDraft[] {
   const there = found.statistics ?? []
   const needed = wanted.statistics ?? []
   const kept = there.filter(({ on }) => needed.some(one => one.on === on))
-  const named = needed.map(({ name, on }) => ({ name, was: kept.find(one => one.on === on)?.name ?? name }))
+  const named = needed.map(({ name, on }) => ({ name, was: [kept.find(one => one.on === on)?.name ?? name] }))
   const names = kept.map(({ name }) => name)
   const missing = needed.filter(({ on }) => !kept.some(one => one.on === on))
   return [

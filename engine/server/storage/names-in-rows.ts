@@ -6,7 +6,7 @@ import { moveOverlays, moveRow } from './renamed-parts.ts'
 import { type PathRename, renamedPath } from './renamed-path.ts'
 import { inOrder, type Rename } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
-import type { Table } from './table.ts'
+import type { Column, Table } from './table.ts'
 
 /** A column whose values are names of the Model, which a rename must rewrite. */
 interface NameColumn {
@@ -108,9 +108,9 @@ export function resourceNamesInRows(pairs: readonly Pair[]): ChangeDraft[] {
 
 /** Rewrites the names of the renamed fields and steps of a resource in all rows. */
 export function namesInRows(wanted: Table, found: Table, renames: readonly Rename[]): ChangeDraft[] {
-  const ofColumns = renames.flatMap(({ to }) => {
+  const ofColumns = renames.flatMap(({ from, to }) => {
     const column = wanted.columns.find(({ name }) => name === to)
-    return column?.field && column.wasField ? [{ from: column.wasField, to: column.field }] : []
+    return column ? fieldRename(column, from) : []
   })
   const fields = wanted.fieldRenames ?? ofColumns
   const statements = [
@@ -128,6 +128,12 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
   if (statements.length === 0) return []
   const what = { zh: `改写数据中的名称：${wanted.name}`, en: `Rewrite names stored in rows of ${wanted.name}.` }
   return [{ phase: 'names', mark: 'rename', what, statements }]
+}
+
+/** The rename of the field whose column had a former name. */
+export function fieldRename({ field, was = [], formerFields = [] }: Column, from: string): Rename[] {
+  const former = formerFields[was.indexOf(from)]
+  return field === undefined || former === undefined ? [] : [{ from: former, to: field }]
 }
 
 /** The renames of steps that the database may not have yet. An older engine did not record the names. */

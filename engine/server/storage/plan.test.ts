@@ -320,6 +320,77 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     })
   })
 
+  describe('semantics 20: several former names', () => {
+    const bind = (name: string, was = '') =>
+      `bind: { ${name}: { of: office, http: [POST bindIt, GET listIt]${was} } }\n`
+    const step = (name: string, was = '') => `actions: { ${name}: { edit: [visitName], ${was}${title} } }\n`
+    const field = (name: string, was = '') => `  ${name}: { type: text, ${was}${title} }\n`
+    const files = (name: string, was: string, parts: string) => ({
+      'resources/a/office.yaml': office,
+      [`resources/a/${name}.yaml`]: `${was}${parts}`,
+    })
+    // The first field is renamed twice, and the second one gets the name that it leaves.
+    const revisions = [
+      files('visit', '', visit(field('a') + field('b')) + step('adopt') + bind('offices')),
+      files(
+        'trip',
+        'renamedFrom: visit\n',
+        visit(field('c', 'renamedFrom: a, ') + field('b')) +
+          step('approve', 'renamedFrom: adopt, ') +
+          bind('places', ', renamedFrom: offices'),
+      ),
+      files(
+        'tour',
+        'renamedFrom: [trip, visit]\n',
+        visit(field('d', 'renamedFrom: [c, a], ') + field('c', 'renamedFrom: b, ')) +
+          step('grant', 'renamedFrom: [approve, adopt], ') +
+          bind('stops', ', renamedFrom: [places, offices]'),
+      ),
+    ]
+    const read = async (text: string) => (await sql.raw(text).execute(database.kysely)).rows
+
+    it.each([
+      ['one by one', [1, 2], false],
+      ['the last at once', [2], false],
+      ['one by one while a process runs', [1, 2], true],
+      ['the last at once while a process runs', [2], true],
+    ])('are found wherever the database is: %s', async (_way, later, isLive) => {
+      await bring(revisions[0] ?? {})
+      for (const text of [
+        `insert into engine_revision (id, revision, sources, changed) values (1, 'first', '[]', now())`,
+        `insert into office (tenant_id, id, office_name) values ('000000', 1, 'one')`,
+        `insert into visit (tenant_id, id, a, b) values ('000000', 2, 'of a', 'of b')`,
+        `insert into visit__offices values ('000000', 2, 1)`,
+        `insert into engine_grant values ('000000', 3, 'visit_adopt'), ('000000', 3, 'visit_offices')`,
+        `insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes)
+          values ('000000', 4, 'visit', 2, 'adopt', now(), '{"a": {"to": "of a"}, "b": {"to": "of b"}}')`,
+      ])
+        await read(text)
+      let version = 0
+      for (const revision of later)
+        for (let part = 0, isLeft = true; isLeft; part++) {
+          expect(part).toBeLessThan(5)
+          if (isLive)
+            await read(`insert into engine_worker (id, holder, until, high, names_version)
+              values (1, 'other', now() + interval '1 minute', 0, ${version++})
+              on conflict (id) do update set names_version = excluded.names_version`)
+          await read(`update engine_former_name set freed = freed - interval '2 seconds'`)
+          const plan = await planChanges(database, modelOf(revisions[revision] ?? {}))
+          isLeft = Object.keys((await applyPlan(database, plan)).names ?? {}).length > 0
+        }
+      expect((await planChanges(database, modelOf(revisions[2] ?? {}))).changes).toEqual([])
+      expect(await read('select c, d from tour')).toEqual([{ c: 'of b', d: 'of a' }])
+      expect(await read('select left_id, right_id from tour__stops')).toEqual([{ left_id: '2', right_id: '1' }])
+      expect(await read('select code from engine_grant order by code')).toEqual([
+        { code: 'tour_grant' },
+        { code: 'tour_stops' },
+      ])
+      expect(await read('select resource, operation, changes from engine_history')).toEqual([
+        { resource: 'tour', operation: 'grant', changes: { d: { to: 'of a' }, c: { to: 'of b' } } },
+      ])
+    })
+  })
+
   describe('semantics 11: a name that a process uses', () => {
     const fields = (...some: readonly string[]) => ({
       'resources/a/visit.yaml': visit(some.map(one => `  ${one.replace('}', `, ${title} }`)}\n`).join('')),

@@ -10,7 +10,7 @@ export interface Rename {
  * first.
  */
 export function renamesOf(
-  wanted: readonly { readonly name: string; readonly was?: string | readonly string[] }[],
+  wanted: readonly { readonly name: string; readonly was?: readonly string[] }[],
   found: readonly string[],
 ): Rename[] {
   const renames: Rename[] = []
@@ -18,7 +18,7 @@ export function renamesOf(
   for (let before = -1; before !== renames.length; ) {
     before = renames.length
     for (const { name, was = [] } of wanted) {
-      const from = [was].flat().find(one => one !== name && isThere(one))
+      const from = was.find(one => one !== name && isThere(one))
       if (from === undefined || isThere(name)) continue
       if (!renames.some(({ to }) => to === name)) renames.push({ from, to: name })
     }

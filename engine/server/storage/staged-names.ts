@@ -1,4 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts'
+import { fieldRename } from './names-in-rows.ts'
 import { inOrder } from './renames.ts'
 import { shortened } from './sql-text.ts'
 import type { Column, Table } from './table.ts'
@@ -56,7 +57,7 @@ export function stagingOf(model: Model, found: readonly Table[], use: NamesInUse
   const own = wanted.filter(isOfResource)
   const foundOwn = found.filter(isOfResource)
   const tables = stage(
-    own.map(({ name, was }) => ({ name, was: typeof was === 'string' ? was : undefined })),
+    own,
     foundOwn.map(({ name, mark }) => {
       const holder = own.find(one => one.mark.of === mark.of)
       return { name, was: mark.was, holds: holder && holder.name !== name ? holder.name : undefined }
@@ -111,7 +112,7 @@ function stagedTable(table: Table, final: Table, part: Part, columns: Parts): Ta
   const ofField = new Map(final.columns.map(column => [column.field, column]))
   return {
     ...rest,
-    ...(part.from !== undefined && part.from !== table.name && { was: part.from }),
+    ...(part.from !== undefined && part.from !== table.name && { was: [part.from] }),
     mark: { ...table.mark, ...(part.was !== undefined && { was: part.was }) },
     columns: table.columns.map(column => {
       const one = column.field === undefined ? undefined : ofField.get(column.field)
@@ -119,11 +120,10 @@ function stagedTable(table: Table, final: Table, part: Part, columns: Parts): Ta
       return one && own ? stagedColumn(column, one, own) : column
     }),
     fieldRenames: inOrder(
-      final.columns.flatMap(({ name, field, wasField }) =>
-        field !== undefined && wasField !== undefined && columns.get(name)?.isRenamed
-          ? [{ from: wasField, to: field }]
-          : [],
-      ),
+      final.columns.flatMap(column => {
+        const former = columns.get(column.name)?.former
+        return former === undefined ? [] : fieldRename(column, former)
+      }),
     ),
   }
 }
@@ -132,7 +132,7 @@ function stagedColumn(column: Column, final: Column, { from, was }: Part): Colum
   const { was: _, ...rest } = column
   return {
     ...rest,
-    ...(from !== undefined && from !== column.name && { was: from }),
+    ...(from !== undefined && from !== column.name && { was: [from] }),
     rules: {
       ...column.rules,
       ...(column.name !== final.name && { holds: final.name }),
@@ -143,14 +143,15 @@ function stagedColumn(column: Column, final: Column, { from, was }: Part): Colum
 
 interface WantedName {
   readonly name: string
-  readonly was?: string | undefined
+  /** Its former names, the newest first. */
+  readonly was?: readonly string[]
 }
 
 interface FoundName {
   readonly name: string
   /** The name that it gets later. */
   readonly holds?: string | undefined
-  /** Of a swap that was made: the former name. */
+  /** Of a swap that was made: the newest former name. */
   readonly was?: string | undefined
 }
 
@@ -159,8 +160,8 @@ interface Part {
   readonly from?: string | undefined
   /** The name after the next plan. */
   readonly now: string
-  /** The present one has the name of another: its values are renamed. */
-  readonly isRenamed: boolean
+  /** The former name by which it was found: names of it in rows are rewritten. */
+  readonly former?: string | undefined
   /** Part of a swap: the mark of what was made. */
   readonly was?: string | undefined
   /** It is not an ordinary rename. */
@@ -177,7 +178,7 @@ function stage(
   isLive: boolean,
 ): Parts {
   const swapped = inCycles(wanted)
-  const { from, isRenamed } = presentNames(wanted, found, swapped)
+  const { from, former } = presentNames(wanted, found, swapped)
   const taken = new Set(found.map(({ name }) => name))
   const held = new Set(found.flatMap(({ name, holds }) => (holds === undefined ? [] : [name])))
   const isMoved = (name: string) => [...from].some(([to, now]) => now === name && to !== name)
@@ -196,13 +197,13 @@ function stage(
   const blocked = waiting.find(({ name }) => !isFormer(name) && isWantedBy(waiting, from, from.get(name)))
   if (isStuck && blocked && waiting.every(({ name }) => !isFormer(name))) now.set(blocked.name, nextName(blocked.name))
   return new Map(
-    wanted.map(({ name, was }) => [
+    wanted.map(({ name, was: [newest] = [] }) => [
       name,
       {
         from: from.get(name),
         now: now.get(name) ?? name,
-        isRenamed: isRenamed.has(name),
-        ...(swapped.has(name) && { was }),
+        former: former.get(name),
+        ...(swapped.has(name) && { was: newest }),
         isSpecial: swapped.has(name) || held.has(from.get(name) ?? ''),
       },
     ]),
@@ -218,34 +219,35 @@ const nextName = (name: string): string => shortened(`${name}__next`)
 /** The present name of each wanted one, and those whose values have another name until now. */
 function presentNames(wanted: readonly WantedName[], found: readonly FoundName[], swapped: ReadonlySet<string>) {
   const from = new Map<string, string>()
-  const isRenamed = new Set<string>()
+  const former = new Map<string, string>()
   const isFree = (name: string) => found.some(one => one.name === name) && ![...from.values()].includes(name)
   for (const { name, holds } of found)
     if (holds !== undefined && wanted.some(one => one.name === holds)) from.set(holds, name)
-  const isDone = ({ name, was }: WantedName) => found.find(one => one.name === name)?.was === was
+  const isDone = ({ name, was = [] }: WantedName) => found.find(one => one.name === name)?.was === was[0]
   const isWhole = wanted.filter(({ name }) => swapped.has(name)).every(one => isFree(one.name) && !isDone(one))
   // The former name itself may not have been given yet.
   const placeOf = (was: string) => (isFree(was) ? was : found.find(one => one.holds === was && isFree(one.name))?.name)
-  const rename = (name: string, present: string) => {
+  const rename = (name: string, was: string, present: string) => {
     from.set(name, present)
-    isRenamed.add(name)
+    former.set(name, was)
   }
-  if (isWhole) for (const { name, was } of wanted) if (swapped.has(name)) rename(name, String(was))
+  if (isWhole)
+    for (const { name, was: [newest = ''] = [] } of wanted) if (swapped.has(name)) rename(name, newest, newest)
   for (let before = -1; before !== from.size; ) {
     before = from.size
-    for (const { name, was } of wanted) {
-      if (from.has(name) || was === undefined || was === name || isFree(name)) continue
-      const present = placeOf(was)
-      if (present !== undefined) rename(name, present)
+    for (const { name, was = [] } of wanted) {
+      if (from.has(name) || isFree(name)) continue
+      const newest = was.find(one => one !== name && placeOf(one) !== undefined)
+      if (newest !== undefined) rename(name, newest, String(placeOf(newest)))
     }
   }
   for (const { name } of wanted) if (!from.has(name) && isFree(name)) from.set(name, name)
-  return { from, isRenamed }
+  return { from, former }
 }
 
-/** The names whose former names lead back to themselves. */
+/** The names whose newest former names lead back to themselves. */
 function inCycles(wanted: readonly WantedName[]): ReadonlySet<string> {
-  const wasOf = new Map(wanted.map(({ name, was }) => [name, was]))
+  const wasOf = new Map(wanted.map(({ name, was: [newest] = [] }) => [name, newest]))
   const returns = (name: string) => {
     let at = wasOf.get(name)
     for (let steps = 0; at !== undefined && at !== name && steps < wanted.length; steps++) at = wasOf.get(at)

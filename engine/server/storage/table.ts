@@ -1,8 +1,8 @@
 /** A table as the planner compares it: wanted by the Model, or found in the database's catalogue. */
 export interface Table {
   readonly name: string
-  /** The table's former names, if the Model declares renames. */
-  readonly was?: string | readonly string[]
+  /** The table's former names, the newest first. */
+  readonly was?: readonly string[]
   /** The mark in the table's comment; tables without one do not belong to the engine. */
   readonly mark: TableMark
   /** Renames of steps that the Model declares. */
@@ -57,9 +57,10 @@ export interface Column {
   readonly type: string
   /** Name of the field. */
   readonly field?: string
-  readonly was?: string
-  /** The field's former name. */
-  readonly wasField?: string
+  /** Its former names, the newest first. */
+  readonly was?: readonly string[]
+  /** The field's former names, as those of the column. */
+  readonly formerFields?: readonly string[]
   /** Set only on the engine's own columns: `required` never becomes NOT NULL. */
   readonly notNull?: boolean
   readonly default?: string

@@ -41,7 +41,7 @@ function tableOf(model: Model, resource: Resource): Table {
   const steps = [...stepsOf(resource), ...resource.binds]
   return {
     name: resource.table,
-    ...(resource.renamedFrom !== undefined && { was: snake(resource.renamedFrom) }),
+    ...(resource.renamedFrom && { was: resource.renamedFrom.map(snake) }),
     mark: {
       of: resource.name,
       code: resource.code,
@@ -67,14 +67,14 @@ const partsWith = (model: Model, { name, partOf }: Resource): NonNullable<Table[
         .fields.filter(field => lineResource(field, model)?.name === name)
         .map(field => ({ resource: partOf.resource, field: field.name }))
 
-const renameOf = ({ name, renamedFrom }: Pick<Bind, 'name' | 'renamedFrom'>): StepRename[] =>
-  renamedFrom === undefined ? [] : [{ from: renamedFrom, to: name }]
+const renameOf = ({ name, renamedFrom = [] }: Pick<Bind, 'name' | 'renamedFrom'>): StepRename[] =>
+  renamedFrom.map(from => ({ from, to: name }))
 
 /** The links of a bind: the ids of both records, without any other value. */
-function linksTable(model: Model, left: Resource, { name, of, table, renamedFrom }: Bind): Table {
+function linksTable(model: Model, left: Resource, { name, of, table, renamedFrom = [] }: Bind): Table {
   const right = resourceOf(model, of)
-  const former = [left.name, ...(left.renamedFrom === undefined ? [] : [left.renamedFrom])].flatMap(resource =>
-    [name, ...(renamedFrom === undefined ? [] : [renamedFrom])].map(bind => bindTable(resource, bind)),
+  const former = [left.name, ...(left.renamedFrom ?? [])].flatMap(resource =>
+    [name, ...renamedFrom].map(bind => bindTable(resource, bind)),
   )
   const refers = (side: 'left' | 'right', { table: to, shared }: Resource): ForeignKey => ({
     name: shortened(`${table}_${side}_refers`),
@@ -142,7 +142,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       name: field.column,
       ...collated(column),
       field: field.name,
-      ...(field.renamedFrom !== undefined && { was: snake(field.renamedFrom), wasField: field.renamedFrom }),
+      ...(field.renamedFrom && { was: field.renamedFrom.map(snake), formerFields: field.renamedFrom }),
       ...(field.name === stateSince.name && { fill: sinceOf(resource) }),
       ...firstOf(model, resource, field, column),
       ...(field.compute !== undefined && { isComputed: true as const }),

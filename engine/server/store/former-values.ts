@@ -84,7 +84,7 @@ function takeLinks(
 }
 
 const ofName = (resource: Resource, name: string): Field | undefined =>
-  fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom === name)
+  fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))
 
 function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, FormerLines>): void {
   const former = all.get(part.name) ?? { added: new Set(), changed: new Map(), removed: new Map() }

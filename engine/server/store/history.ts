@@ -229,7 +229,7 @@ export function readerOf({ actor }: RequestContext, resource: Resource, access: 
   return (values, operation) =>
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
-        const field = fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom === name)
+        const field = fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))
         if (field) return access.reads(field) ? [[field.name, value]] : []
         const isReadable = actor.administrator || (isAsked(operation, name) && !access.hidden.has(name))
         return isReadable ? [[name, value]] : []

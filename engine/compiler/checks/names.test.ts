@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { compile } from '../compile.ts'
+import { print } from '../problem.ts'
+
+const title = 'title: { zh: 甲, en: A }'
+const field = (name: string, was = '') => `  ${name}: { type: text, ${was}${title} }\n`
+const step = (name: string, was = '') => `  ${name}: { edit: [name], ${was}${title} }\n`
+const link = (name: string, was = '') => `  ${name}: { of: site, http: [POST bindIt, GET listIt]${was} }\n`
+const visit = 'resources/field/visit.yaml'
+const base = {
+  'app.yaml': `language: 2\n${title}\n`,
+  'resources/field/site.yaml': `${title}\nfields:\n${field('name')}`,
+  [visit]: `${title}\nfields:\n${field('name')}${field('note')}`,
+}
+
+function problemsOf(files: Readonly<Record<string, string>>, language: 'zh' | 'en' = 'en'): string[] {
+  const sources = Object.entries({ ...base, ...files }).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+  return compile(sources)
+    .problems.filter(({ severity }) => severity !== 'warning')
+    .map(problem => print(problem, language).split('\n').slice(0, 2).join(' '))
+}
+
+/** The visit with these lines, where `¦` marks the position of a problem. */
+const visitWith = (marked: string) => ({ [visit]: marked.replace('¦', '') })
+function positionIn(marked: string): string {
+  const lines = marked.slice(0, marked.indexOf('¦')).split('\n')
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
+}
+
+const present = (name: string) => ({
+  en: `renamed-from.present   "${name}" still exists, so it cannot be a former name.`,
+  zh: `renamed-from.present   “${name}”仍然存在，不能是曾用名。`,
+})
+const twice = (name: string, other: string) => ({
+  en: `renamed-from.twice   "${name}" is a former name of "${other}" already.`,
+  zh: `renamed-from.twice   “${name}”已经是“${other}”的曾用名。`,
+})
+
+const body = (fields: string, more = '') => `${title}\nfields:\n${fields}${more}`
+
+it.each<[string, string, { readonly en: string; readonly zh: string }]>([
+  ['a resource, of one that is there', `renamedFrom: [old, ¦site]\n${body(field('name'))}`, present('site')],
+  ['a resource, of itself', `renamedFrom: ¦visit\n${body(field('name'))}`, present('visit')],
+  [
+    'a field, of one that is there',
+    body(field('name') + field('note', 'renamedFrom: [old, ¦name], ')),
+    present('name'),
+  ],
+  ['a field, of itself', body(field('name', 'renamedFrom: [¦name], ')), present('name')],
+  [
+    'a field, of a renamed one that is not its newest',
+    body(field('name', 'renamedFrom: title1, ') + field('note', 'renamedFrom: [old, ¦name], ')),
+    present('name'),
+  ],
+  [
+    'two fields',
+    body(field('name', 'renamedFrom: [one, two], ') + field('note', 'renamedFrom: [three, ¦two], ')),
+    twice('two', 'name'),
+  ],
+  [
+    'two steps',
+    body(
+      field('name'),
+      `actions:\n${step('send', 'renamedFrom: [post], ')}${step('call', 'renamedFrom: [ring, ¦post], ')}`,
+    ),
+    twice('post', 'send'),
+  ],
+  [
+    'a step, of a bind that is there',
+    body(field('name'), `bind:\n${link('sites')}actions:\n${step('send', 'renamedFrom: [post, ¦sites], ')}`),
+    present('sites'),
+  ],
+  [
+    'a bind, of a step that is there',
+    body(field('name'), `bind:\n${link('sites', ', renamedFrom: [places, ¦send]')}actions:\n${step('send')}`),
+    present('send'),
+  ],
+  [
+    'a bind, of a field that is there',
+    body(field('name'), `bind:\n${link('sites', ', renamedFrom: [places, ¦name]')}`),
+    present('name'),
+  ],
+])('semantics 20: a former name is refused: %s', (_part, marked, { en, zh }) => {
+  const at = `${visit}:${positionIn(marked)}`
+  expect(problemsOf(visitWith(marked))).toEqual([`${at} ${en}`])
+  expect(problemsOf(visitWith(marked), 'zh')).toEqual([`${at} ${zh}`])
+})
+
+it('semantics 20: two resources have no former name in common', () => {
+  const [one, other] = [
+    `renamedFrom: old\n${body(field('name'))}`,
+    `renamedFrom: [former, old]\n${body(field('name'))}`,
+  ]
+  expect(problemsOf({ 'resources/field/post.yaml': one, [visit]: other })).toEqual([
+    `${visit}:1:23 ${twice('old', 'post').en}`,
+  ])
+})
+
+it.each([
+  ['one', body(field('name', 'renamedFrom: title1, '))],
+  [
+    'a list on a resource, field, step and bind',
+    `renamedFrom: [call, trip]\n${body(
+      field('name', 'renamedFrom: [a, b], '),
+      `bind:\n${link('sites', ', renamedFrom: [c, d]')}actions:\n${step('send', 'renamedFrom: [e, f], ')}`,
+    )}`,
+  ],
+  ['those of a chain', body(field('name', 'renamedFrom: [note, a], ') + field('note', 'renamedFrom: [b, c], '))],
+  ['those of a swap', body(field('name', 'renamedFrom: [note, a], ') + field('note', 'renamedFrom: [name, b], '))],
+])('semantics 20: former names are accepted: %s', (_names, text) => {
+  expect(problemsOf(visitWith(text))).toEqual([])
+})
