@@ -41,7 +41,8 @@ interface Written {
 /**
  * The values and lines of a write with those that `copy` adds: where a reference is new or names another record than
  * before, the fields that are copied from that record. The record is read in the tenant, without the user's row
- * conditions: whether the user may refer to it is checked with all references.
+ * conditions: whether the user may refer to it is checked with all references. Of a user whom the actor may read by name
+ * only, nothing else is copied.
  */
 export async function withCopies(
   work: Pick<Work, 'ctx' | 'queries'>,
@@ -94,7 +95,7 @@ async function fillIn({ ctx, queries }: Pick<Work, 'ctx' | 'queries'>, written: 
   }
   const found = new Map<string, Row>()
   for (const [of, ids] of wanted)
-    for (const record of await readInTenant({ ctx, queries }, of, [...ids]))
+    for (const record of await readForCopies({ ctx, queries }, of, [...ids]))
       found.set(`${of.name} ${record['id']}`, record)
   for (const { copy, values, id } of filled)
     values[copy.field.name] = found.get(`${copy.of.name} ${id}`)?.[copy.source] ?? null
@@ -115,6 +116,21 @@ export async function copied(work: Work, resource: Resource, reference: string, 
     ({ field, source }) => !accesses.every(a => a.hidden.has(field.name)) && !names.hidden.has(source),
   )
   return Object.fromEntries(shown.map(({ field, source }) => [field.name, record?.[source] ?? null]))
+}
+
+/** Records from which values are copied; of those that the actor may read by name only, the display value. */
+async function readForCopies(
+  work: Pick<Work, 'ctx' | 'queries'>,
+  of: Resource,
+  ids: readonly string[],
+): Promise<readonly Row[]> {
+  const names = accessToNames(work.ctx, of)
+  const records = await readInTenant(work, of, ids)
+  if (names.whole === names.rows) return records
+  const whole = new Set((await readInTenant(work, of, ids, names.whole('t'))).map(({ id }) => id))
+  return records.map(record =>
+    whole.has(record['id']) ? record : { id: record['id'], [of.display]: record[of.display] },
+  )
 }
 
 /** The values of records in the tenant, deleted ones too, among those of a condition. */

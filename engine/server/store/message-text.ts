@@ -6,8 +6,10 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { valueText } from '../../record/value-text.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
 import { readOne } from './get.ts'
+import { visibleRecords } from './visible-references.ts'
 import type { Work } from './work.ts'
 
 /** The record of a message and the records to which it refers, read without conditions on rows, each once. */
@@ -42,9 +44,9 @@ export async function messageSource(work: Work, resource: Resource, id: string):
   }
 }
 
-/** A text with the values of the record. Without a reader nothing is left out; else what the reader may not read. */
+/** A text with the values of the record. Without a reader nothing is left out; else what the reader may not read or refer to. */
 export async function messageText(
-  { ctx }: Work,
+  { ctx, queries }: Work,
   source: MessageSource,
   text: Bilingual,
   reader?: RequestContext,
@@ -58,10 +60,19 @@ export async function messageText(
     const reference = via === undefined ? undefined : fieldOf(source.resource, via)
     if (!of || !field || isHidden(of.resource, field)) continue
     if (reference && isHidden(source.resource, reference)) continue
+    if (reader && !(await seesReferred(queries, reader, field, of.record[last]))) continue
     const shown = (language: Language) => valueText(field, of.record, ctx.model, language)
     values.set(name, { zh: shown('zh'), en: shown('en') })
   }
   const filled = (language: Language) =>
     withPlaceholdersFilled(text[language], ({ name }) => values.get(name)?.[language] ?? '')
   return { zh: filled('zh'), en: filled('en') }
+}
+
+/** Whether a user may refer to all records that a reference names; true for other fields. */
+async function seesReferred(queries: Queries, reader: RequestContext, field: Field, value: unknown): Promise<boolean> {
+  if (!referredResource(field, reader.model)) return true
+  const ids = [value ?? []].flat().map(String)
+  const sees = await visibleRecords(queries, reader, [{ field, ids }])
+  return ids.every(id => sees(field, id))
 }

@@ -5,7 +5,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { type TargetRead, targetReads } from '../../record/target-reads.ts'
 import { accessTo, accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { anyFragment, columnOf, type Fragment, sql, word } from '../database/fragment.ts'
+import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readInTenant } from './copies.ts'
@@ -19,7 +19,7 @@ interface OwnRead extends TargetRead {
 
 /**
  * The values that expressions of a resource read from records of another, by id, for a form that evaluates them: of
- * records that the actor may refer to, or to which a visible record refers. Hidden fields are left out.
+ * records that the actor may refer to; of those by name only, where a visible record refers to them. Hidden fields are left out.
  */
 export async function shownTargets(
   work: Work,
@@ -42,7 +42,9 @@ export async function shownTargets(
   )
   const isNameOnly = shown.every(name => name === other.display)
   const chosen = isNameOnly ? names.rows : names.whole
-  const among = anyFragment([chosen('t'), ...wanted.flatMap(read => referredBy(ctx, read))])
+  const isReadable = anyFragment([chosen('t'), ...wanted.flatMap(read => referredBy(ctx, read))])
+  // Users are read by fewer: a reference to another one reads as null.
+  const among = names.whole === names.rows ? isReadable : every([names.rows('t'), isReadable])
   const rows = await readInTenant(work, other, ids, among)
   return Object.fromEntries(
     rows.map(row => [String(row['id']), Object.fromEntries(shown.map(name => [name, row[name] ?? null]))]),

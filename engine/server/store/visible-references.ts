@@ -1,5 +1,5 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
-import type { Bilingual, Bind, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Bind, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
@@ -178,6 +178,22 @@ export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, '
       return reference ? shownValue(value, id => isVisible(reference.of, id)) : value
     }),
   )
+}
+
+/** Whether the actor may see the record that a field names by its id. */
+export type SeesRecord = (field: Field, id: string) => boolean
+
+/** Which of the records that values of fields name the actor may see. */
+export async function visibleRecords(
+  queries: Queries,
+  ctx: RequestContext,
+  named: readonly { readonly field: Field; readonly ids: readonly string[] }[],
+): Promise<SeesRecord> {
+  const wanted: Wanted = new Map()
+  const boundTo = (field: Field) => bound(ctx, referenceOf(ctx.model, field))
+  for (const { field, ids } of named) for (const reference of boundTo(field)) want(wanted, reference, ids)
+  const isVisible = await visibleAmong(queries, ctx, wanted)
+  return (field, id) => boundTo(field).every(({ of }) => isVisible(of, id))
 }
 
 /** The records of a bind as a reference to several. */

@@ -8,8 +8,9 @@ import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { invisibleUser, isInvisibleUser } from '../../store/select.ts'
+import { visibleRecords } from '../../store/visible-references.ts'
 import { type Role, rolesToShareWith, titlesOfRoles } from './roles.ts'
-import { type Usable, usable } from './shown-view.ts'
+import { namedIn, type Usable, usable } from './shown-view.ts'
 import { readView, type ViewInput } from './view-input.ts'
 
 /** A saved search as shown to one user. */
@@ -116,6 +117,8 @@ async function shown(
 ): Promise<View[]> {
   const stored = rows.map(storedOf)
   const titles = await titlesOfRoles(queries, ctx, [...new Set(stored.flatMap(view => view.roleIds))])
+  const named = stored.flatMap(view => namedIn(ctx, resource, access, view))
+  const seesRecord = await visibleRecords(queries, ctx, named)
   return stored.map(view => {
     const mine = view.userId === ctx.actor.userId
     const editable = mine || ctx.actor.administrator
@@ -126,7 +129,7 @@ async function shown(
       mine,
       editable,
       owner: view.owner,
-      ...usable(ctx, resource, access, view),
+      ...usable(ctx, resource, access, view, seesRecord),
       roles: theirs.flatMap(id => titles.find(role => role.id === id) ?? []),
     }
   })
