@@ -239,7 +239,9 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
       ...users.bureau.flatMap(id => [`a${id}`, `实名${id}`, `${id}@`, phone(id)]),
     ].filter(value => text.includes(value))
     if (shown.length > 0)
-      leaks.push(`${what}: ${shown[0]} in ${text.slice(Math.max(0, text.indexOf(String(shown[0])) - 150)).slice(0, 250)}`)
+      leaks.push(
+        `${what}: ${shown[0]} in ${text.slice(Math.max(0, text.indexOf(String(shown[0])) - 150)).slice(0, 250)}`,
+      )
   }
 
   /** Requests of every reading endpoint for one resource. */
