@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
 import { refusalOf, Unanswered } from '../errors/database-errors.ts'
@@ -26,7 +27,8 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
   const { connectionTimeout = statementTimeout + graceTime } = options
   const session: ClientConfig = {
     connectionString: options.url,
-    application_name: 'mingchu',
+    // Other processes find by it that this one has ended.
+    application_name: `mingchu ${randomUUID().slice(0, 8)}`,
     connectionTimeoutMillis: connectionTimeout,
     keepAlive: true,
     types: { getTypeParser: (type, format) => textParser(type) ?? types.getTypeParser(type, format) },

@@ -8,6 +8,7 @@ import type { Storage } from '../services/files/storage.ts'
 import { deleteUnusedUploads } from '../services/files/unused-uploads.ts'
 import { deleteOldImports } from '../services/import/delete-imports.ts'
 import { recoverImports } from '../services/import/recover-imports.ts'
+import { isAnyAbandoned } from '../services/import/staged-import.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
 import { deleteOldOperations } from '../services/operations/operation-log.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
@@ -99,6 +100,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
 const importRecovery: Job = {
   title: { zh: '回滚中断的导入', en: 'Roll back interrupted imports' },
   schedule: { seconds: 60, atStart: true },
+  dueIf: isAnyAbandoned,
   // The import may have written users whose rights no job has.
   run: ({ queries, operatorWorkFor, warn }) =>
     recoverImports(queries, operatorWorkFor, error => warn(error, 'an interrupted import could not be rolled back')),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest, testZone } from '../../../tests/support/databases.ts'
 import { emptyModel } from '../../model/empty-model.ts'
 import type { Database } from '../database/database.ts'
+import { type Fragment, word } from '../database/fragment.ts'
 import { applyPlan } from '../storage/apply.ts'
 import { planChanges } from '../storage/plan.ts'
 import type { Job, Schedule } from './job.ts'
@@ -38,7 +39,7 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
   afterEach(() => database.close())
 
   const claim = (holder: string) =>
-    claimRun(database.kysely, { names: ['hourly'], holder, nextId: String(++last), tenantId: '000000' })
+    claimRun(database.kysely, { jobs: { hourly }, holder, nextId: String(++last), tenantId: '000000' })
   const claimed = async (holder: string): Promise<Claim> => {
     const found = await claim(holder)
     if (!found) throw new Error('No run was due.')
@@ -67,6 +68,19 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
     await finish(run)
     expect(await claim('a')).toBeUndefined()
     expect(await runs()).toMatchObject([{ job: 'hourly', result: 'done', attempts: 1, server: 'a' }])
+  })
+
+  it('are due before their time under their condition', async () => {
+    const claimIf = (dueIf: Fragment) =>
+      claimRun(database.kysely, {
+        jobs: { hourly: { ...hourly, dueIf } },
+        holder: 'one',
+        nextId: '9',
+        tenantId: '000000',
+      })
+    expect(await claimIf(word('1 > 2'))).toBeUndefined()
+    expect(await claimIf(word('2 > 1'))).toMatchObject({ job: 'hourly', holder: 'one' })
+    expect(await claimIf(word('2 > 1'))).toBeUndefined()
   })
 
   it('are claimed by one of many processes', async () => {

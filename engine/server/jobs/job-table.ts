@@ -1,5 +1,5 @@
 import type { Queries } from '../database/database.ts'
-import { type Fragment, sql, word } from '../database/fragment.ts'
+import { anyFragment, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
@@ -86,9 +86,11 @@ export async function freeLeases(queries: Queries): Promise<void> {
 /** Claims a run that is due: a new one, or one that another process, or an earlier attempt, left unfinished. */
 export async function claimRun(
   queries: Queries,
-  { names, holder, nextId, tenantId }: { names: readonly string[]; holder: string; nextId: string; tenantId: string },
+  { jobs, holder, nextId, tenantId }: { jobs: Jobs; holder: string; nextId: string; tenantId: string },
 ): Promise<Claim | undefined> {
-  const due = sql`select name from engine_job where name = any(${names}::text[]) and next_at <= clock_timestamp()
+  const early = Object.entries(jobs).flatMap(([name, { dueIf }]) => (dueIf ? [sql`(name = ${name} and ${dueIf})`] : []))
+  const isDue = anyFragment([word('next_at <= clock_timestamp()'), ...early])
+  const due = sql`select name from engine_job where name = any(${Object.keys(jobs)}::text[]) and ${isDue}
     and (lease_until is null or lease_until < clock_timestamp()) order by next_at limit 1 for update skip locked`
   const claimed = sql`update engine_job set holder = ${holder}, lease_until = ${leaseEnd}, run_id = coalesce(run_id, ${nextId}::bigint)
     where name = (${due}) returning name, run_id, user_id, user_name`

@@ -1,6 +1,7 @@
 import type { Bilingual } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Fragment } from '../database/fragment.ts'
 import type { Store } from '../store/operations.ts'
 import type { StepExecution } from '../store/step.ts'
 import type { Work } from '../store/work.ts'
@@ -18,6 +19,8 @@ export type Schedule =
 export interface Job {
   readonly title: Bilingual
   readonly schedule: Schedule
+  /** A condition in SQL under which it is due before its time. */
+  readonly dueIf?: Fragment
   /**
    * Does one run, and returns the number of effects that its steps have not counted. A run that fails is repeated after
    * a minute, then after twice as long each time, at most a day; steps that were committed are skipped.

@@ -57,7 +57,6 @@ export interface JobRunner {
 /** Runs jobs that are due, whichever process finds them first. */
 export function createJobRunner(parts: JobParts): JobRunner {
   const { database, jobs, log } = parts
-  const names = Object.keys(jobs)
   const holder = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -66,7 +65,7 @@ export function createJobRunner(parts: JobParts): JobRunner {
   let isReachable = true
 
   const claim = () =>
-    claimRun(database.kysely, { names, holder, nextId: parts.store.ids.next(), tenantId: platformTenant })
+    claimRun(database.kysely, { jobs, holder, nextId: parts.store.ids.next(), tenantId: platformTenant })
   const look = async () => {
     try {
       while (!stopping.signal.aborted && running.size < mostAtATime) {

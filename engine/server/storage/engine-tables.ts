@@ -511,6 +511,7 @@ export const engineTables: readonly Table[] = [
       details: 'jsonb',
       turn: 'text',
       turn_at: 'timestamptz(3)',
+      turn_by: 'text',
       stopped: 'boolean! false',
     },
     ['tenant_id', 'id'],

@@ -3,7 +3,18 @@ import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
 /** Seconds without an update after which work counts as interrupted. */
-export const leaseTimeout = 60
+const leaseTimeout = 60
+
+/** The name of this process's connections, by which the others find that it has ended. Null on the embedded database. */
+export const processName = word("nullif(current_setting('application_name'), '')")
+
+/** The process that worked on the import has ended: it has no connection. */
+export const isAbandoned = word(
+  `(turn is not null and turn_by is not null and not exists (select from pg_stat_activity a where a.application_name = turn_by))`,
+)
+
+/** No process works on the import. */
+export const isIdle = sql`(turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer) or ${isAbandoned})`
 
 /**
  * When an import that does not change is deleted: after a day, an hour if the file contains passwords, a month if it was
@@ -26,7 +37,7 @@ export async function deleteOldImports(queries: Queries): Promise<number> {
   const count = await forgetWhere(
     queries,
     sql`${word(expiry)} < now()
-      and (turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer))`,
+      and ${isIdle}`,
   )
   for (const table of stagingTables) await forgetStrays(queries, table)
   return count

@@ -2,7 +2,7 @@ import type { Chosen, ImportState, Match } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { deleteImport, expiry, leaseTimeout } from './delete-imports.ts'
+import { deleteImport, expiry, isAbandoned, isIdle, processName } from './delete-imports.ts'
 import type { LinesSheet } from './file-reading.ts'
 import { ImportRefusal } from './import-refusal.ts'
 
@@ -54,10 +54,9 @@ export interface Owner {
   readonly resource: string
 }
 
-const listed = word(
-  `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(${expiry}, 'YYYY-MM-DD HH24:MI') as expires, details,
-    coalesce(turn is not null and turn_at > now() - make_interval(secs => ${leaseTimeout}), false) as "isBusy"`,
-)
+const listed = sql`${word(
+  `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(${expiry}, 'YYYY-MM-DD HH24:MI') as expires, details`,
+)}, not coalesce(${isIdle}, true) as "isBusy"`
 const mostListed = 20
 
 const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
@@ -145,8 +144,8 @@ export async function changeImport(
 export async function acquireLease(queries: Queries, id: string, turn: string): Promise<void> {
   const rows = await runAll(
     queries,
-    sql`update engine_import set turn = ${turn}, turn_at = now(), stopped = false where id = ${id}::bigint
-      and (turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer)) returning id`,
+    sql`update engine_import set turn = ${turn}, turn_at = now(), turn_by = ${processName}, stopped = false
+      where id = ${id}::bigint and ${isIdle} returning id`,
   )
   if (rows.length === 0) throw new ImportRefusal('import.busy')
 }
@@ -175,13 +174,18 @@ export async function releaseAllLeases(queries: Queries): Promise<void> {
   await runAll(queries, sql`update engine_import set turn = null where turn is not null`)
 }
 
+/** Is an all-or-nothing import, and was begun to be written. */
+const isWhole = word("state = 'writing' and details is not null and not (details ->> 'goodRows')::boolean")
+
+/** Whether the process that wrote an all-or-nothing import has ended. */
+export const isAnyAbandoned = sql`exists (select from engine_import where ${isWhole} and ${isAbandoned})`
+
 /** All-or-nothing imports that were interrupted while writing. */
 export async function interruptedImports(queries: Queries): Promise<readonly (StagedImport & Owner)[]> {
   const rows = await runAll(
     queries,
     sql`select ${listed}, tenant_id as "tenantId", user_id::text as "userId" from engine_import
-      where state = 'writing' and details is not null and not (details ->> 'goodRows')::boolean
-      and (turn is null or turn_at < now() - make_interval(secs => ${leaseTimeout}::integer)) order by id limit 100`,
+      where ${isWhole} and ${isIdle} order by id limit 100`,
   )
   return rows.map(row => ({ ...stagedImportOf(row), tenantId: String(row['tenantId']), userId: String(row['userId']) }))
 }
