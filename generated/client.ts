@@ -30,7 +30,9 @@ export interface Client {
     reset: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Tenant 租户 */
-  readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery>
+  readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery> & {
+    issuePassword: StepCall<{ id: string; version?: number } & types.BladeTenantIssuePasswordInput, types.BladeTenantIssuePasswordAnswer>
+  }
   /** User 用户 */
   readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery> & {
     disable: StepCall<{ id: string; version?: number }, unknown>
@@ -123,7 +125,7 @@ const calls = {
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'] } },
-  bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: {} },
+  bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: { issuePassword: ['POST', 'issuePassword'] } },
   bladeUser: { path: '/api/blade/v1/bladeUser', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'] } },
   businessEntMorningCheck: { path: '/api/business/v1/businessEntMorningCheck', steps: {} },
   businessEntOrder: { path: '/api/business/v1/businessEntOrder', steps: { detailAnalysisOrder: ['GET', 'detailAnalysisOrder'] } },

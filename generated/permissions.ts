@@ -60,6 +60,7 @@ export const permissions = {
   tenant_delete: { zh: '租户：删除', en: 'Tenant: Delete' },
   tenant_export: { zh: '租户：导出', en: 'Tenant: Export' },
   tenant_import: { zh: '租户：导入', en: 'Tenant: Import' },
+  tenant_issuePassword: { zh: '租户：发放管理员密码', en: 'Tenant: Issue administrator password' },
   user_view: { zh: '用户：查看', en: 'User: View' },
   user_add: { zh: '用户：新增', en: 'User: Add' },
   user_edit: { zh: '用户：编辑', en: 'User: Edit' },

@@ -371,6 +371,17 @@ export interface BladeTenantQuery extends
 
 export type BladeTenantSort = 'tenantId' | 'tenantName' | 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime'
 
+/** Issue administrator password 发放管理员密码 */
+export interface BladeTenantIssuePasswordInput {
+  account?: string | null
+}
+
+/** Issue administrator password 发放管理员密码: result. */
+export interface BladeTenantIssuePasswordAnswer {
+  account: string
+  password: string
+}
+
 /** User 用户 */
 export interface BladeUser extends SystemFields {
   /** Account 账号 */

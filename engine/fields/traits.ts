@@ -1,4 +1,5 @@
-import type { Field, Model, Resource } from '../model/model.ts'
+import type { Action, Field, Model, Resource, Step } from '../model/model.ts'
+import { returnsOf } from '../model/steps.ts'
 import { typeOf } from './index.ts'
 import { textOption } from './options.ts'
 
@@ -22,6 +23,10 @@ export const isPicture = (field: Field): boolean => typeOf(field).upload === 'pi
 
 /** Whether the values are days or moments. */
 export const hasDay = (field: Field): boolean => ['date', 'datetime'].includes(typeOf(field).timeKind ?? '')
+
+/** Whether the response to a step contains a secret, which is shown once and not stored. */
+export const returnsSecret = (step: Step | Action): boolean =>
+  returnsOf(step)?.some(field => typeOf(field).secret) === true
 
 /** Whether the values are moments: a day and a time. */
 export const isMoment = (field: Field): boolean => typeOf(field).timeKind === 'datetime'

@@ -2,6 +2,7 @@
 export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysTask: ['run'],
   bladeRole: ['reset'],
+  bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],
   bladeMenu: ['reset'],
   bladeConfig: ['reset'],

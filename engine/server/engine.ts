@@ -74,8 +74,8 @@ import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
-import { addMissingRoles } from './store/shipped-roles.ts'
 import { createStore, type StoreParts } from './store/store.ts'
+import { tenantHandlers } from './store/tenant-administrator.ts'
 import type { Work } from './store/work.ts'
 
 /** What a product passes to its engine. */
@@ -150,7 +150,7 @@ async function opened({
   statementTimeout,
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
-  const handlers = { ...ofProduct, ...taskHandlers, ...resetHandlers }
+  const handlers = { ...ofProduct, ...taskHandlers, ...resetHandlers, ...tenantHandlers }
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
@@ -224,10 +224,6 @@ async function opened({
     const authenticator = createAuthenticator(reserved, secret, live.current)
     const authorityChanged = () => {
       authenticator.forget()
-      // A tenant that was just added.
-      addMissingRoles(background.kysely, live.described(), tenantId =>
-        newWork(ofDescriptors, contexts.operator(tenantId, 'descriptors', 'zh')),
-      ).catch(error => log.error({ err: error }, 'roles of the descriptors could not be added'))
       live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
     }
     const storeParts: StoreParts = {
@@ -414,7 +410,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   const { files } = ports
   const { reserved, background } = database
-  const mostFailures = async () => Number(await parameterValue(reserved, live.current(), 'account.failCount')) || 5
+  const mostFailures = async () =>
+    Number(await parameterValue(reserved.kysely, live.current(), 'account.failCount')) || 5
   const lock = createSignInLock(reserved, secret, mostFailures)
   healthCalls(app, database, clock, live.assureCurrent)
   await oauthCalls(app, {

@@ -124,4 +124,30 @@ describe.each(databasesWalked('embedded'))('actions of a collection, on $kind', 
     await phone.getByText('丁', { exact: true }).waitFor()
     await phone.close()
   })
+
+  it.each([
+    ['zh', '发放管理员密码', '账号', '密码', '关闭'],
+    ['en', 'Issue administrator password', 'Account', 'Password', 'Close'],
+  ] as const)(
+    'show a password that they return, once: that of a new tenant (%s)',
+    async (language, title, account, password, close) => {
+      const tenantId = language === 'zh' ? '300001' : '300002'
+      const body = { tenantId, tenantName: '东城食堂' }
+      const { id } = (await screens.call('POST', '/api/blade/v1/bladeTenant/save', body)) as { readonly id: string }
+      const admin = await screens.openAs('admin', adminPassword)
+      await admin.goto(`/system/tenant/${id}/show`)
+      if (language === 'en') await admin.getByRole('button', { name: /English/ }).click()
+      await admin.getByRole('button', { name: title }).click()
+      await dialog(admin).getByRole('button', { name: title }).click()
+      const shown = dialog(admin).locator('dl > div')
+      await expect.poll(() => shown.count()).toBe(2)
+      const [of, secret = ''] = await shown.allInnerTexts()
+      expect([of, secret]).toEqual([`${account}\nadmin`, expect.stringMatching(new RegExp(`^${password}\\n\\S{14}$`))])
+      await dialog(admin).getByRole('button', { name: close }).last().click()
+      const [, plain = ''] = secret.split('\n')
+      await screens.server.signIn('admin', plain, tenantId)
+      expect(await admin.locator('body').innerText()).not.toContain(plain)
+      await admin.close()
+    },
+  )
 })

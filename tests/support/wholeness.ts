@@ -4,11 +4,15 @@ import { resourceOf } from '../../engine/model/names.ts'
 import { run } from '../../engine/server/database/run.ts'
 import type { ServerUnderTest } from './server.ts'
 
-/** The number of rows in each resource's table, deleted ones included. */
+/**
+ * The number of rows in each resource's table, deleted ones included: those of the platform's tenant, because a new
+ * tenant has rows of its own.
+ */
 export async function rowCounts(server: ServerUnderTest): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const { name, table } of Object.values(server.engine.model().resources)) {
-    const [row] = await rowsBy(server, `select count(*)::int as n from "${table}"`)
+  for (const { name, table, shared } of Object.values(server.engine.model().resources)) {
+    const own = shared ? '' : ` where tenant_id = '000000'`
+    const [row] = await rowsBy(server, `select count(*)::int as n from "${table}"${own}`)
     counts.set(name, Number(row?.['n']))
   }
   return counts

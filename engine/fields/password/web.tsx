@@ -2,11 +2,18 @@ import { IconButton, OutlinedInput } from '@mui/material'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { ariaOf } from '../aria.ts'
+import { CodeCell } from '../cells.tsx'
 import type { FieldWeb, InputProps } from '../field-web.ts'
 import { requiresValue } from '../record-schema.ts'
 import { words } from '../words.ts'
 
-export const passwordWeb: FieldWeb<string> = { Cell: () => '••••••', Input: PasswordInput, width: 100 }
+export const passwordWeb: FieldWeb<string> = {
+  Cell: () => '••••••',
+  // Records contain no secret: this is one that a step returned, to be read once.
+  Whole: ({ value }) => <CodeCell value={value} />,
+  Input: PasswordInput,
+  width: 100,
+}
 
 function PasswordInput(props: InputProps<string>) {
   const { id, field, language, value, record, disabled, invalid, onChange, onBlur } = props

@@ -4,3 +4,6 @@ export const firstNames = {
   role: '超级管理员',
   administrator: '管理员',
 } as const
+
+/** The account of an installation's first administrator, and of a tenant's. */
+export const firstAccount = 'admin'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { parameterText } from '../../fields/parameter-value.ts'
 import type { Model } from '../../model/model.ts'
-import type { Database } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 
 /** The value of a parameter that administrators set, or its initial value. */
-export async function parameterValue(database: Database, model: Model, key: string): Promise<string | undefined> {
+export async function parameterValue(queries: Queries, model: Model, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`
-    select param_value as value from blade_config where param_key = ${key} and is_deleted = 0`.execute(database.kysely)
+    select param_value as value from blade_config where param_key = ${key} and is_deleted = 0`.execute(queries)
   const declared = model.parameters.find(one => one.key === key)
   return rows[0]?.value ?? (declared && parameterText(declared))
 }

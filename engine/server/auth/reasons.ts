@@ -13,6 +13,7 @@ export const engineReasons = {
   'on-delete': { zh: '删除的连带处理', en: 'Effect of a deletion' },
   'step-effect': { zh: '流程的自动结果', en: 'Effect of a step' },
   descriptors: { zh: '描述文件', en: 'Descriptors' },
+  'tenant-setup': { zh: '平台开通租户', en: 'Set-up of the tenant by the platform' },
   'first-start': { zh: '首次启动', en: 'First start' },
   demonstration: { zh: '演示数据', en: 'Demonstration' },
 } as const satisfies Reasons

@@ -2,7 +2,17 @@ import type { Bilingual, Language, Model } from '../../model/model.ts'
 import type { Me } from '../../rules/me.ts'
 import type { Lookups } from '../../rules/run.ts'
 import { wallText } from '../../rules/zone.ts'
-import { type Actor, elevatedActor, operatorActor, ServiceActor, serverActor, type UserActor } from './actor.ts'
+import { refuse } from '../errors/refuse.ts'
+import {
+  type Actor,
+  authorityOf,
+  elevatedActor,
+  operatorActor,
+  platformTenant,
+  ServiceActor,
+  serverActor,
+  type UserActor,
+} from './actor.ts'
 import { engineReasons, type Reasons } from './reasons.ts'
 
 /** What contexts are made from: the current Models and time, and the time zone of days and of times in the HTTP API. */
@@ -76,6 +86,17 @@ class Context {
    */
   asSystem(reason: string): RequestContext {
     return this.#with({ actor: elevatedActor(this.actor, declared(this.#source, reason)) })
+  }
+
+  /**
+   * The context of the server's work in another tenant that an administrator of the platform causes. History entries
+   * contain the reason and no user, who has no account in that tenant.
+   */
+  inTenant(tenantId: string, reason: string): RequestContext {
+    const { administrator, tenantId: own } = authorityOf(this.actor)
+    if (!administrator || own !== platformTenant)
+      throw refuse.forbidden({ zh: '在其他租户中操作', en: 'Work in another tenant' })
+    return this.#with({ actor: operatorActor(tenantId, declared(this.#source, reason)), targets: undefined })
   }
 
   /** The text of a reason; its code where it is no longer declared. */

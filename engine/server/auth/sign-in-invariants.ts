@@ -11,9 +11,11 @@ import { webClientGrants, webClientId } from './clients.ts'
 
 /** What a write may have broken: each kind has its own check. */
 export interface SignInInvariant {
-  readonly kind: 'tenant' | 'client' | 'administrator' | 'accounts' | 'name'
+  readonly kind: 'tenant' | 'client' | 'administrator' | 'accounts' | 'name' | 'tenant-added'
   /** A role that a user had; absent where the administrators' role itself changed. */
   readonly roleId?: string
+  /** Of a tenant that was added or restored: the id of its row. */
+  readonly rowId?: string
   /** A name that was given to an account or a role. */
   readonly name?: GivenName
 }
@@ -56,7 +58,7 @@ export function namesGiven({ name: of }: Resource, changes: readonly RowChange[]
   })
 }
 
-/** The invariants that changes of rows may break. A new client or tenant breaks none. */
+/** The invariants that changes of rows may break. A new client breaks none; a new tenant has to be set up. */
 export const invariantsOf = (resource: Resource, changes: readonly RowChange[]): readonly SignInInvariant[] => [
   ...accessInvariantsOf(resource, changes),
   ...namesGiven(resource, changes),
@@ -65,7 +67,8 @@ export const invariantsOf = (resource: Resource, changes: readonly RowChange[]):
 function accessInvariantsOf({ name }: Resource, changes: readonly RowChange[]): readonly SignInInvariant[] {
   const rows = changes.flatMap(({ before }) => (before ? [before] : []))
   const has = (field: string, value: string) => rows.some(row => row[field] === value)
-  if (name === tenantResource) return has('tenantId', platformTenant) ? [{ kind: 'tenant' }] : []
+  if (name === tenantResource)
+    return [...(has('tenantId', platformTenant) ? [{ kind: 'tenant' } as const] : []), ...tenantsAdded(changes)]
   if (name === clientResource) return has('clientId', webClientId) ? [{ kind: 'client' }] : []
   if (name === roleResource) return has('roleAlias', administratorAlias) ? [{ kind: 'administrator' }] : []
   if (name !== userResource) return []
@@ -76,6 +79,11 @@ function accessInvariantsOf({ name }: Resource, changes: readonly RowChange[]): 
     ...(isAdded ? [{ kind: 'accounts' } as const] : []),
   ]
 }
+
+const tenantsAdded = (changes: readonly RowChange[]): readonly SignInInvariant[] =>
+  changes.flatMap(({ before, after }) =>
+    before === null && after ? [{ kind: 'tenant-added', rowId: String(after['id']) } as const] : [],
+  )
 
 /**
  * Refuses a transaction after which no administrator could sign in to the management tenant, or after which a tenant

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
+import { returnsSecret } from '../../fields/traits.ts'
 import type { Action, Resource, Transition } from '../../model/model.ts'
 import { isOnCollection, isTransition, userSteps } from '../../model/steps.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
@@ -122,7 +123,9 @@ function bulkOperationOf(resource: Resource, body: unknown): Ordered {
       return { kind, values: valuesOf(resource, values) }
     case 'move':
     case 'action': {
-      const isOfKind = (step: Transition | Action) => isTransition(step) === (kind === 'move') && !isOnCollection(step)
+      // The response to a bulk operation has no place for a secret of each row.
+      const isOfKind = (step: Transition | Action) =>
+        isTransition(step) === (kind === 'move') && !isOnCollection(step) && !returnsSecret(step)
       const steps = userSteps(resource).filter(isOfKind)
       if (typeof name !== 'string' || !steps.some(step => step.name === name))
         throw unknown(

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { ReadStore, Store } from './operations.ts'
+import type { Work } from './work.ts'
 
 /** The arguments of a handler: the stored record, the checked input and the context. */
 export interface ActionCall<Row, Input, Context = StepContext> {
@@ -31,6 +32,8 @@ export interface StepContext {
 
 /** What handlers of the engine itself may use besides. */
 export interface EngineStepContext extends StepContext {
+  /** The work in the transaction. */
+  readonly work: Work
   /** Statements in the transaction, without access checks. */
   readonly queries: Queries
 }

@@ -9,14 +9,16 @@ const longestKey = 221
 
 /**
  * Runs the work once for a key of this user: a repetition returns the first response, the same key with another body is
- * refused. The key is stored in the transaction of the work and kept for a day. The response is plain JSON. Of the body
- * a keyed digest is stored: it may contain a password, which could be guessed from a plain digest.
+ * refused. The key is stored in the transaction of the work and kept for a day. The response is plain JSON; one with a
+ * secret is `unstored`, and a repetition is refused. Of the body a keyed digest is stored: it may contain a password,
+ * which could be guessed from a plain digest.
  */
 export async function once<Answer extends object>(
   work: Work,
   key: string | undefined,
   body: unknown,
   run: () => Promise<Answer>,
+  keeping: 'stored' | 'unstored' = 'stored',
 ): Promise<Answer> {
   if (key === undefined) return run()
   assureKey(key)
@@ -29,6 +31,7 @@ export async function once<Answer extends object>(
     return first.answer as Answer
   }
   const answer = await run()
+  if (keeping === 'unstored') return answer
   await runAll(
     queries,
     sql`update engine_idempotency set status = 200, answer = ${JSON.stringify(answer)}::jsonb where ${mine(work)} and key = ${key}`,
@@ -96,6 +99,7 @@ async function storedAnswer(work: Work, key: string, body: unknown): Promise<{ r
   const [first] = await runAll(work.queries, found)
   if (!first) return undefined
   if (first['digest'] !== sealed(work, body)) throw reused()
+  if (first['answer'] === null) throw answeredOnce()
   return { answer: first['answer'] }
 }
 
@@ -138,4 +142,10 @@ const reused = () =>
   refuse.conflict('key-reused', {
     zh: '该幂等键已用于另一次提交',
     en: 'This Idempotency-Key was used for another request',
+  })
+
+const answeredOnce = () =>
+  refuse.conflict('answered-once', {
+    zh: '这次操作已经完成，它的结果含有密码，只返回一次、不保存；没有收到时请再操作一次',
+    en: 'The operation was done before. Its result has a password, which is returned once and not stored; if you did not receive it, repeat the operation.',
   })

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import { assureInvariants, type SignInInvariant } from '../auth/sign-in-invariants.ts'
 import type { Database } from '../database/database.ts'
-import type { HashPassword, NewIds, Seal, Work } from './work.ts'
+import { setUpTenants } from './tenant-administrator.ts'
+import { type HashPassword, type NewIds, type Seal, type Work, workOn } from './work.ts'
 
 /** What every operation on rows needs. */
 export interface WorkParts {
@@ -34,6 +35,8 @@ export function newWork(parts: WorkParts, ctx: RequestContext): Work {
           // Those of an attempt that was rolled back.
           invariants = []
           const result = await inner(queries)
+          const added = invariants.flatMap(({ rowId }) => rowId ?? [])
+          await setUpTenants(workOn(this, queries), added)
           await assureInvariants(queries, ctx.actor.tenantId, invariants)
           return result
           // Not of the first context: long work has others later.

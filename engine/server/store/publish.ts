@@ -57,7 +57,8 @@ export async function publish(work: Work, resource: Resource, ids: readonly stri
     await runAll(queries, eventSql(ctx, resource, work.ids.next(), rows))
   }
   if (resource.guard === 'descriptors') await storeEditsOf(work, resource, ids)
-  if (resource.guard) work.authorityChanged(invariantsOf(resource, [{ before: null, after: {} }]))
+  const added = ids.map(id => ({ before: null, after: { id } }))
+  if (resource.guard) work.authorityChanged(invariantsOf(resource, added))
 }
 
 /** Unique values of pending rows that visible rows have. */

@@ -1,3 +1,4 @@
+import { returnsSecret } from '../../fields/traits.ts'
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { isAutomatic, isOnCollection, isTransition, userSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -119,14 +120,20 @@ export async function act(
   }
   const outside = await outsideAnswer(work, resource, step, { key, body, checked })
   return work.transaction(queries =>
-    once(workOn(work, queries), key, body, async () => {
-      const inside = { ...work, ...workOn(work, queries), ...outside }
-      const { before, asked } = await checked(inside)
-      if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
-      if (before) return writeStep(inside, resource, access, step, before, asked, {})
-      const { answer } = await handle(inside, resource, step, null, asked.input, null)
-      return { record: null, answer }
-    }),
+    once(
+      workOn(work, queries),
+      key,
+      body,
+      async () => {
+        const inside = { ...work, ...workOn(work, queries), ...outside }
+        const { before, asked } = await checked(inside)
+        if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
+        if (before) return writeStep(inside, resource, access, step, before, asked, {})
+        const { answer } = await handle(inside, resource, step, null, asked.input, null)
+        return { record: null, answer }
+      },
+      returnsSecret(step) ? 'unstored' : 'stored',
+    ),
   )
 }
 
@@ -323,6 +330,7 @@ async function handle(
   let answer: unknown = null
   const context: EngineStepContext = {
     ctx: work.ctx,
+    work,
     queries: work.queries,
     store: work.storeIn(work),
     send: async (_port, { phone, content }) => {

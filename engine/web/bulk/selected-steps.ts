@@ -1,5 +1,5 @@
 import { editedFields } from '../../fields/entered-fields.ts'
-import { hasLines } from '../../fields/traits.ts'
+import { hasLines, returnsSecret } from '../../fields/traits.ts'
 import type { ConditionalOperation } from '../../model/allow-if.ts'
 import type { Resource, Step } from '../../model/model.ts'
 import { messageChoices } from '../../model/steps.ts'
@@ -18,7 +18,8 @@ export interface OfferedStep {
 
 /**
  * Steps to offer for many records, not all of which may be loaded: those that one of them may allow. Lines differ from
- * record to record, so a step that edits them is for one record, as is one of whose messages the user chooses.
+ * record to record, so a step that edits them is for one record, as is one of whose messages the user chooses, and one
+ * that returns a secret.
  */
 export const stepsForMany = (
   part: ResourcePart,
@@ -35,7 +36,7 @@ export const stepsForMany = (
     .filter(({ barred }) => !areAll || barred < records.length)
 
 const isForMany = (resource: Resource, step: Step): boolean =>
-  !editedFields(resource, step).some(hasLines) && messageChoices(step).length === 0
+  !editedFields(resource, step).some(hasLines) && messageChoices(step).length === 0 && !returnsSecret(step)
 
 /** How many of the loaded records `allowIf` excludes from an operation, and why the first of them. */
 export interface Barred {

@@ -45,7 +45,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   async function assureStrong(password: string): Promise<void> {
     // The strength of a digest cannot be checked: the operator may allow digests for clients that send nothing else.
     if (isDigest(password)) {
-      const allowed = await parameterValue(database, ctx.model, 'account.digestPassword')
+      const allowed = await parameterValue(database.kysely, ctx.model, 'account.digestPassword')
       if (allowed === 'true') return
       throw refuse.input({ newPassword: sentences.digest })
     }

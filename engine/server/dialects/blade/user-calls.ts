@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { passwordFault } from '../../../fields/password/policy.ts'
 import { ownProfileFields } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import { webClientId } from '../../auth/clients.ts'
-import { parameterValue } from '../../auth/parameter-value.ts'
+import { initialPassword } from '../../auth/initial-password.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
@@ -50,7 +49,7 @@ export function userCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/reset-password`, async request => {
     const { ctx } = request
     const users = await editable(parts, ctx, idsOf(request, 'userIds'))
-    const initial = await initialPassword(parts, request)
+    const initial = await passwordOfReset(parts, request)
     const password = initial ?? randomPassword()
     const ids = users.map(({ id }) => id)
     const work = { ...parts, ctx }
@@ -78,16 +77,9 @@ export function userCalls(app: App, parts: BladeParts): void {
  * The password to which clients reset that do not show a random one, if the operator has set it. A random one is
  * returned only in the response.
  */
-async function initialPassword({ database }: BladeParts, request: FastifyRequest): Promise<string | undefined> {
+async function passwordOfReset({ database }: BladeParts, request: FastifyRequest): Promise<string | undefined> {
   if (signedInOf(request).clientId === webClientId) return undefined
-  const password = await parameterValue(database, request.ctx.model, 'account.initPassword')
-  if (!password) return undefined
-  if (passwordFault(password))
-    throw refuse.conflict('password.initial', {
-      zh: '参数 account.initPassword 不符合密码规则：8-16 位，须含大小写字母、数字和特殊字符',
-      en: 'The setting account.initPassword must have 8 to 16 characters with lower case, upper case, a digit and a symbol',
-    })
-  return password
+  return initialPassword(database.kysely, request.ctx.model)
 }
 
 /** Why a user's own record is read and changed without the rights to users: every user may. */

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { clientResource, tenantResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
-import { administratorAlias } from '../../auth/authenticator.ts'
 import { webClientGrants, webClientId } from '../../auth/clients.ts'
-import { firstNames } from '../../auth/first-names.ts'
+import { firstAccount, firstNames } from '../../auth/first-names.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Row } from '../../database/shape.ts'
 import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
 import { addRoles } from '../../store/shipped-roles.ts'
 import { withTargets } from '../../store/target-records.ts'
+import { repairAdministrator } from '../../store/tenant-administrator.ts'
 import { type Work, workOn } from '../../store/work.ts'
 
 /** An account that was just created. Its password is shown to the operator once. */
@@ -32,43 +33,24 @@ export async function writeFirstRows(work: Work, adminPassword: string | undefin
     // Two processes may start at once: the second finds the tenant of the first here.
     await sql`lock table blade_tenant in share row exclusive mode`.execute(queries)
     if (await hasTenant(queries)) return false
-    const userId = await writeTenant(workOn(work, queries), password)
-    if (adminPassword === undefined)
-      await sql`insert into engine_password_due (tenant_id, user_id) values (${platformTenant}, ${userId})`.execute(
-        queries,
-      )
+    await writeTenant(workOn(work, queries), password, adminPassword === undefined)
     return true
   })
   if (!isNew) return undefined
-  return { account: 'admin', ...(adminPassword === undefined && { password }) }
+  return { account: firstAccount, ...(adminPassword === undefined && { password }) }
 }
 
-/** Returns the id of the administrator. */
-async function writeTenant(work: Work, password: string): Promise<string> {
-  const { organisation, role, administrator } = firstNames
-  await insertOne(work, 'bladeTenant', { tenantId: platformTenant, tenantName: organisation })
-  await insertOne(work, 'bladeClient', {
+async function writeTenant(work: Work, password: string, isDue: boolean): Promise<void> {
+  const { organisation, role } = firstNames
+  await insertOne(work, tenantResource, { tenantId: platformTenant, tenantName: organisation })
+  await insertOne(work, clientResource, {
     clientId: webClientId,
     authorizedGrantTypes: webClientGrants,
     scope: 'all',
     rotateRefreshToken: true,
   })
-  const deptId = await insertOne(work, 'bladeDept', {
-    deptName: organisation,
-    fullName: organisation,
-    deptCategory: '1',
-    sort: 1,
-  })
   await addRoles(work)
-  const roleId = await insertOne(work, 'bladeRole', { roleName: role, roleAlias: administratorAlias, sort: 1 })
-  return insertOne(work, 'bladeUser', {
-    account: 'admin',
-    password,
-    name: administrator,
-    realName: administrator,
-    roleId: [roleId],
-    deptId: [deptId],
-  })
+  await repairAdministrator(work, { account: firstAccount, password, organisation, role, isDue, recording: 'initial' })
 }
 
 async function hasTenant(queries: Queries): Promise<boolean> {
