@@ -1,4 +1,4 @@
-import type { AccessRule, AllowIf, FormGroup, Menu, Resource } from '../model/model.ts'
+import type { AccessRule, AllowIf, FormGroup, Menu, Resource, UniqueSet } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { writtenOrder } from '../model/order.ts'
 import { stateSince } from '../model/system-fields.ts'
@@ -59,6 +59,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),
     ...(tree !== undefined && { tree }),
     rules: itemsOf(at(root, 'rules')).map(ruleOf),
+    ...(at(root, 'unique') && { unique: itemsOf(at(root, 'unique')).map(uniqueSet) }),
     list: {
       columns: names(at(root, 'list'), 'columns') ?? listColumnsOf(fields, line),
       search: names(at(root, 'list'), 'search') ?? searchOf(fields, display, line),
@@ -99,6 +100,13 @@ function accessRule(node: Node): AccessRule {
     hide: names(node, 'hide') ?? [],
     ...(names(node, 'mask') && { mask: names(node, 'mask') ?? [] }),
   }
+}
+
+/** A list of names stands for a set without a condition. */
+function uniqueSet(node: Node): UniqueSet {
+  const [where, message] = [textOf(at(node, 'where')), bilingual(at(node, 'message'))]
+  const fields = node.kind === 'list' ? node.items.map(item => textOf(item) ?? '') : (names(node, 'fields') ?? [])
+  return { fields, ...(where !== undefined && { where }), ...(message && { message }) }
 }
 
 function allowIfOf(node: Node | undefined): AllowIf {

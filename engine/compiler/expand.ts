@@ -33,8 +33,22 @@ export function expand(resource: Resource): Record<string, unknown> {
     binds,
     access,
   } = resource
-  const { renamedFrom, code, path, dialect, shared, platform, guard, readOnly, rules, list, form, allowIf, screens } =
-    resource
+  const {
+    renamedFrom,
+    code,
+    path,
+    dialect,
+    shared,
+    platform,
+    guard,
+    readOnly,
+    rules,
+    unique,
+    list,
+    form,
+    allowIf,
+    screens,
+  } = resource
   return withoutNothing({
     title,
     titles,
@@ -59,6 +73,7 @@ export function expand(resource: Resource): Record<string, unknown> {
       fieldOf,
     ),
     rules: rules.map(({ rule, message }) => ({ rule, message })),
+    unique: unique?.map(set => withoutNothing({ ...set })),
     list,
     lifecycle: lifecycle && lifecycleOf(lifecycle),
     actions: byName(actions, stepOf),

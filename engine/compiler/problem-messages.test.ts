@@ -774,6 +774,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"items" cannot be searched.`,
     '“items”不能用来搜索。',
   ],
+  'unique.where': [
+    change(visit, ['where: "total > 0"', 'where: "startDay > today()"']),
+    visit,
+    'where: "¦startDay > today()',
+    '"startDay > today()" cannot decide among which records values are unique.',
+    '“startDay > today()”不能限定哪些记录之间不可重复。',
+  ],
   'sort.unfit': [
     change(visit, ['sort: -createTime', 'sort: items']),
     visit,

@@ -592,6 +592,16 @@ const table = {
       'It is not stored, or its type has no search operators; for a computed field, write stored: true.',
     ),
   }),
+  'unique.where': ({ text = '' }) => ({
+    message: both(
+      `“${text}”不能限定哪些记录之间不可重复。`,
+      `"${text}" cannot decide among which records values are unique.`,
+    ),
+    hint: both(
+      "只用 == != < <= > >= ! && || in 比较本记录存储的字段和固定值，不用函数和其他记录的字段，例如 state != 'done'。",
+      "Compare stored fields of the record with constants by == != < <= > >= ! && || in, without functions and fields of other records, for example state != 'done'.",
+    ),
+  }),
   'sort.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能用来排序。`, `"${name}" cannot be used for sorting.`),
     hint: both(

@@ -6,7 +6,7 @@ export const refiningKinds: ReadonlySet<string> = new Set(['resource', 'dictiona
 
 /**
  * The drafts with resources and dictionaries as they are in effect: resources over their mixins, and the app's over the
- * engine's of the same file. Everything is refined key by key, rules are appended, and the rules of access replace those
+ * engine's of the same file. Everything is refined key by key, rules and unique sets are appended, and the rules of access replace those
  * of their role. The entries of a dictionary are those of the engine, in their order, before those that the app adds.
  */
 export function refined(drafts: readonly Draft[]): Draft[] {
@@ -62,7 +62,8 @@ function moved(node: Node, by: number): Node {
 function resourceOver(below: MapNode, above: MapNode): MapNode {
   return mapOver(below, above, (key, one, other) => {
     if (one.kind !== 'list' || other.kind !== 'list') return nodeOver(one, other)
-    if (key === 'rules' || key === 'mixins') return { ...other, items: [...one.items, ...other.items] }
+    if (key === 'rules' || key === 'unique' || key === 'mixins')
+      return { ...other, items: [...one.items, ...other.items] }
     if (key !== 'access') return other
     const roles = new Set(other.items.map(roleOf))
     return { ...other, items: [...one.items.filter(rule => !roles.has(roleOf(rule))), ...other.items] }

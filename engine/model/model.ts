@@ -230,6 +230,7 @@ export interface Resource {
   /** Field that refers to the parent record of the same resource. */
   readonly tree?: string
   readonly rules: readonly Rule[]
+  readonly unique?: readonly UniqueSet[]
   readonly list: { readonly columns: readonly string[]; readonly search: readonly string[] }
   readonly form: readonly FormGroup[]
   readonly lifecycle?: Lifecycle
@@ -238,6 +239,14 @@ export interface Resource {
   readonly binds: readonly Bind[]
   readonly access: readonly AccessRule[]
   readonly allowIf?: AllowIf
+}
+
+/** Fields whose values together no two records of a tenant have, or no two lines of a master. */
+export interface UniqueSet {
+  readonly fields: readonly string[]
+  /** CEL over stored fields and constants: the records among which the values are unique. */
+  readonly where?: string
+  readonly message?: Bilingual
 }
 
 /** CEL over the record before a change and `me`: unless it is true, the operation is refused for every user. */

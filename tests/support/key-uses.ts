@@ -23,6 +23,7 @@ import {
   listKeys,
   menuKeys,
   resourceKeys,
+  uniqueKeys,
 } from '../../engine/compiler/language/resource.ts'
 import { ruleKeys } from '../../engine/compiler/language/rule.ts'
 import { emptyModel } from '../../engine/model/empty-model.ts'
@@ -217,6 +218,7 @@ export const sections: readonly Section[] = [
       sort: '-day',
       fields: { more: text },
       rules: [{ rule: 'amount > 0', message: title, valid: { amount: 1 }, invalid: { amount: 0 } }],
+      unique: [['name', 'day']],
       list: { columns: ['note'] },
       form: [{ fields: ['note'] }],
       lifecycle,
@@ -273,6 +275,13 @@ export const sections: readonly Section[] = [
       title: others,
       renamedFrom: 'former',
     },
+  },
+  {
+    name: 'unique',
+    keys: uniqueKeys,
+    path: ['unique', 0],
+    base: { unique: [{ fields: ['name', 'day'] }] },
+    uses: { fields: ['name', 'amount'], where: 'amount > 0', message: others },
   },
   {
     name: 'allowIf',

@@ -10,6 +10,7 @@ import { checkOperations } from '../checks/operations.ts'
 import { checkQueries } from '../checks/queries.ts'
 import { checkRelations } from '../checks/relations.ts'
 import { checkScreens } from '../checks/screens.ts'
+import { checkUniqueSets } from '../checks/unique-sets.ts'
 import type { Kind } from '../kind.ts'
 import { bindKeys } from '../language/binds.ts'
 import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from '../language/effects.ts'
@@ -25,6 +26,7 @@ import {
   listKeys,
   menuKeys,
   resourceKeys,
+  uniqueKeys,
 } from '../language/resource.ts'
 import { ruleKeys } from '../language/rule.ts'
 import { byName } from '../workspace.ts'
@@ -53,6 +55,7 @@ export const resourceKind: Kind = {
     ['查询 queries.*', queryKeys],
     ['绑定 bind.*', bindKeys],
     ['访问 access[]', accessKeys],
+    ['合在一起不可重复 unique', uniqueKeys],
     ['编辑和删除的条件 allowIf', allowIfKeys],
     ['其他协议的接口 dialect', dialectKeys],
   ],
@@ -61,6 +64,7 @@ export const resourceKind: Kind = {
     checkFields(scene)
     checkScreens(scene)
     checkRelations(scene)
+    checkUniqueSets(scene)
     checkLifecycles(scene)
     checkOperations(scene)
     checkAutomaticSteps(scene)

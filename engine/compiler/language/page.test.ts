@@ -19,7 +19,16 @@ import type { Key, Keys } from './key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from './lifecycle.ts'
 import { referencePage, sectionsOf } from './page.ts'
 import { queryKeys } from './queries.ts'
-import { accessKeys, allowIfKeys, dialectKeys, formGroupKeys, listKeys, menuKeys, resourceKeys } from './resource.ts'
+import {
+  accessKeys,
+  allowIfKeys,
+  dialectKeys,
+  formGroupKeys,
+  listKeys,
+  menuKeys,
+  resourceKeys,
+  uniqueKeys,
+} from './resource.ts'
 import { ruleKeys } from './rule.ts'
 import { sample } from './sample.ts'
 
@@ -91,6 +100,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [formGroupKeys, visit, ['form', 0]],
   [bindKeys, 'resources/field/supply.yaml', ['bind', 'sites']],
   [accessKeys, visit, ['access', 0]],
+  [uniqueKeys, visit, ['unique', 0]],
   [allowIfKeys, visit, ['allowIf']],
   [dialectKeys, visit, ['dialect']],
   [lifecycleKeys, visit, ['lifecycle']],

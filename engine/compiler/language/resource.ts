@@ -112,6 +112,32 @@ export const accessKeys: Keys = {
   },
 }
 
+/** The keys of an entry of `unique`. */
+export const uniqueKeys: Keys = {
+  fields: {
+    schema: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+    help: {
+      zh: '合在一起不可重复的字段；有一个没有值的记录不参与',
+      en: 'The fields whose values together are unique. A record in which one of them has no value takes no part.',
+    },
+    example: '[siteId, startDay]',
+    required: true,
+  },
+  where: {
+    schema: shared('expression'),
+    help: {
+      zh: '只在满足条件的记录之间不可重复；条件由本记录存储的字段和固定值组成',
+      en: 'The values are unique among the records that satisfy this condition, which consists of stored fields of the record and constants.',
+    },
+    example: `"state != 'done'"`,
+  },
+  message: {
+    schema: shared('bilingual'),
+    help: { zh: '重复时的提示', en: 'The message for a record that repeats the values of another.' },
+    example: '{ zh: 这家单位当天已有走访, en: One visit of a site on a day }',
+  },
+}
+
 /** The keys of `allowIf`. */
 export const allowIfKeys: Keys = {
   edit: {
@@ -228,6 +254,14 @@ export const resourceKeys: Keys = {
     help: { zh: '保存前的规则', en: 'Conditions for saving a record.' },
     example:
       '[{ rule: "size(visitName) > 1", message: { zh: 名字太短, en: The name is too short }, valid: { visitName: Ann }, invalid: { visitName: A } }]',
+  },
+  unique: {
+    schema: listOf({ anyOf: [uniqueKeys['fields']?.schema ?? {}, objectOf(uniqueKeys)] }, { minItems: 1 }),
+    help: {
+      zh: '合在一起不可重复的字段：同一租户内，明细在其主记录内；由数据库保证，删除的记录不算。单个字段用字段的 unique',
+      en: 'Sets of fields whose values together are unique within a tenant, or within the parent record of lines. The database ensures this; deleted records do not count. For a single field use its own `unique`.',
+    },
+    example: '[[siteId, startDay], { fields: [siteId, kind], where: "kind != null" }]',
   },
   list: {
     schema: objectOf(listKeys),

@@ -127,6 +127,7 @@ queries:
   bySite: { group: [siteId], measure: { visits: count(), spent: sum(total) }, sort: -visits, returns: list }
   workload: { handler: workload, input: { since: { type: date, title: { zh: 自, en: Since } } }, returns: { open: { type: integer, required: true, title: { zh: 在办, en: Open } } } }
   withRemark: { where: "remark.startsWith('!')", small: true, returns: list }
+unique: [{ fields: [siteId, startDay], where: "total > 0", message: { zh: 这家单位当天已有走访, en: One visit of a site on a day } }]
 `,
   'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }
 partOf: visitId

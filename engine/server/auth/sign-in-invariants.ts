@@ -1,5 +1,6 @@
 import { clientResource, roleResource, tenantResource, userResource } from '../../model/account-resources.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
+import { takenText } from '../../model/unique-sets.ts'
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -166,7 +167,7 @@ async function assureNames(queries: Queries, tenantId: string, invariants: reado
     const isRepeated = sql`exists (select from ${table}
       where tenant_id = ${tenantId} and is_deleted in (0, 3) and ${folded} = any(${texts}::text[])
       group by ${folded} having count(*) > 1)`
-    if (await isTrue(queries, isRepeated)) throw refuse.duplicate(field, title)
+    if (await isTrue(queries, isRepeated)) throw refuse.duplicate([field], takenText(title))
   }
 }
 

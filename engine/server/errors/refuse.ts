@@ -73,13 +73,9 @@ export const refuse = {
       },
       { data: { theirs } },
     ),
-  duplicate: (field: string, title: Bilingual) =>
-    new Refusal(
-      'duplicate',
-      409,
-      { zh: `${title.zh}已存在`, en: `${title.en} already exists` },
-      { errors: { [field]: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } } },
-    ),
+  /** The message stands at each of the fields. */
+  duplicate: (fields: readonly string[], text: Bilingual) =>
+    new Refusal('duplicate', 409, text, { errors: Object.fromEntries(fields.map(field => [field, text])) }),
   conflict: (code: string, text: Bilingual) => new Refusal(code, 409, text),
   /** A queue with a limited length is full. */
   busy: (seconds: number) =>

@@ -118,42 +118,59 @@ export function textOfIndex(table: string, index: Index, concurrently: boolean):
 const quotedKey = (key: string): string =>
   key.replace(/^(?:(\w+)\((\w+)\)|(\w+))$/, (_, call, of, plain) => (call ? `${call}(${quoted(of)})` : quoted(plain)))
 
-/** Rows beyond the first of each value, which lose the value before it can be unique. */
+/** Rows beyond the first with the same values, which lose the last of them before the values can be unique. */
 function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): ChangeDraft[] {
-  const column = index.unique ? index.keys.at(-1) : undefined
-  const before = found.columns.find(({ name }) => name === column)
-  const after = wanted.columns.find(({ name }) => name === column)
-  if (column === undefined || !before || !after) return []
-  const now = quoted(columnNow(column))
-  const value = castOf(now, before.type, after.type)?.value ?? now
-  const ranked = (table: string, of: string, ids: string) =>
-    `select ${ids}, row_number() over (partition by ${[...index.keys.slice(0, -1).map(quoted), of].join(', ')} order by "id") as place ` +
-    `from ${quoted(table)} where "is_deleted" = 0 and (${of}) is not null`
+  const fields = index.unique ? index.keys.filter(key => key !== tenantColumn) : []
+  const column = fields.at(-1)
+  if (column === undefined || fields.some(key => typeIn(found, key) === undefined)) return []
+  const valueNow = (key: string) => {
+    const [now, before, after] = [quoted(columnNow(key)), typeIn(found, key), typeIn(wanted, key)]
+    return (before !== undefined && after !== undefined && castOf(now, before, after)?.value) || now
+  }
+  const ranked = (table: string, value: (key: string) => string, condition: string, ids: string) => {
+    const keys = index.keys.map(key => (key === tenantColumn ? quoted(key) : value(key)))
+    const known = fields.map(key => ` and (${value(key)}) is not null`).join('')
+    return (
+      `select ${ids}, row_number() over (partition by ${keys.join(', ')} order by "id") as place ` +
+      `from ${quoted(table)} where "is_deleted" = 0${known}${condition && ` and ${condition}`}`
+    )
+  }
+  const before = (ids: string) => ranked(nameNow, valueNow, renamedIn(index.condition ?? '', columnNow), ids)
   const key = quotedList(wanted.primaryKey)
+  const [names, shown] = [fields.join('+'), fields.join(', ')]
   return [
     {
       phase: 'correct',
       mark: 'additive',
-      losing: { name: `unique:${wanted.name}.${column}`, mark: 'breaks-rows' },
+      losing: { name: `unique:${wanted.name}.${names}`, mark: 'breaks-rows' },
       onlyIfAny: true,
-      what: both(
-        `${wanted.name}.${column} 不再允许重复：每个值只留给最早的记录，其余清空`,
-        `Make ${wanted.name}.${column} unique: the first row with a value keeps it, the others are set to null.`,
-      ),
+      what:
+        fields.length === 1
+          ? both(
+              `${wanted.name}.${column} 不再允许重复：每个值只留给最早的记录，其余清空`,
+              `Make ${wanted.name}.${column} unique: the first row with a value keeps it, the others are set to null.`,
+            )
+          : both(
+              `${wanted.name} 的 ${shown} 合在一起不再允许重复：只有最早的记录保留 ${column}，其余清空`,
+              `Make ${shown} of ${wanted.name} unique together: the first row keeps its ${column}, that of the others is set to null.`,
+            ),
       counting: {
         table: nameNow,
-        sql: `select count(*) as count from (${ranked(nameNow, value, '"id"')}) ranked where place > 1`,
-        ...recordsOf(
-          found,
-          `select "tenant_id", "id" from (${ranked(nameNow, value, '"tenant_id", "id"')}) ranked where place > 1`,
-        ),
+        sql: `select count(*) as count from (${before('"id"')}) ranked where place > 1`,
+        ...recordsOf(found, `select "tenant_id", "id" from (${before('"tenant_id", "id"')}) ranked where place > 1`),
       },
       statements: [
-        `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted(column), key)}) ranked where place > 1)`,
+        `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted, index.condition ?? '', key)}) ranked where place > 1)`,
       ],
     },
   ]
 }
+
+const tenantColumn = 'tenant_id'
+
+/** A condition with the present names of its columns. */
+const renamedIn = (condition: string, columnNow: (column: string) => string): string =>
+  condition.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? quoted(columnNow(column)) : all))
 
 /** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
 export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {

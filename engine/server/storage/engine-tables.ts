@@ -537,6 +537,8 @@ export const engineTables: readonly Table[] = [
       before: 'jsonb',
       // For lines with unique fields: their row numbers in the file, by part.
       line_rows: 'jsonb',
+      // The values of fields that are unique together, as a text for each set.
+      unique_keys: 'jsonb',
     },
     ['import_id', 'row'],
   ),

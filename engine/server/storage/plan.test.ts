@@ -226,6 +226,34 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, plan.model)).changes).toEqual([])
   })
 
+  it('semantics C3: counts the rows that repeat what becomes unique together, and keeps the index under new names', async () => {
+    const fields = `  day: { type: date, ${title} }\n  seat: { type: text, ${title} }\n`
+    const unique = (seat: string) =>
+      `unique:\n  - { fields: [day, ${seat}], where: 'visitName != "it''s" && visitName in ["a", "b"]' }\n`
+    const seats = async (table: string, seat: string) =>
+      (await sql`select ${sql.ref(seat)} as seat from ${sql.table(table)} order by id`.execute(database.kysely)).rows
+    await bring({ 'resources/a/visit.yaml': visit(fields) })
+    await sql`insert into visit (tenant_id, day, id, seat, visit_name) values ('000000', '2026-03-02', 1, '5', 'a'),
+      ('000000', '2026-03-02', 2, '5', 'b'), ('000000', '2026-03-02', 3, '5', 'c'), ('000000', '2026-03-02', 4, null, 'a'),
+      ('000000', '2026-03-03', 5, '5', 'a')`.execute(database.kysely)
+    const plan = await planChanges(database, modelOf({ 'resources/a/visit.yaml': visit(fields) + unique('seat') }))
+    expect(plan.changes.flatMap(({ loss, count }) => (loss ? [[loss, count]] : []))).toEqual([
+      ['unique:visit.day+seat', 1],
+    ])
+    await applyAll(database, plan)
+    expect((await planChanges(database, plan.model)).changes).toEqual([])
+    const kept = ['5', null, '5', null, '5'].map(seat => ({ seat }))
+    expect(await seats('visit', 'seat')).toEqual(kept)
+    const renamed = visit(fields.replace('seat: {', 'place: { renamedFrom: seat,')) + unique('place')
+    const moved = await planChanges(database, modelOf({ 'resources/a/call.yaml': `renamedFrom: visit\n${renamed}` }))
+    expect(moved.changes.map(({ what }) => what.en).filter(text => text.includes('unique'))).toEqual([
+      'Rename the index visit_day_seat_unique_0106d6fd to call_day_place_unique_0106d6fd.',
+    ])
+    await applyAll(database, moved)
+    expect((await planChanges(database, moved.model)).changes).toEqual([])
+    expect(await seats('call', 'place')).toEqual(kept)
+  })
+
   it('takes a yes for what was shown, and for no row more', async () => {
     await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
     await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)

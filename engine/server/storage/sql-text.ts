@@ -17,10 +17,14 @@ export function constant(value: unknown, type: string): string {
 export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ')
 
 /** PostgreSQL truncates names at 63 bytes; a longer one keeps its start and ends with its digest. */
-export function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= 63) return name
+export function shortened(name: string, reserved = 0): string {
+  const most = 63 - reserved
+  if (Buffer.byteLength(name) <= most) return name
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
-  return `${Buffer.from(name).subarray(0, 54).toString().replace(/�+$/, '')}_${digest}`
+  return `${Buffer.from(name)
+    .subarray(0, most - 9)
+    .toString()
+    .replace(/�+$/, '')}_${digest}`
 }
 
 const short: readonly (readonly [RegExp, string])[] = [

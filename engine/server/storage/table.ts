@@ -106,6 +106,8 @@ export interface Index {
   readonly carries?: readonly string[]
   /** The condition on the indexed rows; absent for all rows. */
   readonly where?: string
+  /** Of it what a descriptor declares. The name ends with its digest, as PostgreSQL returns it in another spelling. */
+  readonly condition?: string
   /** Completely built; an incomplete one is dropped and rebuilt. */
   readonly valid?: boolean
 }
@@ -135,9 +137,14 @@ export const signatureOf = (index: Index): string =>
     '+',
     ...(index.carries ?? []).map(normalisedKey),
     '?',
-    // PostgreSQL returns it without quotes and in parentheses.
-    (index.where ?? '').replace(/["()]/g, ''),
+    conditionOf(index),
   ].join(' ')
+
+function conditionOf({ name, unique, where = '' }: Index): string {
+  // PostgreSQL returns it without quotes and in parentheses.
+  const plain = where.replace(/["()]/g, '')
+  return unique && plain.includes(' ') && !/^is_deleted = \d$/.test(plain) ? name.slice(-8) : plain
+}
 
 export const signatureOfReference = ({ columns, to, toColumns }: ForeignKey): string =>
   `${columns.join(',')}>${to}(${toColumns.join(',')})`

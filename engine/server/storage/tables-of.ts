@@ -7,6 +7,7 @@ import type { Bind, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, resourceOf, snake } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
+import { type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
@@ -25,6 +26,7 @@ import {
   signatureOf,
   type Table,
 } from './table.ts'
+import { uniqueCondition, uniqueIndexName } from './unique-index.ts'
 
 /** All tables of the Model and of the engine. */
 export function tablesOf(model: Model): Table[] {
@@ -195,8 +197,8 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   const keyed = keyedDisplay(resource)
   const order = keyed?.name === resource.sort.field ? displayKeyColumn : fieldOf(resource, resource.sort.field)?.column
   const ordered = order && order !== 'id' ? [order, 'id'] : ['id']
+  for (const set of uniqueSetsOf(resource)) wanted.push(uniqueIndex(model, resource, set))
   for (const field of stored(resource)) {
-    if (field.unique) add(`${field.column}_unique`, { ...btree(field.column), unique: true })
     if (isReference(field)) {
       if (field.options['many'] === true)
         add(`${field.column}_reference`, { method: 'gin', unique: false, keys: [field.column] })
@@ -238,6 +240,18 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   return wanted
 }
 
+function uniqueIndex(model: Model, resource: Resource, set: UniqueFields): Index {
+  const condition = uniqueCondition(model, resource, set)
+  return {
+    name: uniqueIndexName(model, resource, set),
+    method: 'btree',
+    unique: true,
+    keys: withTenant(resource, ...set.fields.map(({ column }) => column)),
+    where: condition === undefined ? live : `${live} and ${condition}`,
+    ...(condition !== undefined && { condition }),
+  }
+}
+
 /** Of the texts that substring search covers: how frequent each part is decides between its index and the order's. */
 const statisticsOf = (resource: Resource): Statistics[] =>
   stored(resource)
@@ -271,10 +285,6 @@ function referenceOf(model: Model, resource: Resource, field: Field): ForeignKey
     },
   ]
 }
-
-/** Name of the unique index on a field, which PostgreSQL reports for a duplicate. */
-export const uniqueIndexName = (resource: Resource, field: Field): string =>
-  shortened(`${resource.table}_${field.column}_unique`)
 
 const withTenant = (resource: Resource, ...columns: string[]): string[] =>
   resource.shared ? columns : [engineColumns.tenant, ...columns]

@@ -1,8 +1,9 @@
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { duplicateText, reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { invariantsOf } from '../auth/sign-in-invariants.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { refuse } from '../errors/refuse.ts'
+import { sameValues } from './duplicate.ts'
 import { storeEditsOf } from './edited-properties.ts'
 import { missingReferences } from './mark.ts'
 import { eventSql } from './outbox.ts'
@@ -69,18 +70,18 @@ async function takenValues(
   ids: readonly string[],
 ): Promise<PublishConflict[]> {
   const conflicts: PublishConflict[] = []
-  for (const field of of.fields) {
-    if (!field.unique || field.column === undefined) continue
+  for (const set of uniqueSetsOf(of)) {
+    const field = reportedFields(of, set)[0]
+    if (!field) continue
     const table = word(`"${of.table}"`)
-    const same = word(`o."${field.column}" = t."${field.column}"`)
+    const same = sameValues(ctx, of, set)
     const pending = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and ${word(`t."is_deleted" = ${pendingMark}`)}`
     const rows = await runAll(
       queries,
       sql`select distinct ${word(`t."${column}"::text`)} as id from ${table} t join ${table} o on ${same} and ${live('o')}${ownTenant(ctx, of, 'o')}
         where ${pending}${ownTenant(ctx, of)} limit ${mostConflicts}::integer`,
     )
-    const { text } = refuse.duplicate(field.name, field.title)
-    conflicts.push(...rows.map(({ id }) => ({ id: String(id), field, message: text })))
+    conflicts.push(...rows.map(({ id }) => ({ id: String(id), field, message: duplicateText(of, set) })))
   }
   return conflicts
 }

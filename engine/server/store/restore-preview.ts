@@ -1,9 +1,11 @@
-import type { Field, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import type { RestorePreview, StayPreview } from '../../model/operation-view.ts'
+import { reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { sameValues } from './duplicate.ts'
 import { neededBy } from './mark.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
@@ -87,14 +89,17 @@ function missingReferences(ctx: RequestContext, resource: Resource, rows: Fragme
 
 /** Unique values that another record has by now. */
 function uniqueConflicts(ctx: RequestContext, resource: Resource): Reason[] {
-  const isUnique = (field: Field) => field.unique && field.column !== undefined
-  return resource.fields.filter(isUnique).map(({ title, column }): Reason => {
-    const others = word(`"${resource.table}" o where o."is_deleted" = 0 and o."${column}" = t."${column}"`)
-    return {
-      why: 'taken',
-      field: title,
-      condition: sql`exists (select from ${others}${ownTenant(ctx, resource, 'o')})`,
-    }
+  return uniqueSetsOf(resource).flatMap((set): Reason[] => {
+    const field = reportedFields(resource, set).at(-1)
+    if (!field) return []
+    const others = sql`${word(`"${resource.table}" o where o."is_deleted" = 0`)} and ${sameValues(ctx, resource, set)}`
+    return [
+      {
+        why: 'taken',
+        field: field.title,
+        condition: sql`exists (select from ${others}${ownTenant(ctx, resource, 'o')})`,
+      },
+    ]
   })
 }
 

@@ -1,14 +1,17 @@
 import type { Resource } from '../../../model/model.ts'
+import type { UniqueFields } from '../../../model/unique-sets.ts'
 import type { Work } from '../../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
 import type { PartReading } from './file-reading.ts'
+import type { MatchedColumn } from './match-columns.ts'
 import { problemCell } from './problems-of.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
 import { positionInSheet } from './sheet-position.ts'
-import { type Repeat, repeatedLines, repeatedRecords, repeatedRows } from './staged-repeats.ts'
+import { type Repeat, repeatedLines, repeatedRecords, repeatedRows, repeatedSets } from './staged-repeats.ts'
 import { addProblems, type LocatedProblem, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
+import { declaredSets, placeOf, repeatProblem, setKey } from './unique-sets.ts'
 import { linesLeft } from './uploaded-lines.ts'
 
 const repeatsAtOnce = 1000
@@ -64,8 +67,28 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
   }
   for (const field of resource.fields.filter(one => one.unique))
     await addRepeats(field, () => repeatedRows(work.queries, id, field.name, repeatsAtOnce))
+  for (const set of declaredSets(resource)) await addRepeatedSets(work, id, resource, set, reading.columns)
   if (reading.match)
     await addRepeats(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
+}
+
+async function addRepeatedSets(
+  { queries }: Work,
+  id: string,
+  resource: Resource,
+  set: UniqueFields,
+  columns: readonly MatchedColumn[],
+): Promise<void> {
+  for (;;) {
+    const repeats = await repeatedSets(queries, id, setKey(set), repeatsAtOnce)
+    if (repeats.length === 0) return
+    const place = placeOf(resource, set, columns)
+    const found = repeats.map(({ row, first }) => ({
+      record: row,
+      problem: { row, ...place, ...repeatProblem(resource, set, first) },
+    }))
+    await addProblems(queries, id, found)
+  }
 }
 
 /** Finds lines that repeat a unique value of a line above, of the same record or another. */

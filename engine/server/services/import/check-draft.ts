@@ -20,13 +20,16 @@ import type { StagedRow } from './staged-rows.ts'
 /** The staged operation of a row. */
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before'>
 
+/** With all values of the record afterwards, if it is valid. */
+export type Checked = Staged & { readonly after?: Row }
+
 /** The record as it would be stored; problems are added to the errors of the draft and of its lines. */
 export async function checkDraft(
   work: Work,
   resource: Resource,
   reading: FileReading,
   draft: RecordDraft,
-): Promise<Staged> {
+): Promise<Checked> {
   const { ctx } = work
   const { stored } = draft
   const { emptyClears = false } = reading.match ?? {}
@@ -50,12 +53,13 @@ export async function checkDraft(
     if (stored) {
       const conflict = await withTargets(work, own => conflictOf(own, resource, 'edit', stored.record))
       if (prepared.changed.size > 0 && conflict) draft.barred = { message: conflict.text }
-      return changeOf(resource, draft, prepared, given)
+      return { ...changeOf(resource, draft, prepared, given), after: prepared.after }
     }
     const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)
     return {
       record: { ...Object.fromEntries(fields.map(({ name }) => [name, prepared.after[name]])), ...lines },
       ...adds,
+      after: prepared.after,
     }
   } catch (error) {
     if (!(error instanceof Refusal) || !error.errors) throw error

@@ -21,6 +21,7 @@ import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { parentNames, parentsAbove, type RowAbove, resolveParent } from './tree-parents.ts'
+import { type CheckedRow, storedRepeats, uniqueKeysOf } from './unique-sets.ts'
 import { refuseDuplicates } from './unique-values.ts'
 import { refuseUnreadableFiles } from './unreadable-files.ts'
 import { rowsAtOnce } from './write-rows.ts'
@@ -61,24 +62,39 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   const here = new Map<string, RowAbove>()
   const propose: Propose = (of, values, problem) =>
     proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
-  const staged: StagedRow[] = []
+  const checked: CheckedRow[] = []
   const inside = await withTargetsOf(work, resource, drafts.flatMap(valuesOf))
   for (const draft of drafts) {
     resolveParent(resource, draft, text => here.get(text) ?? parents.get(text))
     const { row } = draft.source
     const { recordId } = draft
-    const done = await checkDraft(inside, resource, reading, draft)
+    const { after, ...done } = await checkDraft(inside, resource, reading, draft)
     const problems = await problemsOf(resource, draft, propose)
     const lineRows = lineRowsOf(draft)
-    const one: StagedRow = { row, recordId, ...done, problems, ...(lineRows && { lineRows }) }
-    staged.push(one)
+    const uniqueKeys = after && uniqueKeysOf(work, resource, after)
+    const more = { ...(lineRows && { lineRows }), ...(uniqueKeys && { uniqueKeys }) }
+    const one: StagedRow = { row, recordId, ...done, problems, ...more }
+    checked.push({ staged: one, after: after ?? {} })
     for (const name of parentNames(resource)) {
       const text = done.record[name]
       const isNew = typeof text === 'string' && !here.has(text) && !parents.has(text)
       if (isNew) here.set(text, { row, recordId, isWrong: one.problems.length > 0 })
     }
   }
-  return withBarred(checking, staged)
+  return withBarred(checking, await withStoredRepeats(checking, checked))
+}
+
+/** Adds an error to valid rows whose values of fields that are unique together a stored record has. */
+async function withStoredRepeats(
+  { work, resource, reading }: Checking,
+  rows: readonly CheckedRow[],
+): Promise<StagedRow[]> {
+  const valid = rows.filter(({ staged: { problems, operation } }) => problems.length === 0 && operation !== 'same')
+  const repeats = await storedRepeats(work, resource, reading.columns, valid)
+  return rows.map(({ staged }) => {
+    const problem = repeats.get(staged)
+    return problem ? { ...staged, problems: [{ row: staged.row, ...problem }] } : staged
+  })
 }
 
 const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>

@@ -1,5 +1,6 @@
 import { fault, faultMessage } from '../../../fields/fault.ts'
 import type { Bilingual } from '../../../model/model.ts'
+import { takenText } from '../../../model/unique-sets.ts'
 
 /** A problem of a cell; `kind` is its message without the parts that differ between rows. */
 export interface CellProblem {
@@ -37,6 +38,16 @@ export const problems = {
   repeated: (title: Bilingual, row: number): CellProblem => ({
     message: { zh: `${title.zh}与第 ${row} 行重复`, en: `${title.en} is the same as in row ${row}` },
     kind: { zh: `${title.zh}与前面的行重复`, en: `${title.en} is the same as in a row above` },
+  }),
+  repeatedTogether: (titles: readonly Bilingual[], row: number): CellProblem => ({
+    message: {
+      zh: `${titles.map(({ zh }) => zh).join('、')}与第 ${row} 行都相同`,
+      en: `${titles.map(({ en }) => en).join(', ')} are the same as in row ${row}`,
+    },
+    kind: {
+      zh: `${titles.map(({ zh }) => zh).join('、')}与前面的行都相同`,
+      en: `${titles.map(({ en }) => en).join(', ')} are the same as in a row above`,
+    },
   }),
   twoOfOneKey: ({ key, row }: { readonly key: string; readonly row: number }): CellProblem => ({
     message: {
@@ -116,9 +127,7 @@ export const problems = {
       en: 'Another user changed the record after the import. Its previous values were not restored.',
     },
   }),
-  taken: (title: Bilingual): CellProblem => ({
-    message: { zh: `${title.zh}已存在`, en: `${title.en} already exists` },
-  }),
+  taken: (title: Bilingual): CellProblem => ({ message: takenText(title) }),
   tooManyCells: (count: number): CellProblem => ({
     message: {
       zh: `这一行比表头多 ${count} 列，请检查分隔符和引号`,

@@ -13,6 +13,10 @@ export interface Repeat {
 export const repeatedRows = (queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> =>
   repeats(queries, id, sql`record ->> ${field}::text`, word('true'), most)
 
+/** Rows that repeat the values of a set of fields of a valid row above. */
+export const repeatedSets = (queries: Queries, id: string, set: string, most: number): Promise<Repeat[]> =>
+  repeats(queries, id, sql`unique_keys ->> ${set}::text`, word('unique_keys is not null'), most)
+
 /** Rows that change the same record as a valid row above. */
 export async function repeatedRecords(queries: Queries, id: string, most: number): Promise<Repeat[]> {
   const found = await repeats(queries, id, word('record_id::text'), word("operation <> 'add'"), most)

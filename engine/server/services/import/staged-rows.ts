@@ -19,10 +19,12 @@ export interface StagedRow {
   readonly problems: readonly RowProblem[]
   /** For lines with unique fields: their row numbers, by the field of the record. */
   readonly lineRows?: Readonly<Record<string, readonly number[]>>
+  /** The values of fields that are unique together, by their names. */
+  readonly uniqueKeys?: Readonly<Record<string, string>>
 }
 
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
-  const staged = rows.map(({ row, recordId, record, operation, version, before, problems, lineRows }) => ({
+  const staged = rows.map(({ row, recordId, record, operation, version, before, problems, ...more }) => ({
     row,
     record_id: recordId,
     record,
@@ -30,13 +32,14 @@ export async function stage(queries: Queries, id: string, rows: readonly StagedR
     version: version ?? null,
     before: before ?? null,
     problems: problems.length > 0 ? problems : null,
-    line_rows: lineRows ?? null,
+    line_rows: more.lineRows ?? null,
+    unique_keys: more.uniqueKeys ?? null,
   }))
   await run(
     queries,
-    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows)
-     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb)
-     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb)`,
+    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows, unique_keys)
+     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb), nullif(r.unique_keys, 'null'::jsonb)
+     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb, unique_keys jsonb)`,
     [id, JSON.stringify(staged)],
   )
 }
