@@ -107,7 +107,11 @@ export const files = (kind: string): Readonly<Record<string, unknown>> => ({
   'mixins/extra.yaml': { fields: { extra: text } },
   'dictionaries/phase.yaml': {
     title,
-    entries: { open: { key: '1', title }, shut: { key: '2', title: others }, gone: { key: '3', title: others } },
+    entries: {
+      open: { key: '1', title },
+      shut: { key: '2', title: others },
+      gone: { key: '3', title: { zh: '丙', en: 'C' } },
+    },
   },
   'resources/a/pool.yaml': {
     title,
