@@ -137,6 +137,26 @@ describe.each(databasesUnderTest())('semantics 21: a write names the revision of
     expect((await write('trip/save', { name: '辛', warm: '1' })).body.data.cold).toBe('1')
   })
 
+  it('logs a line for each takeover, with its changes in words, and for each refusal, with its place', async () => {
+    const lines = () => server.log.map(line => JSON.parse(line)).filter(({ msg }) => /^Descriptors /.test(msg))
+    expect(lines().slice(0, 2)).toMatchObject([
+      {
+        msg: 'Descriptors applied: Visit: field warm renamed to hot',
+        ms: expect.any(Number),
+        revision: expect.any(String),
+      },
+      { msg: 'Descriptors applied: Visit: field hot renamed to heat' },
+    ])
+    const renamed = lines().map(({ msg }) => msg)
+    expect(renamed).toContain('Descriptors applied: Visit: field fax removed')
+    expect(renamed).toContain('Descriptors applied: Visit: field fire changed, step close renamed to finish')
+    writeIn(server.appDir, 'resources/a/stop.yaml', stop(text('road')).replace('type: text', 'type: txt'))
+    await expect
+      .poll(() => lines().at(-1)?.msg, { timeout: 10_000 })
+      .toBe(expect.stringMatching(/^Descriptors refused: resources\/a\/stop.yaml:\d+:\d+ There is no field type "txt"/))
+    writeIn(server.appDir, 'resources/a/stop.yaml', stop(text('road')).replace('of: visit', 'of: trip'))
+  })
+
   it('refuses a revision that is not kept', async () => {
     const { status, body } = await write('trip/save', { name: '壬' }, 'abc')
     expect([status, body.msg]).toEqual([409, '页面所用的配置版本已过期，请刷新页面后再保存'])

@@ -181,14 +181,22 @@ function addressFor(ctx: RequestContext, address: string) {
   const page = pages.find(({ path }) => path === address)
   if (page && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
   const parts = address.split('/')
-  const isAt = ({ path, name }: Resource) => parts[1] === name || address === path || address.startsWith(`${path}/`)
+  const isBelow = (path: string) => address === path || address.startsWith(`${path}/`)
   const [found] = Object.values(resources)
-    .filter(isAt)
+    .filter(({ path, name }) => parts[1] === name || isBelow(path))
     .sort((one, other) => other.path.length - one.path.length)
-  if (!found) throw refuse.notFound({ zh: '页面', en: 'page' })
-  const { name, path } = resourceFor(ctx, found.name)
-  return { name, path }
+  const [former] = Object.values(resources).flatMap(resource =>
+    formerPaths(resource).flatMap(path => (isBelow(path) ? [{ resource, path }] : [])),
+  )
+  const resource = found ?? former?.resource
+  if (!resource) throw refuse.notFound({ zh: '页面', en: 'page' })
+  const { name, path } = resourceFor(ctx, resource.name)
+  return { name, path: found ? path : (former?.path ?? path) }
 }
+
+/** Addresses of a resource before it was renamed. */
+const formerPaths = ({ module, renamedFrom }: Resource): readonly string[] =>
+  (renamedFrom === undefined ? [] : [renamedFrom].flat()).map(name => `/${module}/${name}`)
 
 /** The pages that a user may open, without their permission codes. */
 const pagesFor = (ctx: RequestContext) => ctx.model.pages.filter(page => mayOpen(ctx, page)).map(indexPage)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
+import { changesInWords } from '../../model/changes-in-words.ts'
 import type { Model } from '../../model/model.ts'
 import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -40,6 +41,7 @@ import {
   isWaiting,
   missingHandlers,
   printServed,
+  refusedLine,
   type ServedProblem,
   waiting,
 } from './served-problem.ts'
@@ -103,6 +105,7 @@ export async function applyDescriptors(
   permitted: Permitted = {},
 ): Promise<Outcome> {
   const { database, slot, seen } = reload
+  const begun = performance.now()
   const next = compile(sources, seen.compiled)
   const before = slot.isFilled() ? slot.described() : undefined
   const problems = [...next.problems, ...(next.model ? handlerProblems(reload, before, next.model) : [])]
@@ -141,6 +144,10 @@ export async function applyDescriptors(
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
   await put(reload, slot.described(), slot.problems())
   if (!isPending) showWaiting(reload, model, problems)
+  if (before && before.revision !== model.revision) {
+    const ms = Math.round(performance.now() - begun)
+    reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(before, model))
+  }
   return 'served'
 }
 
@@ -293,11 +300,21 @@ async function put(
 
 function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {
   const text = problems.map(printServed).join('\n')
-  if (text !== seen.reported && slot.isFilled()) log.warn(`The descriptors are not taken over:\n${text}`)
+  if (text !== seen.reported && slot.isFilled()) log.warn(refusedLine(problems))
   seen.reported = text
   slot.keep(problems)
   return 'unfit'
 }
+
+/** The line of a log about applied descriptors: what changed, in words. */
+function appliedLine(before: Model, model: Model): string {
+  const changes = changesInWords(before, model).map(({ en }) => en)
+  const others = changes.length > mostInLine ? [`${changes.length - mostInLine} more`] : []
+  const words = changes.length === 0 ? 'only descriptions' : changes.slice(0, mostInLine).concat(others).join('; ')
+  return `Descriptors applied: ${words}`
+}
+
+const mostInLine = 5
 
 /** Reports descriptors that could not be applied, for example because the database refused a table. */
 export function refuseChange(reload: ReloadContext, error: unknown): void {

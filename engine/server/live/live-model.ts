@@ -187,6 +187,8 @@ async function announce({ database, log }: ReloadContext, revision: string, isCl
     if (state?.revision !== revision) return
     const text = appliedText(state)
     const isLate = Date.now() > end
+    // The line about the change is enough for one process.
+    if (state.of === 1 && state.isApplied) return
     if (state.isApplied) log.info({ revision }, text)
     else if (isLate) log.warn({ revision, workers: state.workers }, text)
     else if (logged === '') log.info({ revision }, text)

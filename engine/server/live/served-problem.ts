@@ -22,6 +22,18 @@ export function printServed({ code, severity, at, message, hint }: ServedProblem
   return [...lines, ...(hint ? [`  ${hint.en}`] : [])].join('\n')
 }
 
+/** The line of a log about descriptors that are not applied: the first errors with their positions and cures. */
+export function refusedLine(problems: readonly ServedProblem[]): string {
+  const errors = problems.filter(isError)
+  const [first, ...others] = errors.length > 0 ? errors : problems
+  if (!first) return 'Descriptors not applied.'
+  const { at, message, hint, loss } = first
+  const position = at ? `${at.file}:${at.line}:${at.column} ` : ''
+  const parts = [`${position}${message.en}`, ...(hint ? [hint.en] : [])]
+  const more = others.length > 0 ? [`(${others.length} more on the page "Descriptors")`] : []
+  return [`Descriptors ${loss ? 'wait' : 'refused'}:`, ...parts, ...more].join(' ')
+}
+
 /** A lossy change of tables, which waits for confirmation. */
 export function waiting({ loss, count, mark, what }: Loss, severity: ServedProblem['severity']): ServedProblem {
   return {

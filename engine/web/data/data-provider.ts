@@ -59,7 +59,7 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
       const saved = await call<RaRecord>(resource, 'save', {
         method: 'POST',
         body: data,
-        headers: { 'idempotency-key': meta?.key ?? newRequestKey() },
+        headers: { 'idempotency-key': newRequestKey(), ...headersOf(meta) },
       })
       return { data: { ...data, ...saved } }
     },
@@ -87,6 +87,8 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
 
 type Headers = Readonly<Record<string, string>>
 
-/** The key of a request that may be retried. */
-const headersOf = (meta: { readonly key?: unknown } | undefined): Headers =>
-  meta?.key === undefined ? {} : { 'idempotency-key': String(meta.key) }
+/** The key of a request that may be retried, and the revision whose names it uses. */
+const headersOf = (meta: { readonly key?: unknown; readonly revision?: unknown } | undefined): Headers => ({
+  ...(meta?.key !== undefined && { 'idempotency-key': String(meta.key) }),
+  ...(meta?.revision !== undefined && { 'model-revision': String(meta.revision) }),
+})

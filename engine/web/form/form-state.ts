@@ -4,6 +4,7 @@ import type { Resource } from '../../model/model.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import type { RecordCheck } from './record-check.ts'
 import type { RecordError } from './record-error.ts'
+import { type CarriedInput, carriedInput, type FormModel, type RemovedInput } from './removed-input.ts'
 import { withoutStaleNames } from './written-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -60,8 +61,11 @@ export interface FormState {
   isShown(name: string): boolean
   /** Whether the record differs from its initial values, or earlier records are unsaved. */
   isDirty(): boolean
-  /** Replaces the Model or the language; input stays. */
+  /** Replaces the Model or the language; input stays, that of renamed fields by their present names. */
   follow(resource: Resource, check: RecordCheck): void
+  /** Input that a change of the Model has removed the place of, until `dismissRemoved`; the same list until it changes. */
+  removed(): readonly RemovedInput[]
+  dismissRemoved(): void
   watch(listener: () => void): () => void
 }
 
@@ -95,6 +99,7 @@ export function createFormState(
   let serverErrors = none
   let all = none
   let byField = new Map<string, readonly RecordError[]>()
+  let removed: readonly RemovedInput[] = []
   let waiting: ReturnType<typeof setTimeout> | undefined
 
   /** Records that are being saved while the next one is typed, the oldest first. */
@@ -159,6 +164,29 @@ export function createFormState(
     own = serverErrors = all = none
     byField = new Map()
     put(begun(values))
+  }
+
+  /** Carries all input over to another Model. */
+  const carry = (before: FormModel, after: FormModel) => {
+    const carried = (from: Values, values: Values) => {
+      const next = carriedInput(before, after, from, values)
+      removed = [...removed, ...next.removed]
+      return next
+    }
+    const { initial, values, nameOf } = carried(first, now)
+    sent = sent.map(one => ({ ...one, ...renamedRecord(carried(one.first, one.now)) }))
+    queued = queued.map(one => carried({}, one).values)
+    for (const names of [touched, changed, dirty]) {
+      const present = [...names].map(nameOf)
+      names.clear()
+      for (const name of present) if (name !== null) names.add(name)
+    }
+    serverErrors = serverErrors.flatMap(({ path: [name, ...rest], message }) => {
+      const present = nameOf(String(name))
+      return present === null ? [] : [{ path: [present, ...rest], message }]
+    })
+    first = initial
+    return values
   }
 
   return {
@@ -242,11 +270,21 @@ export function createFormState(
     isDirty: () => sent.length > 0 || queued.length > 0 || dirty.size > 0,
     follow(resource, check) {
       if (resource === activeResource && check === activeCheck) return
+      const [before, after] = [
+        { resource: activeResource, model: activeCheck.model },
+        { resource, model: check.model },
+      ]
       activeResource = resource
       activeCheck = check
-      put(activeCheck.computed(now))
+      const isOther = before.resource !== resource || before.model !== check.model
+      put(activeCheck.computed(isOther ? carry(before, after) : now))
       visible = new Set(activeCheck.visible(now))
       look()
+      notify()
+    },
+    removed: () => removed,
+    dismissRemoved() {
+      removed = []
       notify()
     },
     watch(listener) {
@@ -255,6 +293,8 @@ export function createFormState(
     },
   }
 }
+
+const renamedRecord = ({ initial, values }: CarriedInput) => ({ first: initial, now: values })
 
 function kept(errors: readonly RecordError[], keep: (path: RecordError['path']) => boolean): readonly RecordError[] {
   const left = errors.filter(({ path }) => keep(path))

@@ -7,6 +7,7 @@ import { focusField, targetOf } from './field-focus.ts'
 import type { FormContext, Values } from './form-context.ts'
 import { type FormSchema, formSchema } from './form-schema.ts'
 import type { RecordError } from './record-error.ts'
+import { RemovedBar } from './removed-bar.tsx'
 import { fields, templates, widgets } from './rjsf-theme.tsx'
 import { schemaValidator } from './schema-validator.ts'
 import '../look/field.css'
@@ -58,6 +59,7 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
     // The submit event of a field's dialog is not the form's.
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its fields
     <div onSubmit={stop} onKeyDown={onEnter}>
+      <RemovedBar state={state} language={language} />
       <Form<Values>
         id={id}
         idPrefix={id}

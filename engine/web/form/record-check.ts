@@ -24,6 +24,8 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The checks of a form: the server's own, run in the browser. */
 export interface RecordCheck {
+  /** The Model of the checks. */
+  readonly model: Model
   /** Whether a field's `when` is true in its record, or in its line for a line's field. */
   isShown(field: Field, record: Values): boolean
   /** Whether a value of a field is required in its record, or in its line. */
@@ -64,6 +66,7 @@ export function recordCheck(
   const violationsOf = schemaValidator(schema)
 
   return {
+    model,
     isShown,
     isRequired,
     lockOf(field, before) {
@@ -172,14 +175,22 @@ const present = (values: Values): Record<string, unknown> =>
 
 const isLine = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const validators = new WeakMap<Field, (value: unknown) => Violation[]>()
+type ValueValidator = (value: unknown) => Violation[]
+
+/** By Model too: its dictionaries may change without the field. */
+const validators = new WeakMap<Model, WeakMap<Field, ValueValidator>>()
+
+function validatorOf(field: Field, model: Model): ValueValidator {
+  const known = validators.get(model) ?? new WeakMap<Field, ValueValidator>()
+  const validator = known.get(field) ?? schemaValidator(typeOf(field).value(field, model))
+  validators.set(model, known.set(field, validator))
+  return validator
+}
 
 /** The error of one value regardless of the rest of its record; undefined for a valid value. */
 export function faultOfValue(value: unknown, field: Field, model: Model, now: string): Bilingual | undefined {
   const type = typeOf(field)
-  const validator = validators.get(field) ?? schemaValidator(type.value(field, model))
-  validators.set(field, validator)
-  const [violation] = validator(value)
+  const [violation] = validatorOf(field, model)(value)
   if (violation) return violationMessage(violation, field, model)
   const found = type.fault?.(value, field, model, now)
   return found && faultMessage(found, field.title)

@@ -10,8 +10,10 @@ import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
 import { useTargetContext } from '../record/use-target-context.ts'
 import { afterPress } from './after-press.ts'
+import { useCarried, useCarrying } from './carried-form.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
+import { carriedInput, type FormModel } from './removed-input.ts'
 import { useCopies } from './use-copies.ts'
 import { groupsFor, submittedRecord } from './written-record.ts'
 
@@ -21,6 +23,8 @@ type Values = Readonly<Record<string, unknown>>
 interface SaveRequest {
   readonly isNew: boolean
   readonly body: Values
+  /** The Model whose names the body has. */
+  readonly made: FormModel
 }
 
 /** A record that is being edited and saved, with the conflicts of its save. */
@@ -68,7 +72,11 @@ interface EditingOptions {
 interface SaveFault {
   readonly status?: number
   readonly message: string
-  readonly body?: { readonly errors?: Readonly<Record<string, string>>; readonly data?: { readonly theirs?: Values } }
+  readonly body?: {
+    readonly errors?: Readonly<Record<string, string>>
+    readonly data?: { readonly theirs?: Values }
+    readonly reason?: string
+  }
 }
 
 /**
@@ -87,7 +95,9 @@ export function useRecordEditing(
   const queries = useQueryClient()
   const context = useTargetContext(resource.name)
   const check = useMemo(() => recordCheck(model, resource, language, context), [model, resource, language, context])
-  const [state] = useState(() => createFormState(resource, check, record, afterPress, prefillSources))
+  const carried = useCarried(resource)
+  const [state] = useState(() => carried ?? createFormState(resource, check, record, afterPress, prefillSources))
+  useCarrying(part, state)
   useEffect(() => state.follow(resource, check), [state, resource, check])
   useCopies(part, state)
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
@@ -105,8 +115,8 @@ export function useRecordEditing(
 
   const name = resource.name
   const delivery = useDelivery(
-    async ({ key, isNew, body }: Sent<SaveRequest>) => {
-      const meta = { key }
+    async ({ key, isNew, body, made }: Sent<SaveRequest>) => {
+      const meta = { key, revision: made.model.revision }
       const { data } = isNew
         ? await provider.create(name, { data: body, meta })
         : await provider.update(name, { id: String(body['id']), data: body, previousData: body as Stored, meta })
@@ -131,7 +141,8 @@ export function useRecordEditing(
   const settled = (stored: Stored, attempt: Sent<SaveRequest>): boolean => {
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }
-    if (hasSameContent(submittedRecord(model, resource, typed), attempt.body)) {
+    const sent = carriedInput(attempt.made, part, {}, attempt.body).values
+    if (hasSameContent(submittedRecord(model, resource, typed), sent)) {
       finish(stored, { wasNew: attempt.isNew, isSavingEarlier: false })
       return true
     }
@@ -161,7 +172,7 @@ export function useRecordEditing(
     if (open && settled(await delivery.settle(), open)) return
     const values = ahead ?? state.values()
     const wasNew = values['id'] === undefined
-    const request = { isNew: wasNew, body: submittedRecord(model, resource, values) }
+    const request = { isNew: wasNew, body: submittedRecord(model, resource, values), made: { model, resource } }
     finish(await delivery.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
   }
   const submit = () => {
@@ -185,6 +196,8 @@ export function useRecordEditing(
     if (status === 401) return notify('signInAgain.notSaved', { type: 'error' })
     if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
+    // Names that changed a moment ago: the form follows the Model.
+    if (body?.reason === 'name-removed') void queries.invalidateQueries({ queryKey: ['engine'] })
     const errors = body?.errors ?? {}
     state.setServerErrors(errors)
     // Errors of fields are shown at the fields and in the footer of the form.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ResourceContextProvider } from 'ra-core'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import type { ResourceScreen } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -8,9 +8,11 @@ import { unlistedQuery } from '../data/model-source.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { type Route, type ScreenRoute, unlistedScreen } from '../data/routes.ts'
 import { useRoutes } from '../data/use-routes.ts'
+import { readCarried } from '../form/carried-form.ts'
 import type { Screens } from '../frame/brand.ts'
 import { RecordIdContext } from '../frame/record-id.ts'
 import { type ScreenCode, screenCode } from '../frame/screen-code.tsx'
+import { useTab } from '../frame/tab-context.ts'
 import { NoScreens } from '../parts/no-screens.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { NotFound } from './not-found.tsx'
@@ -115,11 +117,22 @@ function ResourceScreens({ resource, screen, id }: ResourceScreensProps) {
   )
 }
 
+const RemovedForm = lazy(() => import('../form/removed-form.tsx').then(found => ({ default: found.RemovedForm })))
+
+/** The input of a form whose resource was removed. */
+const RemovedInputOfForm = () => (
+  <Suspense fallback={<SheetLoading />}>
+    <RemovedForm />
+  </Suspense>
+)
+
 /** An address that is not in the index: lines, which have no list, or the reason why nothing is shown. */
 function UnlistedScreen({ pathname }: { readonly pathname: string }) {
-  const { session } = useEngine()
+  const { session, left } = useEngine()
   const { data, error, refetch } = useQuery(unlistedQuery(session, pathname))
-  if (error) return statusOf(error) === 404 ? <NotFound /> : <SheetFault error={error} retry={() => void refetch()} />
+  const carried = readCarried(left, useTab()?.page)
+  if (error && statusOf(error) === 404) return carried ? <RemovedInputOfForm /> : <NotFound />
+  if (error) return <SheetFault error={error} retry={() => void refetch()} />
   if (!data) return <SheetLoading />
   const route = unlistedScreen(data, pathname)
   return route ? <ResourceScreens {...route} resource={data.name} /> : <NotFound />

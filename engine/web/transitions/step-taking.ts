@@ -1,8 +1,9 @@
 import { useNotify } from 'ra-core'
-import { useRef, useState } from 'react'
-import type { Field, Step } from '../../model/model.ts'
+import { useMemo, useRef, useState } from 'react'
+import type { Field, Resource, Step } from '../../model/model.ts'
+import { partChanges, presentName } from '../../model/name-changes.ts'
 import { endpointPath, filledPath } from '../../model/names.ts'
-import { hasInput, hasPreview, returnsOf } from '../../model/steps.ts'
+import { hasInput, hasPreview, returnsOf, stepsOf } from '../../model/steps.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -58,6 +59,8 @@ export interface StepAnswer {
 interface StepRequest {
   readonly step: Step
   readonly body: VersionValues
+  /** The revision whose names the body has. */
+  readonly revision: string
 }
 
 const none: Readonly<Record<string, string>> = {}
@@ -66,12 +69,13 @@ const none: Readonly<Record<string, string>> = {}
  * Takes one step at a time of one resource's records: idempotent under retries, and never silently on a changed record.
  */
 export function useStepTaking(part: ResourcePart): StepTaking {
-  const { resource, language } = part
+  const { resource, model, language } = part
   const { session } = useEngine()
   const notify = useNotify()
   const notifyTaken = useStepNotice()
   const refresh = useRefetch()
-  const [begun, setBegun] = useState<BegunStep>()
+  const [begunBefore, setBegun] = useState<BegunStep>()
+  const begun = usePresentStep(resource, begunBefore)
   const [isAsking, setAsking] = useState(false)
   const [input, setInput] = useState<VersionValues>({})
   const [isBusy, setBusy] = useState(false)
@@ -80,9 +84,10 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const [answered, setAnswered] = useState<StepAnswer>()
   const isSending = useRef(false)
   const delivery = useDelivery(
-    ({ key, step: { http }, body }: Sent<StepRequest>) => {
+    ({ key, step: { http }, body, revision }: Sent<StepRequest>) => {
       const [path, rest] = filledPath(endpointPath(resource, http), body)
-      return session.call(path, { method: http.method, body: rest, headers: { 'idempotency-key': key } })
+      const headers = { 'idempotency-key': key, 'model-revision': revision }
+      return session.call(path, { method: http.method, body: rest, headers })
     },
     () => retry(),
   )
@@ -131,7 +136,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     const { step, known } = one
     setInput(typed)
     const body = { ...onTopOf(one, typed), id: known['id'], version: known['version'] }
-    void attempt(step, one.record, () => delivery.send({ step, body }))
+    void attempt(step, one.record, () => delivery.send({ step, body, revision: model.revision }))
   }
   const retry = () => {
     const open = delivery.unanswered()
@@ -180,6 +185,21 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     },
     giveUp,
   }
+}
+
+/** The step that was begun, as the present Model has it. One that was removed is refused by the server. */
+function usePresentStep(resource: Resource, begun: BegunStep | undefined): BegunStep | undefined {
+  const former = useRef(resource)
+  return useMemo(() => {
+    if (begun === undefined || former.current === resource) {
+      former.current = resource
+      return begun
+    }
+    const { steps } = partChanges(former.current, resource)
+    const name = presentName(steps, begun.step.name)
+    const step = stepsOf(resource).find(one => one.name === name)
+    return step ? { ...begun, step } : begun
+  }, [resource, begun])
 }
 
 /** The errors of the step's own input. Those of its effects (`creates.deadline`) have no field in the dialog. */

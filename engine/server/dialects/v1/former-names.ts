@@ -91,7 +91,10 @@ const removedNames = (names: readonly string[]) =>
     'name-removed',
     400,
     { zh: `配置已变更，以下名称已删除：${names.join('、')}`, en: `Removed from the descriptors: ${names.join(', ')}` },
-    { errors: Object.fromEntries(names.map(name => [name, { zh: '该字段已删除', en: 'This field was removed' }])) },
+    {
+      errors: Object.fromEntries(names.map(name => [name, { zh: '该字段已删除', en: 'This field was removed' }])),
+      reason: 'name-removed',
+    },
   )
 
 /** A revision that is not kept any more: its names may have another meaning now. */

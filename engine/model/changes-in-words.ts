@@ -1,0 +1,92 @@
+import type { Bilingual, Model, Resource } from './model.ts'
+import { nameChanges, partChanges, presentName, type Renames } from './name-changes.ts'
+
+/** What two Models differ in, in words: a sentence for each resource and each dictionary, and one for all other parts. */
+export function changesInWords(before: Model, after: Model): readonly Bilingual[] {
+  const { resources: renames } = nameChanges(before, after)
+  const known = new Set(Object.keys(before.resources).map(name => presentName(renames, name)))
+  const resources = Object.values(before.resources).flatMap(old => {
+    const next = after.resources[presentName(renames, old.name) ?? '']
+    if (!next) return both(old.title, ' 已删除', ' removed')
+    const parts = JSON.stringify(old) === JSON.stringify(next) ? [] : resourceParts(old, next)
+    return parts.length === 0 ? [] : both(next.title, `：${joined(parts, 'zh')}`, `: ${joined(parts, 'en')}`)
+  })
+  const added = Object.values(after.resources).filter(({ name }) => !known.has(name))
+  const dictionaries = changedKeys(before.dictionaries, after.dictionaries).map(code => {
+    const [old, next] = [before.dictionaries[code], after.dictionaries[code]]
+    const title = (next ?? old)?.title ?? { zh: code, en: code }
+    const [zh, en] = !old ? ['已新增', 'added'] : next ? ['已更改', 'changed'] : ['已删除', 'removed']
+    return { zh: `字典“${title.zh}”${zh}`, en: `dictionary ${title.en} ${en}` }
+  })
+  const others = changedKeys({ ...before }, { ...after }).flatMap(key => (Object.hasOwn(otherParts, key) ? [key] : []))
+  return [
+    ...resources,
+    ...added.flatMap(({ title }) => both(title, ' 已新增', ' added')),
+    ...dictionaries,
+    ...others.map(key => otherParts[key as keyof typeof otherParts]),
+  ]
+}
+
+const both = (title: Bilingual, zh: string, en: string): Bilingual[] => [
+  { zh: `${title.zh}${zh}`, en: `${title.en}${en}` },
+]
+
+const joined = (parts: readonly Bilingual[], language: keyof Bilingual): string =>
+  parts.map(part => part[language]).join(language === 'zh' ? '，' : ', ')
+
+const otherParts = {
+  title: { zh: '应用名称已更改', en: 'title of the app changed' },
+  roles: { zh: '角色已更改', en: 'roles changed' },
+  menus: { zh: '菜单已更改', en: 'menu changed' },
+  pages: { zh: '页面已更改', en: 'pages changed' },
+  parameters: { zh: '参数已更改', en: 'parameters changed' },
+  messages: { zh: '消息已更改', en: 'messages changed' },
+} as const
+
+function resourceParts(before: Resource, after: Resource): Bilingual[] {
+  const changes = partChanges(before, after)
+  const parts: Bilingual[] = []
+  if (before.name !== after.name)
+    parts.push({ zh: `${before.name} 改名为 ${after.name}`, en: `${before.name} renamed to ${after.name}` })
+  const fields = listChanges(before.fields, after.fields, changes.fields, { zh: '字段', en: 'field' })
+  const steps = listChanges(stepsIn(before), stepsIn(after), changes.steps, { zh: '操作', en: 'step' })
+  const named = [...parts, ...fields, ...steps]
+  // The default columns and groups follow the fields.
+  return named.length > 0 ? named : [{ zh: '设置已更改', en: 'settings changed' }]
+}
+
+const stepsIn = ({ lifecycle, actions }: Resource) => [...(lifecycle?.transitions ?? []), ...actions]
+
+interface Titled {
+  readonly name: string
+  readonly title: Bilingual
+}
+
+function listChanges(
+  before: readonly Titled[],
+  after: readonly Titled[],
+  renames: Renames,
+  what: Bilingual,
+): Bilingual[] {
+  const known = new Set(before.map(({ name }) => presentName(renames, name)))
+  const sentence = (name: string, zh: string, en: string) => ({
+    zh: `${what.zh} ${name} ${zh}`,
+    en: `${what.en} ${name} ${en}`,
+  })
+  const former = before.flatMap(old => {
+    const name = presentName(renames, old.name)
+    const next = after.find(one => one.name === name)
+    if (!next) return [sentence(old.name, '已删除', 'removed')]
+    if (next.name !== old.name) return [sentence(old.name, `改名为 ${next.name}`, `renamed to ${next.name}`)]
+    return JSON.stringify(old) === JSON.stringify(next) ? [] : [sentence(old.name, '已更改', 'changed')]
+  })
+  return [
+    ...former,
+    ...after.filter(({ name }) => !known.has(name)).map(({ name }) => sentence(name, '已新增', 'added')),
+  ]
+}
+
+function changedKeys(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+}
