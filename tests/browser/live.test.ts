@@ -34,7 +34,7 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
       .replace('zh: 类型编码', 'zh: 类型代号')
       .replace(
         '  remark: { type: text }',
-        '  remark: { type: text }\n  contact: { type: text, required: true, title: { zh: 联系方式, en: Contact } }',
+        '  remark: { type: text }\n  contact: { type: text, title: { zh: 联系方式, en: Contact } }',
       )
     expect(changed).not.toBe(text)
     writeIn(screens.server.appDir, file, changed)
