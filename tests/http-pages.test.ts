@@ -89,10 +89,9 @@ describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
       body: { tenantId, tenantName: '分局' },
     })
     const { kysely } = server.engine.database
-    await sql`insert into blade_role (tenant_id, id, role_name, role_alias)
-      values (${tenantId}, 71, 'a', 'administrator')`.execute(kysely)
     await sql`insert into blade_user (tenant_id, id, account, name, real_name, role_id, password)
-      values (${tenantId}, 72, 'a', 'a', 'a', '{71}', ${await storedPassword('Keeper-26')})`.execute(kysely)
+      select ${tenantId}, 72, 'a', 'a', 'a', array[id], ${await storedPassword('Keeper-26')}
+      from blade_role where tenant_id = ${tenantId} and role_alias = 'administrator'`.execute(kysely)
     const other = await server.signIn('a', 'Keeper-26', tenantId)
     expect([(await keys(admin)).includes('descriptors'), (await keys(other)).includes('descriptors')]).toEqual([
       true,

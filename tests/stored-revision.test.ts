@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Source } from '../engine/compiler/source.ts'
+import { engineHandlers } from '../engine/model/engine-handlers.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { startLiveModel } from '../engine/server/live/live-model.ts'
@@ -38,12 +39,7 @@ describe.each(databasesUnderTest())('stored revision ($kind)', ({ open }) => {
     startLiveModel({
       database,
       appDir,
-      handlers: {
-        sysTask: ['run'],
-        ...Object.fromEntries(
-          ['bladeConfig', 'bladeRole', 'bladeDict', 'bladeMenu', 'msgText'].map(name => [name, ['reset']]),
-        ),
-      },
+      handlers: engineHandlers,
       watch: false,
       hasStepsToRun: false,
       workOf: model => serverWork(database, model, 'descriptors'),

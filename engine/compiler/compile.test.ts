@@ -111,7 +111,10 @@ describe('compile', () => {
     const base: Source[] = [
       {
         file: 'dictionaries/visit_kind.yaml',
-        text: kind.replace('plan: { key: "1"', 'other: { key: "9"'),
+        text: kind
+          .replace('plan: { key: "1"', 'other: { key: "9"')
+          .replaceAll('计划', '其他')
+          .replaceAll('Planned', 'Other'),
         origin: 'base',
       },
       { file: 'titles.yaml', text: 'remark: { zh: 备注, en: Remark }\nkind: { zh: 种类, en: Sort }\n', origin: 'base' },

@@ -777,7 +777,7 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
   'unique.where': [
     change(visit, ['where: "total > 0"', 'where: "startDay > today()"']),
     visit,
-    'where: "¦startDay > today()',
+    'where: ¦"startDay > today()',
     '"startDay > today()" cannot decide among which records values are unique.',
     '“startDay > today()”不能限定哪些记录之间不可重复。',
   ],
