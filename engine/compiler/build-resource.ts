@@ -102,7 +102,7 @@ function accessRule(node: Node): AccessRule {
   }
 }
 
-/** A list of names stands for a set without a condition. */
+/** A list of names represents a set without a condition. */
 function uniqueSet(node: Node): UniqueSet {
   const [where, message] = [textOf(at(node, 'where')), bilingual(at(node, 'message'))]
   const fields = node.kind === 'list' ? node.items.map(item => textOf(item) ?? '') : (names(node, 'fields') ?? [])

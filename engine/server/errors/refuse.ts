@@ -73,7 +73,7 @@ export const refuse = {
       },
       { data: { theirs } },
     ),
-  /** The message stands at each of the fields. */
+  /** The message is at each of the fields. */
   duplicate: (fields: readonly string[], text: Bilingual) =>
     new Refusal('duplicate', 409, text, { errors: Object.fromEntries(fields.map(field => [field, text])) }),
   conflict: (code: string, text: Bilingual) => new Refusal(code, 409, text),
