@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { databasesWalked } from './support/databases.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databasesWalked, type Place } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp } from './support/server.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
@@ -11,101 +11,89 @@ const changed = 600
 const patience = 6000
 
 describe.each(databasesWalked('embedded'))('an all-or-nothing import ($kind)', kind => {
+  let place: Place
+  let appDir: string
+  let server: ServerProcess
+  /** On PostgreSQL a second process; an embedded database has one at a time. */
+  let other: ServerProcess | undefined
+
+  beforeEach(async () => {
+    ;[place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    server = await startServerProcess(place, appDir)
+    other = kind.kind === 'postgres' ? await startServerProcess(place, appDir) : undefined
+  })
+  afterEach(async () => {
+    await server.stop()
+    if (other && other !== server) await other.stop()
+    await place.remove()
+    rmSync(appDir, { recursive: true, force: true })
+  })
+
+  const data = async (method: string, path: string, body?: unknown) =>
+    (await (await server.send(method, `/api/${path}`, body)).json()).data
+
   it('is rolled back when its server is killed in the middle of an all-or-nothing write', {
     timeout: 120_000,
   }, async () => {
-    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
-    let server: ServerProcess | undefined
-    let other: ServerProcess | undefined
-    const data = async (method: string, path: string, body?: unknown) => {
-      const response = await server?.send(method, `/api/${path}`, body)
-      return (await response?.json())?.data
-    }
     const total = async () => (await data('GET', 'city/v1/ward/page?size=1')).total
-    try {
-      server = await startServerProcess(place, appDir)
-      // An embedded database has one process at a time.
-      if (kind.kind === 'postgres') other = await startServerProcess(place, appDir)
-      const sent = await fetch(`${server.address}/api/engine/import/ward?name=x.csv`, {
-        method: 'POST',
-        headers: { 'blade-auth': `bearer ${server.token}`, 'content-type': 'application/octet-stream' },
-        body: `名称,人口\n${Array.from({ length: rows }, (_, n) => `街区${n},${n}`).join('\n')}\n`,
-      })
-      const { id, columns } = (await sent.json()).data
-      await (await server.send('POST', `/api/engine/import/ward/${id}/check`, { columns })).text()
-      const writing = await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })
-      const reader = writing.body?.pipeThrough(new TextDecoderStream()).getReader()
-      for (let text = ''; !/"done":[1-9]/.test(text); ) text += (await reader?.read())?.value ?? ''
-      const totals = [await total()]
-      await server.kill()
-      server = other ?? (await startServerProcess(place, appDir))
-      const killed = performance.now()
-      for (let state = ''; state !== 'checked'; ) {
-        totals.push(await total())
-        ;({ state } = await data('GET', `engine/import/ward/${id}`))
-        expect(performance.now() - killed).toBeLessThan(patience)
-      }
-      totals.push(await total(), await data('GET', 'city/v1/ward/exactTotal'))
-      expect([totals.length > 3, new Set(totals)]).toEqual([true, new Set([0])])
-      await (await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })).text()
-      expect(await data('GET', 'city/v1/ward/exactTotal')).toBe(rows)
-    } finally {
-      await server?.stop()
-      if (other && other !== server) await other.stop()
-      await place.remove()
-      rmSync(appDir, { recursive: true, force: true })
+    const sent = await fetch(`${server.address}/api/engine/import/ward?name=x.csv`, {
+      method: 'POST',
+      headers: { 'blade-auth': `bearer ${server.token}`, 'content-type': 'application/octet-stream' },
+      body: `名称,人口\n${Array.from({ length: rows }, (_, n) => `街区${n},${n}`).join('\n')}\n`,
+    })
+    const { id, columns } = (await sent.json()).data
+    await (await server.send('POST', `/api/engine/import/ward/${id}/check`, { columns })).text()
+    const writing = await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })
+    const reader = writing.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let text = ''; !/"done":[1-9]/.test(text); ) text += (await reader?.read())?.value ?? ''
+    const totals = [await total()]
+    await server.kill()
+    server = other ?? (await startServerProcess(place, appDir))
+    const killed = performance.now()
+    for (let state = ''; state !== 'checked'; ) {
+      totals.push(await total())
+      ;({ state } = await data('GET', `engine/import/ward/${id}`))
+      expect(performance.now() - killed).toBeLessThan(patience)
     }
+    totals.push(await total(), await data('GET', 'city/v1/ward/exactTotal'))
+    expect([totals.length > 3, new Set(totals)]).toEqual([true, new Set([0])])
+    await (await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })).text()
+    expect(await data('GET', 'city/v1/ward/exactTotal')).toBe(rows)
   })
 
   it('restores all former values when its server is killed while updating records', {
     timeout: 120_000,
   }, async () => {
-    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
-    let server: ServerProcess | undefined
-    let other: ServerProcess | undefined
-    const data = async (method: string, path: string, body?: unknown) => {
-      const response = await server?.send(method, `/api/${path}`, body)
-      return (await response?.json())?.data
-    }
     const sent = async (people: number) => {
-      const response = await fetch(`${server?.address}/api/engine/import/ward?name=x.csv`, {
+      const response = await fetch(`${server.address}/api/engine/import/ward?name=x.csv`, {
         method: 'POST',
-        headers: { 'blade-auth': `bearer ${server?.token}`, 'content-type': 'application/octet-stream' },
+        headers: { 'blade-auth': `bearer ${server.token}`, 'content-type': 'application/octet-stream' },
         body: `名称,人口\n${Array.from({ length: changed }, (_, n) => `街区${n},${people}`).join('\n')}\n`,
       })
       return (await response.json()).data
     }
     const step = async (id: string, what: string, body: unknown) =>
-      (await server?.send('POST', `/api/engine/import/ward/${id}/${what}`, body))?.text()
+      (await server.send('POST', `/api/engine/import/ward/${id}/${what}`, body))?.text()
     const havingPeople = (people: number) => data('GET', `city/v1/ward/exactTotal?people=${people}`)
-    try {
-      server = await startServerProcess(place, appDir)
-      if (kind.kind === 'postgres') other = await startServerProcess(place, appDir)
-      const first = await sent(1)
-      await step(first.id, 'check', { columns: first.columns })
-      await step(first.id, 'write', { goodRows: false })
-      const { id, columns } = await sent(2)
-      await step(id, 'check', { columns, match: { by: 'name', mode: 'update' } })
-      const writing = await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })
-      const reader = writing.body?.pipeThrough(new TextDecoderStream()).getReader()
-      for (let text = ''; !/"done":[1-9]/.test(text); ) text += (await reader?.read())?.value ?? ''
-      const some = await havingPeople(2)
-      await server.kill()
-      expect([some > 0, some < changed]).toEqual([true, true])
+    const first = await sent(1)
+    await step(first.id, 'check', { columns: first.columns })
+    await step(first.id, 'write', { goodRows: false })
+    const { id, columns } = await sent(2)
+    await step(id, 'check', { columns, match: { by: 'name', mode: 'update' } })
+    const writing = await server.send('POST', `/api/engine/import/ward/${id}/write`, { goodRows: false })
+    const reader = writing.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let text = ''; !/"done":[1-9]/.test(text); ) text += (await reader?.read())?.value ?? ''
+    const some = await havingPeople(2)
+    await server.kill()
+    expect([some > 0, some < changed]).toEqual([true, true])
 
-      server = other ?? (await startServerProcess(place, appDir))
-      await expect
-        .poll(async () => (await data('GET', `engine/import/ward/${id}`)).state, { timeout: patience })
-        .toBe('checked')
-      expect([await havingPeople(1), await havingPeople(2)]).toEqual([changed, 0])
-      // The rollback gave new versions, and the same import succeeds.
-      await step(id, 'write', { goodRows: false })
-      expect([await havingPeople(1), await havingPeople(2)]).toEqual([0, changed])
-    } finally {
-      await server?.stop()
-      if (other && other !== server) await other.stop()
-      await place.remove()
-      rmSync(appDir, { recursive: true, force: true })
-    }
+    server = other ?? (await startServerProcess(place, appDir))
+    await expect
+      .poll(async () => (await data('GET', `engine/import/ward/${id}`)).state, { timeout: patience })
+      .toBe('checked')
+    expect([await havingPeople(1), await havingPeople(2)]).toEqual([changed, 0])
+    // The rollback gave new versions, and the same import succeeds.
+    await step(id, 'write', { goodRows: false })
+    expect([await havingPeople(1), await havingPeople(2)]).toEqual([0, changed])
   })
 })

@@ -6,8 +6,9 @@ export const refiningKinds: ReadonlySet<string> = new Set(['resource', 'dictiona
 
 /**
  * The drafts with resources and dictionaries as they are in effect: resources over their mixins, and the app's over the
- * engine's of the same file. Everything is refined key by key, rules and unique sets are appended, and the rules of access replace those
- * of their role. The entries of a dictionary are those of the engine, in their order, before those that the app adds.
+ * engine's of the same file. Everything is refined key by key, rules and unique sets are appended, and the rules of
+ * access replace those of their role. The entries of a dictionary are those of the engine, in their order, before those
+ * that the app adds.
  */
 export function refined(drafts: readonly Draft[]): Draft[] {
   const mixins = new Map(drafts.flatMap(draft => (draft.subject === 'mixin' ? [[draft.name, draft] as const] : [])))

@@ -1,5 +1,6 @@
 import type { Bilingual, Model, Resource } from './model.ts'
 import { nameChanges, partChanges, presentName, type Renames } from './name-changes.ts'
+import { stepsOf } from './steps.ts'
 
 /** What two Models differ in, in words: a sentence for each resource and each dictionary, and one for all other parts. */
 export function changesInWords(before: Model, after: Model): readonly Bilingual[] {
@@ -49,13 +50,11 @@ function resourceParts(before: Resource, after: Resource): Bilingual[] {
   if (before.name !== after.name)
     parts.push({ zh: `${before.name} 改名为 ${after.name}`, en: `${before.name} renamed to ${after.name}` })
   const fields = listChanges(before.fields, after.fields, changes.fields, { zh: '字段', en: 'field' })
-  const steps = listChanges(stepsIn(before), stepsIn(after), changes.steps, { zh: '操作', en: 'step' })
+  const steps = listChanges(stepsOf(before), stepsOf(after), changes.steps, { zh: '操作', en: 'step' })
   const named = [...parts, ...fields, ...steps]
   // The default columns and groups follow the fields.
   return named.length > 0 ? named : [{ zh: '设置已更改', en: 'settings changed' }]
 }
-
-const stepsIn = ({ lifecycle, actions }: Resource) => [...(lifecycle?.transitions ?? []), ...actions]
 
 interface Titled {
   readonly name: string

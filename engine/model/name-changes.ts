@@ -1,5 +1,6 @@
 import { isSameRename } from './former-names.ts'
 import type { Model, Resource } from './model.ts'
+import { stepsOf } from './steps.ts'
 
 /** Former names with their present ones; null for what was removed. Names that are unchanged are absent. */
 export type Renames = Readonly<Record<string, string | null>>
@@ -37,12 +38,10 @@ export function nameChanges(before: Model, after: Model): NameChanges {
   return { resources, parts: Object.fromEntries(parts) }
 }
 
-const stepsIn = ({ lifecycle, actions }: Resource): readonly Named[] => [...(lifecycle?.transitions ?? []), ...actions]
-
 /** What became of the names of the parts of one resource. */
 export const partChanges = (before: Resource, after: Resource): PartChanges => ({
   fields: renamesOf(before.fields, after.fields),
-  steps: renamesOf(stepsIn(before), stepsIn(after)),
+  steps: renamesOf(stepsOf(before), stepsOf(after)),
   binds: renamesOf(before.binds, after.binds),
 })
 

@@ -195,8 +195,8 @@ function addressFor(ctx: RequestContext, address: string) {
 }
 
 /** Addresses of a resource before it was renamed. */
-const formerPaths = ({ module, renamedFrom }: Resource): readonly string[] =>
-  (renamedFrom === undefined ? [] : [renamedFrom].flat()).map(name => `/${module}/${name}`)
+const formerPaths = ({ module, renamedFrom = [] }: Resource): readonly string[] =>
+  renamedFrom.map(name => `/${module}/${name}`)
 
 /** The pages that a user may open, without their permission codes. */
 const pagesFor = (ctx: RequestContext) => ctx.model.pages.filter(page => mayOpen(ctx, page)).map(indexPage)

@@ -119,15 +119,16 @@ export async function applyDescriptors(
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
   if (older > 0) return hold(reload, { model, problems, sources }, older)
+  const { confirmed } = permitted
+  const names = await namesSince(reload, before, model, stored)
+  const wanted = { model, sources, ...(confirmed && { confirmed }), ...(names && { names }) }
   const brought =
     !before || stored !== model.revision
-      ? await bringTables(reload, before, { model, sources, stored, ...permitted })
+      ? await bringTables(reload, before, wanted, stored, permitted.leavesAll)
       : unchanged
   if (brought === 'late') return late(reload, await storedRevision(database))
   if ('losses' in brought) return pend(reload, { model, problems, sources }, brought.losses)
-  const { confirmed } = permitted
-  const names = await namesSince(reload, before, model, stored)
-  const fresh = { model, sources, staged: brought.staged, ...(confirmed && { confirmed }), ...(names && { names }) }
+  const fresh = { ...wanted, staged: brought.staged }
   const revision = revisionOf(fresh)
   if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
     return late(reload, await storedRevision(database))
@@ -255,7 +256,7 @@ export async function serveStored(reload: ReloadContext, isOlder = false): Promi
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
   if (missingHandlers(next.model, reload.handlers).some(isError)) return false
-  if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources, stored: undefined })
+  if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources })
   await serve(reload, next, next.model, row, next.problems)
   return true
 }
@@ -357,21 +358,21 @@ class StoredMeanwhile extends Error {}
 
 /** Migrates the tables, or returns the losses that this would cause without changing anything. */
 async function bringTables(
-  reload: ReloadContext,
+  { database }: ReloadContext,
   before: Model | undefined,
-  { model, sources, stored, confirmed, leavesAll = false }: Omit<NewRevision, 'staged'> & Wanted,
+  wanted: Wanted,
+  stored?: string,
+  leavesAll = false,
 ): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
-  const { database } = reload
+  const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
   if (before && schemaOf(before) === schemaOf(model)) return unchanged
   let present = stored
   let isStored = false
   // Together with the renames: no other process meets a renamed column by the former Model.
-  const names = await namesSince(reload, before, model, stored)
   const store = async (queries: Queries, staged: StagedNames) => {
     if (present === undefined) return
-    const next = { model, sources, staged, ...(confirmed && { confirmed }), ...(names && { names }) }
-    if (!(await storeRevision(queries, present, next))) throw new StoredMeanwhile()
+    if (!(await storeRevision(queries, present, { ...wanted, staged }))) throw new StoredMeanwhile()
     present = revisionOf({ model, staged })
     isStored = true
   }
@@ -394,10 +395,9 @@ async function bringTables(
   }
 }
 
-interface Wanted extends Permitted {
+/** A revision before its tables are there. */
+interface Wanted extends Omit<NewRevision, 'staged'> {
   readonly model: Model
-  /** The revision that is stored now. */
-  readonly stored: string | undefined
 }
 
 /** What became of the names of the stored revision, which is replaced. */

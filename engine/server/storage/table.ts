@@ -140,10 +140,13 @@ export const signatureOf = (index: Index): string =>
     conditionOf(index),
   ].join(' ')
 
+/** Of the digest of a declared condition, with which the name of its index ends. */
+export const digestLength = 8
+
 function conditionOf({ name, unique, where = '' }: Index): string {
+  if (unique && / and /i.test(where)) return name.slice(-digestLength)
   // PostgreSQL returns it without quotes and in parentheses.
-  const plain = where.replace(/["()]/g, '')
-  return unique && plain.includes(' ') && !/^is_deleted = \d$/.test(plain) ? name.slice(-8) : plain
+  return where.replace(/["()]/g, '')
 }
 
 export const signatureOfReference = ({ columns, to, toColumns }: ForeignKey): string =>

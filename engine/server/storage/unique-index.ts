@@ -4,6 +4,7 @@ import type { UniqueFields } from '../../model/unique-sets.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import { toSql } from '../../rules/to-sql.ts'
 import { literal, quoted, shortened } from './sql-text.ts'
+import { digestLength } from './table.ts'
 
 /** Name of the unique index on a set of fields, which PostgreSQL reports for a duplicate. */
 export function uniqueIndexName(model: Model, resource: Resource, set: UniqueFields): string {
@@ -39,4 +40,5 @@ function literalOf(value: unknown): string {
 }
 
 /** Distinguishes conditions in names of indexes: PostgreSQL returns them in another spelling. */
-const conditionDigest = (condition: string): string => createHash('sha256').update(condition).digest('hex').slice(0, 8)
+const conditionDigest = (condition: string): string =>
+  createHash('sha256').update(condition).digest('hex').slice(0, digestLength)

@@ -6,7 +6,6 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { valueText } from '../../record/value-text.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import type { Queries } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
 import { readOne } from './get.ts'
 import { visibleRecords } from './visible-references.ts'
@@ -44,14 +43,17 @@ export async function messageSource(work: Work, resource: Resource, id: string):
   }
 }
 
-/** A text with the values of the record. Without a reader nothing is left out; else what the reader may not read or refer to. */
+/**
+ * A text with the values of the record. Without a reader nothing is left out; else what the reader may not read, and
+ * references to records that the reader may not refer to.
+ */
 export async function messageText(
   { ctx, queries }: Work,
   source: MessageSource,
   text: Bilingual,
   reader?: RequestContext,
 ): Promise<Bilingual> {
-  const values = new Map<string, Bilingual>()
+  const read: { readonly name: string; readonly field: Field; readonly record: Row }[] = []
   for (const { name, via, field: last } of [...placeholdersIn(text.zh), ...placeholdersIn(text.en)]) {
     const of = via === undefined ? source : await source.referred(via)
     const field = of && fieldOf(of.resource, last)
@@ -60,19 +62,20 @@ export async function messageText(
     const reference = via === undefined ? undefined : fieldOf(source.resource, via)
     if (!of || !field || isHidden(of.resource, field)) continue
     if (reference && isHidden(source.resource, reference)) continue
-    if (reader && !(await seesReferred(queries, reader, field, of.record[last]))) continue
-    const shown = (language: Language) => valueText(field, of.record, ctx.model, language)
+    read.push({ name, field, record: of.record })
+  }
+  const idsIn = (record: Row, field: Field) => [record[field.name] ?? []].flat().map(String)
+  const named = read
+    .filter(({ field }) => referredResource(field, ctx.model))
+    .map(({ field, record }) => ({ field, ids: idsIn(record, field) }))
+  const sees = reader && named.length > 0 ? await visibleRecords(queries, reader, named) : () => true
+  const values = new Map<string, Bilingual>()
+  for (const { name, field, record } of read) {
+    if (referredResource(field, ctx.model) && !idsIn(record, field).every(id => sees(field, id))) continue
+    const shown = (language: Language) => valueText(field, record, ctx.model, language)
     values.set(name, { zh: shown('zh'), en: shown('en') })
   }
   const filled = (language: Language) =>
     withPlaceholdersFilled(text[language], ({ name }) => values.get(name)?.[language] ?? '')
   return { zh: filled('zh'), en: filled('en') }
-}
-
-/** Whether a user may refer to all records that a reference names; true for other fields. */
-async function seesReferred(queries: Queries, reader: RequestContext, field: Field, value: unknown): Promise<boolean> {
-  if (!referredResource(field, reader.model)) return true
-  const ids = [value ?? []].flat().map(String)
-  const sees = await visibleRecords(queries, reader, [{ field, ids }])
-  return ids.every(id => sees(field, id))
 }

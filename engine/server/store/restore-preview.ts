@@ -90,7 +90,7 @@ function missingReferences(ctx: RequestContext, resource: Resource, rows: Fragme
 /** Unique values that another record has by now. */
 function uniqueConflicts(ctx: RequestContext, resource: Resource): Reason[] {
   return uniqueSetsOf(resource).flatMap((set): Reason[] => {
-    const field = reportedFields(resource, set).at(-1)
+    const field = reportedFields(resource, set)[0]
     if (!field) return []
     const others = sql`${word(`"${resource.table}" o where o."is_deleted" = 0`)} and ${sameValues(ctx, resource, set)}`
     return [

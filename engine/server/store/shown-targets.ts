@@ -19,7 +19,8 @@ interface OwnRead extends TargetRead {
 
 /**
  * The values that expressions of a resource read from records of another, by id, for a form that evaluates them: of
- * records that the actor may refer to; of those by name only, where a visible record refers to them. Hidden fields are left out.
+ * records that the actor may refer to; of those by name only, where a visible record refers to them. Hidden fields are
+ * left out.
  */
 export async function shownTargets(
   work: Work,

@@ -27,15 +27,12 @@ export function useCarried({ renamedFrom, name }: Resource): FormState | undefin
   const [state] = useState(() => {
     const carried = readCarried(left, page)
     const former = carried?.form.resource.name
-    if (!carried || former === undefined || former === name || !formerNames(renamedFrom).includes(former)) return
+    if (!carried || former === undefined || former === name || !renamedFrom?.includes(former)) return
     left.write(page, what, undefined)
     return carried.state
   })
   return state
 }
-
-const formerNames = (renamedFrom: string | readonly string[] | undefined): readonly string[] =>
-  renamedFrom === undefined ? [] : [renamedFrom].flat()
 
 /** Keeps the input of a form that is unmounted because its resource is not in the index any more. */
 export function useCarrying(form: FormModel, state: FormState): void {

@@ -36,11 +36,11 @@ export function v1Dialect(app: App, parts: V1Parts): void {
   app.all('/api/:module/v1/:entity/*', { config: { kind } }, async (request, reply) => {
     const found = callOf(parts, request)
     if (!('call' in found)) return unknownCall(parts, request, reply, found)
-    return envelopeOf(await answer(parts, request), request)
+    return envelopeOf(await answer(parts, request, found), request)
   })
   app.all('/api/*', { config: { fallback: true, kind } }, async (request, reply) => {
     const found = callOf(parts, request)
-    if ('call' in found) return envelopeOf(await answer(parts, request), request)
+    if ('call' in found) return envelopeOf(await answer(parts, request, found), request)
     return found.length > 0 ? unknownCall(parts, request, reply, found) : reply.callNotFound()
   })
 }
@@ -103,24 +103,35 @@ function unknownCall(
 const attempts = 4
 
 /** The response of an endpoint. Retries if the tables changed after the Model was read. */
-async function answer(parts: V1Parts, request: FastifyRequest): Promise<QueryAnswer> {
-  let present = request.ctx
+async function answer(parts: V1Parts, request: FastifyRequest, first: FoundCall): Promise<QueryAnswer> {
+  let [present, found] = [request.ctx, first]
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run(parts, present, request)
+      return await run(parts, present, found, request)
     } catch (error) {
       if (!isChangedTable(error) || attempt === attempts) throw error
       await parts.catchUp()
       const { model } = present
       present = present.renewed()
       if (attempt > 1 && present.model === model) throw error
+      found = foundAgain(parts, request, present)
     }
   }
 }
 
-async function run(parts: V1Parts, ctx: RequestContext, request: FastifyRequest): Promise<QueryAnswer> {
+/** The endpoint in the Model of a retry, in which its resource or step may have another name. */
+function foundAgain(parts: V1Parts, request: FastifyRequest, ctx: RequestContext): FoundCall {
   const found = callOf(parts, request, ctx)
   if (!('call' in found)) throw refuse.notFound({ zh: '接口', en: 'Endpoint' })
+  return found
+}
+
+async function run(
+  parts: V1Parts,
+  ctx: RequestContext,
+  found: FoundCall,
+  request: FastifyRequest,
+): Promise<QueryAnswer> {
   const { resource, operation } = found.call
   const given = { ...(request.query as QueryInput), ...found.inPath }
   if (operation.kind === 'query') return parts.store.query(ctx, resource.name, operation.name, given)

@@ -1,9 +1,8 @@
-import type { Resource } from '../../../model/model.ts'
-import type { UniqueFields } from '../../../model/unique-sets.ts'
+import type { RowProblem } from '../../../model/import-view.ts'
+import type { Field, Resource } from '../../../model/model.ts'
 import type { Work } from '../../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
 import type { PartReading } from './file-reading.ts'
-import type { MatchedColumn } from './match-columns.ts'
 import { problemCell } from './problems-of.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
@@ -44,51 +43,37 @@ async function addRivalProblems({ work, id }: Checking, records: readonly Record
   if (found.length > 0) await addProblems(work.queries, id, found)
 }
 
-/** Finds rows that repeat a unique value of a valid row above, or change the same record. */
+/** Finds rows that repeat unique values of a valid row above, or change the same record. */
 async function findRepeats({ work, id, reading }: Checking, resource: Resource): Promise<void> {
-  const columnOf = (name: string) => reading.columns.find(({ target }) => target.field.name === name)?.source
-  const addRepeats = async (field: Resource['fields'][number], find: () => Promise<Repeat[]>) => {
-    const column = columnOf(field.name)
+  const { queries } = work
+  const addRepeats = async (find: () => Promise<Repeat[]>, problemOf: (repeat: Repeat) => Omit<RowProblem, 'row'>) => {
     for (;;) {
       const repeats = await find()
       if (repeats.length === 0) break
-      const found = repeats.map(({ row, first, value }) => ({
-        record: row,
-        problem: {
-          row,
-          field: field.name,
-          ...(column !== undefined && { column }),
-          ...(value !== undefined && { value }),
-          ...problems.repeated(field.title, first),
-        },
-      }))
-      await addProblems(work.queries, id, found)
+      const found = repeats.map(one => ({ record: one.row, problem: { row: one.row, ...problemOf(one) } }))
+      await addProblems(queries, id, found)
     }
   }
-  for (const field of resource.fields.filter(one => one.unique))
-    await addRepeats(field, () => repeatedRows(work.queries, id, field.name, repeatsAtOnce))
-  for (const set of declaredSets(resource)) await addRepeatedSets(work, id, resource, set, reading.columns)
-  if (reading.match)
-    await addRepeats(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
-}
-
-async function addRepeatedSets(
-  { queries }: Work,
-  id: string,
-  resource: Resource,
-  set: UniqueFields,
-  columns: readonly MatchedColumn[],
-): Promise<void> {
-  for (;;) {
-    const repeats = await repeatedSets(queries, id, setKey(set), repeatsAtOnce)
-    if (repeats.length === 0) return
-    const place = placeOf(resource, set, columns)
-    const found = repeats.map(({ row, first }) => ({
-      record: row,
-      problem: { row, ...place, ...repeatProblem(resource, set, first) },
-    }))
-    await addProblems(queries, id, found)
+  const repeatedIn = (field: Field) => {
+    const column = reading.columns.find(({ target }) => target.field.name === field.name)?.source
+    return ({ first, value }: Repeat) => ({
+      field: field.name,
+      ...(column !== undefined && { column }),
+      ...(value !== undefined && { value }),
+      ...problems.repeated(field.title, first),
+    })
   }
+  for (const field of resource.fields.filter(one => one.unique))
+    await addRepeats(() => repeatedRows(queries, id, field.name, repeatsAtOnce), repeatedIn(field))
+  for (const set of declaredSets(resource)) {
+    const place = placeOf(resource, set, reading.columns)
+    await addRepeats(
+      () => repeatedSets(queries, id, setKey(set), repeatsAtOnce),
+      ({ first }) => ({ ...place, ...repeatProblem(resource, set, first) }),
+    )
+  }
+  if (reading.match)
+    await addRepeats(() => repeatedRecords(queries, id, repeatsAtOnce), repeatedIn(reading.match.by.target.field))
 }
 
 /** Finds lines that repeat a unique value of a line above, of the same record or another. */
