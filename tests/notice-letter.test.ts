@@ -187,8 +187,8 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
         false,
       ])
     }
-    for (const path of [store.get(ctx(people), of, draft), store.history(ctx(people), of, draft)])
-      expect(await refused(path)).toMatchObject({ status: 404 })
+    expect(await refused(store.get(ctx(people), of, draft))).toMatchObject({ status: 404 })
+    expect(await refused(store.history(ctx(people), of, draft))).toMatchObject({ status: 404 })
     expect(await refused(store.move(ctx(people), of, draft, 'handle', { reply: '无' }))).toMatchObject({ status: 404 })
     expect(await refused(store.page(ctx(people), of, { remark: '内部' }))).toMatchObject({ status: 400 })
   })
