@@ -83,6 +83,36 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
     expect(await claimIf(word('2 > 1'))).toBeUndefined()
   })
 
+  it('run again at once when that is requested while they run, and once for many requests', async () => {
+    await runNow(database.kysely, 'hourly')
+    const first = await claimed('a')
+    for (let n = 0; n < 3; n++) await runNow(database.kysely, 'hourly')
+    expect(await claim('b')).toBeUndefined()
+    await finish(first)
+    const second = await claimed('b')
+    expect(second.runId).not.toBe(first.runId)
+    await finish(second)
+    expect(await claim('a')).toBeUndefined()
+  })
+
+  it('run again after a run that another process continued, or that failed', async () => {
+    await runNow(database.kysely, 'hourly')
+    const first = await claimed('a')
+    await runNow(database.kysely, 'hourly')
+    await expireLease()
+    const continued = await claimed('b')
+    await database.transaction(queries => failRun(queries, continued, 'The port is closed.'))
+    expect(await claim('a')).toBeUndefined()
+    await sql`update engine_job set next_at = now()`.execute(database.kysely)
+    const repeated = await claimed('a')
+    expect(repeated.runId).toBe(first.runId)
+    await finish(repeated)
+    const next = await claimed('a')
+    expect(next.runId).not.toBe(first.runId)
+    await finish(next)
+    expect(await claim('a')).toBeUndefined()
+  })
+
   it('are claimed by one of many processes', async () => {
     await runNow(database.kysely, 'hourly')
     const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => claim(`process ${n}`)))

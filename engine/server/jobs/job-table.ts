@@ -54,13 +54,11 @@ export async function registerJobs(queries: Queries, jobs: Jobs, zone: string): 
 /** Not rounded up: the column has milliseconds, and a job of the next one would not be due yet. */
 const present = word("date_trunc('milliseconds', clock_timestamp())")
 
-/** Makes a job due. One that runs already is not run a second time. */
-export async function runNow(queries: Queries, name: string, user?: { id: string; name: string }): Promise<void> {
+/** Makes a job due. One that is running is run again when it ends: it may have read before what it is to do now. */
+export async function runNow(queries: Queries, name: string): Promise<void> {
   await runAll(
     queries,
-    sql`update engine_job set next_at = least(next_at, ${present}),
-        user_id = coalesce(${user?.id ?? null}::bigint, user_id), user_name = coalesce(${user?.name ?? null}, user_name)
-      where name = ${name}`,
+    sql`update engine_job set next_at = least(next_at, ${present}), is_requested = true where name = ${name}`,
   )
 }
 
@@ -92,7 +90,8 @@ export async function claimRun(
   const isDue = anyFragment([word('next_at <= clock_timestamp()'), ...early])
   const due = sql`select name from engine_job where name = any(${Object.keys(jobs)}::text[]) and ${isDue}
     and (lease_until is null or lease_until < clock_timestamp()) order by next_at limit 1 for update skip locked`
-  const claimed = sql`update engine_job set holder = ${holder}, lease_until = ${leaseEnd}, run_id = coalesce(run_id, ${nextId}::bigint)
+  const claimed = sql`update engine_job set holder = ${holder}, lease_until = ${leaseEnd}, run_id = coalesce(run_id, ${nextId}::bigint),
+      is_requested = is_requested and run_id is not null
     where name = (${due}) returning name, run_id, user_id, user_name`
   const [row] = await runAll(
     queries,
@@ -135,7 +134,10 @@ export async function endStep(queries: Queries, claim: Claim, count: number): Pr
   )
 }
 
-/** Ends a run, in a transaction, and sets when the job is due next. Returns the number of its effects. */
+/**
+ * Ends a run, in a transaction, and sets when the job is due next: at once if that was requested meanwhile. Returns the
+ * number of its effects.
+ */
 export async function finishRun(
   queries: Queries,
   claim: Claim,
@@ -147,7 +149,8 @@ export async function finishRun(
   await runAll(
     queries,
     sql`update engine_job set holder = null, lease_until = null, run_id = null, failures = 0, user_id = null, user_name = null,
-      next_at = ${nextRun(schedule, zone)} where name = ${claim.job}`,
+      is_requested = false, next_at = case when is_requested then ${present} else ${nextRun(schedule, zone)} end
+      where name = ${claim.job}`,
   )
   await runAll(queries, sql`delete from engine_job_step where run_id = ${claim.runId}::bigint`)
   const [run] = await runAll(

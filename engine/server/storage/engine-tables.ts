@@ -467,6 +467,8 @@ export const engineTables: readonly Table[] = [
       holder: 'text',
       lease_until: 'timestamptz(3)',
       failures: 'integer! 0',
+      // Of a running job: it is to run once more.
+      is_requested: 'boolean! false',
       // The administrator who started the next run by hand.
       user_id: 'bigint',
       user_name: 'text',
