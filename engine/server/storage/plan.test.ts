@@ -542,15 +542,47 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       expect((await planChanges(database, modelOf(renamed))).changes).toEqual([])
     })
 
+    it('is given by a command to another table with its links, whose bind was renamed before', async () => {
+      const links = (was: string) => `bind: { offices: { of: office, http: [POST bindIt, GET listIt]${was} } }\n`
+      const tables = (one: string, other: string, was = '') => ({
+        ...fields(a, b),
+        'resources/a/call.yaml': `${one}${visit('')}${links(was)}`,
+        'resources/a/tour.yaml': `${other}${visit('')}${links('')}`,
+        'resources/a/office.yaml': office,
+      })
+      await bring(tables('', ''))
+      for (const text of [
+        `insert into call (tenant_id, id) values ('000000', 1)`,
+        `insert into tour (tenant_id, id) values ('000000', 2)`,
+        `insert into office (tenant_id, id, office_name) values ('000000', 3, 'one'), ('000000', 4, 'two')`,
+        `insert into call__offices values ('000000', 1, 3)`,
+        `insert into tour__offices values ('000000', 2, 4)`,
+      ])
+        await sql.raw(text).execute(database.kysely)
+      const swapped = tables('renamedFrom: tour\n', 'renamedFrom: call\n', ', renamedFrom: places')
+      await bring(swapped)
+      const linked = await sql`select (select array_agg(left_id::int || ' ' || right_id) from call__offices) as call,
+        (select array_agg(left_id::int || ' ' || right_id) from tour__offices) as tour`.execute(database.kysely)
+      expect(linked.rows).toEqual([{ call: ['2 4'], tour: ['1 3'] }])
+      expect((await planChanges(database, modelOf(swapped))).changes).toEqual([])
+    })
+
     it('is given to no other table either', async () => {
       const tables = (one: string, other: string) => ({
         ...fields(a, b),
-        'resources/a/call.yaml': `${one}${visit('')}`,
-        'resources/a/tour.yaml': `${other}${visit('')}`,
+        'resources/a/call.yaml': `${one}${visit('')}${links}`,
+        'resources/a/tour.yaml': `${other}${visit('')}${links}`,
+        'resources/a/office.yaml': office,
       })
+      const links = 'bind: { offices: { of: office, http: [POST bindIt, GET listIt] } }\n'
       await bring(tables('', ''))
       await sql`insert into call (tenant_id, id, visit_name) values ('000000', 1, 'call')`.execute(database.kysely)
-      await sql`insert into tour (tenant_id, id, visit_name) values ('000000', 1, 'tour')`.execute(database.kysely)
+      await sql`insert into tour (tenant_id, id, visit_name) values ('000000', 2, 'tour')`.execute(database.kysely)
+      await sql`insert into office (tenant_id, id, office_name) values ('000000', 3, 'one'), ('000000', 4, 'two')`.execute(
+        database.kysely,
+      )
+      await sql`insert into call__offices values ('000000', 1, 3)`.execute(database.kysely)
+      await sql`insert into tour__offices values ('000000', 2, 4)`.execute(database.kysely)
       await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'call_view'), ('000000', 2, 'tour_view')`.execute(
         database.kysely,
       )
@@ -566,10 +598,16 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
         parts.push(await next())
       }
       expect(parts).toEqual([
-        { call: { table: 'call__next' }, tour: { table: 'call' } },
-        { call: { table: 'call__next' } },
+        {
+          call: { table: 'call__next', binds: { offices: 'call__offices__next' } },
+          tour: { table: 'call', binds: { offices: 'call__offices' } },
+        },
+        { call: { table: 'call__next', binds: { offices: 'call__offices__next' } } },
         {},
       ])
+      const linked = await sql`select (select array_agg(left_id::int || ' ' || right_id) from call__offices) as call,
+        (select array_agg(left_id::int || ' ' || right_id) from tour__offices) as tour`.execute(database.kysely)
+      expect(linked.rows).toEqual([{ call: ['2 4'], tour: ['1 3'] }])
       const names =
         await sql`select (select visit_name from call) as call, (select visit_name from tour) as tour`.execute(
           database.kysely,

@@ -1,4 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { fieldRename } from './names-in-rows.ts'
 import { inOrder } from './renames.ts'
 import { shortened } from './sql-text.ts'
@@ -6,14 +7,16 @@ import type { Column, Table } from './table.ts'
 import { tablesOf } from './tables-of.ts'
 
 /**
- * Names of tables and columns that differ from the Model's for now, by resource and field: another process still uses
- * the Model's name with another meaning.
+ * Names of tables and columns that differ from the Model's for now, by resource, field and bind: another process still
+ * uses the Model's name with another meaning.
  */
 export type StagedNames = Readonly<Record<string, StagedResource>>
 
 interface StagedResource {
   readonly table?: string
   readonly columns?: Readonly<Record<string, string>>
+  /** Tables of links. */
+  readonly binds?: Readonly<Record<string, string>>
 }
 
 /** The names that processes use at the moment. */
@@ -33,19 +36,25 @@ export interface NameStaging {
 
 /** The Model with its tables and columns under other names. */
 export function withStagedNames(model: Model, names: StagedNames): Model {
-  const resources = Object.entries(names).flatMap(([name, { table, columns = {} }]): [string, Resource][] => {
-    const resource = model.resources[name]
-    if (!resource) return []
-    const fields = resource.fields.map(field => {
-      const column = Object.hasOwn(columns, field.name) ? columns[field.name] : undefined
-      return column === undefined ? field : { ...field, column }
-    })
-    return [[name, { ...resource, ...(table !== undefined && { table }), fields }]]
-  })
+  const resources = Object.entries(names).flatMap(
+    ([name, { table, columns = {}, binds = {} }]): [string, Resource][] => {
+      const resource = model.resources[name]
+      if (!resource) return []
+      const fields = resource.fields.map(field => {
+        const column = ownOf(columns, field.name)
+        return column === undefined ? field : { ...field, column }
+      })
+      const links = resource.binds.map(bind => ({ ...bind, table: ownOf(binds, bind.name) ?? bind.table }))
+      return [[name, { ...resource, ...(table !== undefined && { table }), fields, binds: links }]]
+    },
+  )
   return resources.length === 0
     ? model
     : { ...model, resources: { ...model.resources, ...Object.fromEntries(resources) } }
 }
+
+const ownOf = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined
 
 /**
  * The names of the next plan. A name that a process uses is never given to another column or table: of the chain
@@ -80,8 +89,17 @@ export function stagingOf(model: Model, found: readonly Table[], use: NamesInUse
       ]
     }),
   )
+  const links = stage(
+    formerLinks(model, wanted, found, tables),
+    found.filter(isOfBind).map(({ name, mark }) => {
+      const holder = wanted.find(one => one.mark.of === mark.of && one.mark.bind === mark.bind)
+      return { name, holds: holder && holder.name !== name ? holder.name : undefined }
+    }),
+    name => use.former.has(name),
+    use.isLive,
+  )
   const isPlain = (parts: Parts) => [...parts].every(([name, part]) => part.now === name && !part.isSpecial)
-  if (isPlain(tables) && [...columns.values()].every(isPlain)) return { tables: wanted, names: {} }
+  if ([tables, links, ...columns.values()].every(isPlain)) return { tables: wanted, names: {} }
   const names: Record<string, StagedResource> = {}
   for (const { name, mark, columns: all } of own) {
     const table = tables.get(name)?.now
@@ -89,14 +107,24 @@ export function stagingOf(model: Model, found: readonly Table[], use: NamesInUse
       const now = columns.get(name)?.get(column.name)?.now
       return column.field === undefined || now === undefined || now === column.name ? [] : [[column.field, now]]
     })
-    if (table !== name || moved.length > 0)
+    const linked = wanted.flatMap(one => {
+      const now = links.get(one.name)?.now
+      return one.mark.of !== mark.of || now === undefined || now === one.name ? [] : [[one.mark.bind ?? '', now]]
+    })
+    if (table !== name || moved.length + linked.length > 0)
       names[mark.of] = {
         ...(table !== undefined && table !== name && { table }),
         ...(moved.length > 0 && { columns: Object.fromEntries(moved) }),
+        ...(linked.length > 0 && { binds: Object.fromEntries(linked) }),
       }
   }
   const finals = new Map(own.map(table => [table.mark.of, table]))
   const staged = tablesOf(withStagedNames(model, names)).map(table => {
+    if (isOfBind(table)) {
+      const from = [...links.values()].find(({ now }) => now === table.name)?.from
+      const { was: _, ...rest } = table
+      return from === undefined || from === table.name ? rest : { ...rest, was: [from] }
+    }
     const final = isOfResource(table) ? finals.get(table.mark.of) : undefined
     const part = final && tables.get(final.name)
     return final && part ? stagedTable(table, final, part, columns.get(final.name) ?? new Map()) : table
@@ -104,8 +132,23 @@ export function stagingOf(model: Model, found: readonly Table[], use: NamesInUse
   return { tables: staged, names }
 }
 
+const isOfBind = ({ mark }: Table): boolean => mark.bind !== undefined
+
 /** Neither one of the engine nor the links of a bind. */
-const isOfResource = ({ mark }: Table): boolean => mark.of !== 'engine' && mark.bind === undefined
+const isOfResource = (table: Table): boolean => table.mark.of !== 'engine' && !isOfBind(table)
+
+/** The tables of links, with the present name of each: its mark has the former name of the resource and of the bind. */
+function formerLinks(model: Model, wanted: readonly Table[], found: readonly Table[], tables: Parts): WantedName[] {
+  return wanted.filter(isOfBind).map(({ name, mark }) => {
+    const { table, binds } = resourceOf(model, mark.of)
+    const left = found.find(one => isOfResource(one) && one.name === tables.get(table)?.from)?.mark.of
+    const { renamedFrom = [] } = binds.find(one => one.name === mark.bind) ?? {}
+    const present = [String(mark.bind), ...renamedFrom]
+      .map(bind => found.find(one => one.mark.of === left && one.mark.bind === bind)?.name)
+      .find(one => one !== undefined)
+    return { name, ...(present !== undefined && present !== name && { was: [present] }) }
+  })
+}
 
 function stagedTable(table: Table, final: Table, part: Part, columns: Parts): Table {
   const { was: _, ...rest } = table
