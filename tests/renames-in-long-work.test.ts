@@ -152,6 +152,8 @@ describe.each(databasesWalked('postgres'))(
       })
       rmSync(join(server.appDir, path))
       await save(crateFile, chest('renamedFrom: chest').replaceAll('chest:', 'crate:'))
+      const back = () => number(`select count(*) as n from pg_class where relname = 'crate'`)
+      await expect.poll(back, { timeout: 10_000, interval: 10 }).toBe(1)
     })
   },
 )
