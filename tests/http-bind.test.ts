@@ -304,6 +304,30 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     expect(latest).toMatchObject({ operation: 'undo', changes: { cameras: { added: [e2], removed: [e3] } } })
   })
 
+  it('semantics 16: is written with its operation in one transaction, or neither is', async () => {
+    const { kysely } = server.engine.database
+    const run = (text: string) => sql.raw(text).execute(kysely)
+    const [e1, e2, one] = [await camera('east'), await camera('east'), await template()]
+    await bind(admin, one, [e1])
+    const written = await run(`select count(distinct xid)::int as transactions, count(*)::int as rows from (
+      select xmin::text as xid from engine_history where resource = 'template' and record_id = ${one} and operation = 'cameras'
+      union all select o.xmin::text from engine_operation o join engine_operation_row r on r.operation_id = o.id where r.record_id = ${one}
+      union all select xmin::text from engine_operation_row where record_id = ${one}
+      union all select xmin::text from template__cameras where left_id = ${one}) written`)
+    expect(written.rows).toEqual([{ transactions: 1, rows: 4 }])
+    await run(`create function refused() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+      create trigger refused before insert on engine_operation for each row execute function refused()`)
+    const before = await versionOf(one)
+    try {
+      expect((await bind(admin, one, [e2])).status).toBe(500)
+    } finally {
+      await run('drop trigger refused on engine_operation; drop function refused()')
+    }
+    expect([await linked(one), await versionOf(one)]).toEqual([[e1], before])
+    expect((await bind(admin, one, [e2])).status).toBe(200)
+    expect(await linked(one)).toEqual([e2])
+  })
+
   it('returns ids, and takes the id from the path', async () => {
     const [e1, w1, one] = [await camera('east'), await camera('west'), await template({ zone: 'east' })]
     const path = `${templatePath}/near/${one}`

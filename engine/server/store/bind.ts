@@ -8,6 +8,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { readOne } from './get.ts'
@@ -16,7 +17,7 @@ import { versionOf } from './input.ts'
 import { mostLinks, replacedLinks } from './links.ts'
 import { lockRecord } from './lock.ts'
 import { namesOf } from './look-up.ts'
-import type { BindOutcome, LinksInput, QueryAnswer, ReferenceOption } from './operations.ts'
+import type { LinksInput, QueryAnswer, ReferenceOption } from './operations.ts'
 import { select } from './page.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
@@ -26,22 +27,22 @@ import { updateMany } from './write.ts'
 
 /**
  * Replaces those links of a record that the actor sees, as one new version of the record. Unchanged links leave the
- * version. Idempotent for a key.
+ * version; where they change, `recorded` is called in the transaction. Idempotent for a key.
  */
 export async function bind(
   work: Work,
   resource: Resource,
   name: string,
   { id, ids, version }: LinksInput,
+  recorded: (queries: Queries) => Promise<void>,
   key?: string,
-): Promise<BindOutcome> {
+): Promise<Row> {
   const { ctx } = work
   const one = bindCalled(resource, name)
   const access = accessToBind(ctx, resource, one)
   if (access.hidden.has(name)) throw refuse.hiddenField(name)
   if (ids.length > mostLinks) throw tooMany()
-  let isChanged = false
-  const record = await work.transaction(queries =>
+  return work.transaction(queries =>
     once(workOn(work, queries), key, ['bind', resource.name, name, id, ids, version], async () => {
       const inside = workOn(work, queries)
       const before = await lockRecord(inside, resource, access, id, 'edit')
@@ -49,18 +50,18 @@ export async function bind(
       await assureAllowed(inside, resource, 'edit', [before.record])
       const change = await replacedLinks(inside, resource, one, before.record, ids)
       const after = { ...before.record }
-      isChanged = change.added.length + change.removed.length > 0
-      if (!isChanged) return readableRecord(inside, resource, access, after, new Set())
+      if (change.added.length + change.removed.length === 0)
+        return readableRecord(inside, resource, access, after, new Set())
       const entryId = inside.ids.next()
       const prepared = { after, changed: new Set<string>(), parts: [], links: [change] }
       await updateMany(inside, resource, access, [
         { before: before.record, prepared, step: { operation: name, id: entryId } },
       ])
+      await recorded(queries)
       const auto = await inside.makeAuto?.(inside, resource, { id, before, entryId, title: one.title })
       return readableRecord(inside, resource, access, auto?.record ?? after, new Set())
     }),
   )
-  return { record, isChanged }
 }
 
 const mostRecords = 1000

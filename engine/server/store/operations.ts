@@ -3,6 +3,7 @@ import type { MessagePreview } from '../../model/message-preview.ts'
 import type { BulkPreview } from '../../model/operation-view.ts'
 import type { Related } from '../../model/related.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
 import type { Refusal } from '../errors/refuse.ts'
 import type { BranchCount, BranchCountsInput } from './branch-counts.ts'
@@ -94,8 +95,18 @@ export interface Store {
   save(ctx: RequestContext, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes the given fields of a record. With a `version`, only if the record still has it. */
   update(ctx: RequestContext, resource: string, record: unknown, key?: string): Promise<Row>
-  /** Replaces the links of a bind that the actor sees, as a new version of the left record. Idempotent for a key. */
-  bind(ctx: RequestContext, resource: string, bind: string, input: LinksInput, key?: string): Promise<BindOutcome>
+  /**
+   * Replaces the links of a bind that the actor sees, as a new version of the left record, and calls `recorded` in its
+   * transaction if they change. Idempotent for a key.
+   */
+  bind(
+    ctx: RequestContext,
+    resource: string,
+    bind: string,
+    input: LinksInput,
+    recorded: (queries: Queries) => Promise<void>,
+    key?: string,
+  ): Promise<Row>
   /** The records that a bind links to a record, or their ids. */
   links(ctx: RequestContext, resource: string, bind: string, id: string): Promise<QueryAnswer>
   /** All of them to which the actor may refer, as choices. */
@@ -267,12 +278,6 @@ export interface LinksInput {
   readonly ids: readonly string[]
   /** The version that was read, where the client sent it. */
   readonly version?: unknown
-}
-
-/** The result of a bind: the left record, and whether its links changed. */
-export interface BindOutcome {
-  readonly record: Row
-  readonly isChanged: boolean
 }
 
 /** A record that a step created. */

@@ -107,7 +107,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     save: (ctx, name, record, key) => on(ctx, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (ctx, name, record, key) =>
       on(ctx, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
-    bind: (ctx, name, called, input, key) => on(ctx, name, (work, of) => bind(work, of, called, input, key)),
+    bind: (ctx, name, called, input, recorded, key) =>
+      on(ctx, name, (work, of) => bind(work, of, called, input, recorded, key)),
     links: (ctx, name, called, id) => on(ctx, name, ({ queries }, of) => links(queries, ctx, of, called, id)),
     linkedChoices: (ctx, name, called, id) =>
       on(ctx, name, ({ queries }, of) => linkedChoices(queries, ctx, of, called, id)),

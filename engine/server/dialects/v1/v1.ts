@@ -148,7 +148,7 @@ async function dataOf(
   found: FoundCall,
   request: FastifyRequest,
 ): Promise<unknown> {
-  const { store, database, nextId } = parts
+  const { store, nextId } = parts
   const present = (input: unknown) => {
     const changes = changesSince(parts, ctx, request)
     if (!changes) throw unknownRevision()
@@ -190,8 +190,7 @@ async function dataOf(
     }
     case 'bind': {
       const input = linksOf(found, bindOf(resource, operation.name).self, request)
-      const recording = { store, queries: database.kysely, nextId }
-      return recordedBind(recording, present(null).ctx, name, operation.name, input, idempotencyKey(request))
+      return recordedBind({ store, nextId }, present(null).ctx, name, operation.name, input, idempotencyKey(request))
     }
     case 'preview':
       return store.messages(ctx, name, idOf(query['id']), operation.name)

@@ -7,13 +7,15 @@ import { beginOperation, endOperation, recordRows } from './operation-log.ts'
 /** The dependencies of recorded binds. */
 export interface RecordedBindParts {
   readonly store: Store
-  readonly queries: Queries
   nextId(): string
 }
 
-/** Replaces links, and records the change in the list of recent operations, where it can be undone. */
-export async function recordedBind(
-  { store, queries, nextId }: RecordedBindParts,
+/**
+ * Replaces links, and records the change in the list of recent operations, where it can be undone. Both are in one
+ * transaction: no change is without its record.
+ */
+export function recordedBind(
+  { store, nextId }: RecordedBindParts,
   ctx: RequestContext,
   resource: string,
   name: string,
@@ -21,11 +23,11 @@ export async function recordedBind(
   key?: string,
 ): Promise<Row> {
   const id = nextId()
-  const { record, isChanged } = await store.bind(ctx.within(id), resource, name, input, key)
-  if (!isChanged) return record
   const { actor } = ctx
-  await beginOperation(queries, actor, { id, resource, kind: 'edit', step: name, meant: 1 })
-  await recordRows(queries, actor, id, [{ id: input.id, done: true }])
-  await endOperation(queries, actor.tenantId, id)
-  return record
+  const recorded = async (queries: Queries) => {
+    await beginOperation(queries, actor, { id, resource, kind: 'edit', step: name, meant: 1 })
+    await recordRows(queries, actor, id, [{ id: input.id, done: true }])
+    await endOperation(queries, actor.tenantId, id)
+  }
+  return store.bind(ctx.within(id), resource, name, input, recorded, key)
 }
