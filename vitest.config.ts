@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { NotRun } from './tests/support/not-run.ts'
+import { excludedFiles } from './tests/support/rest-of-run.ts'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
-import { excludedFiles } from './tests/support/thorough-only.ts'
 
 export default defineConfig({
   test: {

@@ -17,35 +17,37 @@ export async function pages(): Promise<Section> {
   try {
     await settle(city)
     const rows: Measure[] = []
-    const ours: number[] = []
+    const speeds: Speeds[] = []
     for (const size of [100_000, 1_000_000]) {
       await fillLetters(city.database, size)
       const { engine, bare } = await pagesOf(city)
-      ours.push(engine)
-      const holds = size === 100_000 ? engine / bare >= 0.65 : undefined
+      speeds.push({ engine, bare })
+      const of = `${size.toLocaleString('en')} rows`
       rows.push(
-        { what: `${size.toLocaleString('en')} rows, bare server`, figure: perSecond(bare) },
-        { what: `${size.toLocaleString('en')} rows, ours`, figure: perSecond(engine) },
+        { what: `${of}, bare server`, figure: perSecond(bare) },
+        { what: `${of}, ours`, figure: perSecond(engine) },
         {
-          what: `${size.toLocaleString('en')} rows, ours to bare`,
+          what: `${of}, ours to bare`,
           figure: (engine / bare).toFixed(2),
-          ...(holds !== undefined && { bound: '≥ 0.65', holds }),
+          bound: '≥ 0.65',
+          holds: engine / bare >= 0.65,
         },
       )
     }
-    const [small = 0, large = 0] = ours
-    rows.push({
-      what: 'ours, 1,000,000 to 100,000 rows',
-      figure: (large / small).toFixed(2),
-      bound: '≥ 0.50',
-      holds: large / small >= 0.5,
-    })
+    const fallOf = (server: keyof Speeds) => ((speeds[1]?.[server] ?? 0) / (speeds[0]?.[server] ?? 0)).toFixed(2)
+    rows.push(
+      { what: 'bare server, 1,000,000 to 100,000 rows', figure: fallOf('bare') },
+      { what: 'ours, 1,000,000 to 100,000 rows', figure: fallOf('engine') },
+    )
     return {
       title: 'A page of ten with its total',
       how:
         `Filtered by state and sorted by time, by a role that sees one enterprise in ${enterprises / 10} (1 % of the rows, scattered), ` +
         `${callers} callers, ${connections} connections each side, medians of ${rounds} rounds of ${seconds} s taken in turn. ` +
-        'The bare server is node:http and pg with the same prepared statement; both answers are compared byte by byte first.',
+        'The bare server is node:http and pg with the same prepared statement; both answers are compared byte by byte first. ' +
+        'With ten times as many rows both are slower, because the exact total counts ten times as many: of the statement’s ' +
+        '1.9 ms at 1,000,000 rows, 1.3 ms are the index-only scan of the role’s 10,000 entries, without a visit to the table ' +
+        '(EXPLAIN ANALYZE, BUFFERS). The bound is therefore that of the bare server at both sizes.',
       rows,
     }
   } finally {
@@ -73,8 +75,14 @@ async function pageOrders(city: City): Promise<Orders['page']> {
 const kindOf = (name: string): Column['kind'] =>
   name === 'datetime' ? 'datetime' : ['integer', 'decimal', 'money'].includes(name) ? 'number' : 'text'
 
+/** Pages a second. */
+interface Speeds {
+  readonly engine: number
+  readonly bare: number
+}
+
 /** The same page from both servers, which must be equal. */
-async function pagesOf(city: City): Promise<{ readonly engine: number; readonly bare: number }> {
+async function pagesOf(city: City): Promise<Speeds> {
   const yardstick = await startYardstick({ url: city.url, connections, page: await pageOrders(city) })
   try {
     const ours: Target = { port: city.port, path, headers: await city.signIn('merchant') }

@@ -108,6 +108,37 @@ describe.each(databasesUnderTest())('edits of descriptors by tenants, on $kind',
     expect(served.map(({ dictKey }: Any) => dictKey)).toEqual(['2', '1', 'x-7'])
   })
 
+  it("are read and edited in the platform's format under the ids of the system dictionary", async () => {
+    const path = 'blade-system/dict-biz'
+    const childrenOf = async (tenant: string): Promise<Any[]> =>
+      data(tenant, 'GET', `${path}/child-list?parentId=${parentId}`)
+    const titlesOf = async (tenant: string) => (await childrenOf(tenant)).map(({ dictValue }) => dictValue)
+    const { records, total } = await data(b, 'GET', `${path}/parent-list?code=ward_kind&size=5`)
+    expect([total, records]).toMatchObject([1, [{ id: parentId, parentId: '0', dictKey: '-1', dictValue: '种类' }]])
+    expect((await childrenOf(a))[0]).toMatchObject({ parentId, dictKey: '2', dictValue: '罕见', isSealed: 0 })
+    const [plain] = await childrenOf(b)
+    expect(plain).toMatchObject({ code: 'ward_kind', dictKey: '1', dictValue: '普通', tenantId: b })
+    expect(await data(b, 'GET', `${path}/detail?id=${plain.id}`)).toEqual(plain)
+    expect(await data(b, 'GET', `${path}/child-list?parentId=-1`)).toEqual([])
+
+    await applied(b, () => call(b, 'POST', `${path}/submit`, { ...plain, dictValue: '平常' }))
+    await applied(b, () => call(b, 'POST', `${path}/submit`, { ...plain, dictValue: '平凡' }))
+    expect(await titlesOf(b)).toEqual(['平凡', '少见', '消失'])
+    expect((await titlesOf(a))[0]).toBe('罕见')
+    const edits = await data(b, 'GET', 'blade/v1/bladeDictBiz/page?dictKey_in=1')
+    expect(edits.records).toMatchObject([{ dictValue: '平凡', sort: null, isSealed: null }])
+    await applied(b, () => call(b, 'POST', `${path}/submit`, { parentId, dictKey: 'x-5', dictValue: '另类' }))
+    expect((await titlesOf(b)).toSorted()).toEqual(['平凡', '少见', '消失', '另类'].toSorted())
+    const added = (await childrenOf(b)).find(({ dictKey }) => dictKey === 'x-5')
+    for (const { id } of [plain, added]) await applied(b, () => call(b, 'POST', `${path}/remove?ids=${id}`))
+    expect(await titlesOf(b)).toEqual(['普通', '少见', '消失'])
+
+    expect((await call(b, 'POST', `${path}/remove?ids=${plain.id}`)).status).toBe(409)
+    const [ofPlatform] = await childrenOf('000000')
+    expect((await call('000000', 'POST', `${path}/submit`, { ...ofPlatform, dictValue: '平常' })).status).toBe(409)
+    expect((await server.call('GET', `/api/${path}/parent-list`)).status).toBe(401)
+  })
+
   it('semantics 42: validation, labels, exports and imports use the entries of the tenant', async () => {
     const save = (tenant: string, ward: object) => call(tenant, 'POST', 'city/v1/ward/save', ward)
     expect(await save(a, { name: '甲街', kind: 'x-7' })).toMatchObject({ status: 200 })

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Database } from '../../engine/server/database/database.ts'
 import { openDatabase } from '../../engine/server/database/open-database.ts'
 import { emptyInstance } from './embedded-instances.ts'
+import { isOnPostgresOnly, isRest } from './rest-of-run.ts'
 import type { screenJourneys } from './screen-journeys.ts'
 
 /** The location of a fresh database, for a test whose processes open it themselves. */
@@ -46,11 +47,12 @@ export function databasesUnderTest(): DatabaseUnderTest[] {
   }
   if (url === null) return [embedded]
   const place = () => placeOnServer(url)
-  return [{ kind: 'postgres', open: () => openOnServer(url), place, placeHere: place }, embedded]
+  const postgres: DatabaseUnderTest = { kind: 'postgres', open: () => openOnServer(url), place, placeHere: place }
+  return isOnPostgresOnly(expect.getState().testPath) ? [postgres] : [postgres, embedded]
 }
 
-/** Whether every combination is tested, as CI does (`WALK=both`), or a representative set of them. */
-export const isThorough = process.env['WALK'] === 'both'
+/** Whether every combination is tested, as CI does, or a representative set of them. */
+export const isThorough = process.env['WALK'] === 'both' || isRest
 
 /** A number of rounds: of `npm test`, of `npm run test:both`, and of `npm run test:long`. */
 export const roundsOf = (short: number, thorough: number, long: number): number =>

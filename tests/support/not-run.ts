@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { isRest } from './rest-of-run.ts'
 import { screenJourneys } from './screen-journeys.ts'
 import { thoroughOnly } from './thorough-only.ts'
 
@@ -6,6 +7,9 @@ import { thoroughOnly } from './thorough-only.ts'
 const leftOut = `Left out: most suites on a second database, resources without a feature of their own, rounds of random tests, and ${Object.keys(thoroughOnly).join(', ')}; \`npm run test:both\` runs them.`
 
 const onOneDatabase = `On one database, because the result does not depend on it (tests/support/screen-journeys.ts): ${Object.keys(screenJourneys).join(', ')}.`
+
+const ranBefore =
+  'Left out: what `npm test` runs on a machine without PostgreSQL (tests/support/rest-of-run.ts); `npm run test:both` runs everything.'
 
 /**
  * Ends the report with what was left out and with three counts, and fails a run in which a selected test did not run: the tests of a suite whose
@@ -20,7 +24,8 @@ export class NotRun implements Reporter {
     for (const file of files) process.stderr.write(`${file}: tests did not run because their suite did not start.\n`)
     if (notRun.length > 0) process.exitCode = 1
     const failed = count('failed') + notRun.length
-    process.stdout.write(`\n${process.env['WALK'] === 'both' ? onOneDatabase : leftOut}\n`)
+    const ofBoth = process.env['WALK'] === 'both' ? onOneDatabase : leftOut
+    process.stdout.write(`\n${isRest ? ranBefore : ofBoth}\n`)
     process.stdout.write(
       `\nTests: ${count('passed')} passed, ${failed} failed, ${count('skipped') - notRun.length} skipped\n`,
     )

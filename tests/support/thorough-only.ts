@@ -38,13 +38,3 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/slow-connections.test.ts': 'clients that send or read slowly',
   'tests/users-by-call.test.ts': 'every call of a merchant; the access to users has a suite on the store',
 }
-
-/** The files that a run with these arguments leaves out. */
-export function excludedFiles(commandLine: readonly string[]): readonly string[] {
-  const commands = ['run', 'list', 'watch']
-  const isOption = (one: string | undefined) => one?.startsWith('-') ?? false
-  const isNamed = commandLine.some(
-    (one, at) => !commands.includes(one) && !isOption(one) && !isOption(commandLine[at - 1]),
-  )
-  return process.env['WALK'] === 'both' || isNamed ? [] : Object.keys(thoroughOnly)
-}

@@ -8,6 +8,7 @@ import { regionCalls } from './region-calls.ts'
 import { resourceCalls } from './resource-calls.ts'
 import { roleCalls } from './role-calls.ts'
 import { tenantCalls } from './tenant-calls.ts'
+import { tenantDictionaryCalls } from './tenant-dictionary-calls.ts'
 import { topMenuCalls } from './top-menu-calls.ts'
 import { userCalls } from './user-calls.ts'
 
@@ -20,6 +21,7 @@ export function bladeDialect(app: App, parts: BladeParts): void {
   menuRecordCalls(app, parts)
   topMenuCalls(app, parts)
   dictionaryCalls(app)
+  tenantDictionaryCalls(app, parts)
   userCalls(app, parts)
   passwordCalls(app, parts)
   roleCalls(app, parts)

@@ -4,7 +4,6 @@ import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { dictionaryId, entryId } from '../../live/described-rows.ts'
 import { parameter } from './blade-parts.ts'
-import { platformDictionaries } from './platform-dictionaries.ts'
 
 const path = '/api/blade-system'
 
@@ -23,25 +22,21 @@ export function dictionaryCalls(app: App): void {
   }
 }
 
-const platformEntries = (code: string) =>
-  Object.entries((Object.hasOwn(platformDictionaries, code) && platformDictionaries[code]) || {}).map(
-    ([key, title]) => ({ key, title }),
-  )
-
 function openEntries(request: FastifyRequest): Row[] {
   const code = parameter(request, 'code')
   const { dictionaries } = request.ctx.model
-  const declared = Object.hasOwn(dictionaries, code) ? dictionaries[code] : undefined
-  const entries = declared ? declared.entries.filter(({ sealed }) => !sealed) : platformEntries(code)
-  return entries.map(({ key, title }, index) => ({
-    id: entryId(code, key),
-    parentId: dictionaryId(code),
-    code,
-    dictKey: key,
-    dictValue: title[request.language],
-    sort: index + 1,
-    remark: '',
-    isSealed: 0,
-    isDeleted: 0,
-  }))
+  const entries = (Object.hasOwn(dictionaries, code) && dictionaries[code]?.entries) || []
+  return entries
+    .filter(({ sealed }) => !sealed)
+    .map(({ key, title }, index) => ({
+      id: entryId(code, key),
+      parentId: dictionaryId(code),
+      code,
+      dictKey: key,
+      dictValue: title[request.language],
+      sort: index + 1,
+      remark: '',
+      isSealed: 0,
+      isDeleted: 0,
+    }))
 }

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { restOfFile } from './support/rest-of-run.ts'
+import { thoroughOnly } from './support/thorough-only.ts'
+
+describe('what a run after one without PostgreSQL runs of a test file', () => {
+  it.each([
+    ['all: the first run leaves it out', Object.keys(thoroughOnly)[0] ?? '', '', 'all'],
+    ['all: it has more rounds', 'tests/a.test.ts', 'databasesUnderTest() roundsOf(1, 2, 3)', 'all'],
+    ['all: it has more resources', 'tests/a.test.ts', 'databasesWalked() representative(model, all)', 'all'],
+    ['all: a test is for the embedded database', 'tests/a.test.ts', "databasesUnderTest() kind === 'embedded'", 'all'],
+    ['on PostgreSQL', 'tests/a.test.ts', 'describe.each(databasesUnderTest())', 'on-postgres'],
+    ['on PostgreSQL', 'tests/a.test.ts', "describe.each(databasesWalked('embedded'))", 'on-postgres'],
+    ['nothing: a journey of the screen', 'tests/a.test.ts', "describe.each(databaseOfJourney('shell'))", 'nothing'],
+    ['nothing: it needs no database', 'tests/a.test.ts', 'it()', 'nothing'],
+  ])('%s', (_, file, text, expected) => {
+    expect(restOfFile(file, text)).toBe(expected)
+  })
+
+  it('is decided by the file itself: no support chooses databases or rounds', () => {
+    const folder = 'tests/support'
+    const choosing = readdirSync(folder)
+      .filter(name => /\.tsx?$/.test(name))
+      .filter(name =>
+        /databasesUnderTest\(|databasesWalked\(|isThorough\b/.test(readFileSync(join(folder, name), 'utf8')),
+      )
+    expect(choosing).toEqual(['databases.ts', 'representative.ts', 'rest-of-run.ts'])
+  })
+})
