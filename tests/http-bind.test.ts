@@ -19,6 +19,7 @@ access:
   - { role: east, allow: [view], where: "zone == 'east'" }
   - { role: west, allow: [view], where: "zone == 'west'" }
   - { role: guard, allow: [view], where: "id in me.templateId.cameras" }
+  - { role: viewer, allow: [view], hide: [zone] }
   - { role: zoned, allow: [view], where: "id in me.roles.watched" }
 `,
   'resources/city/template.yaml': `title: { zh: 模板, en: Template }
@@ -28,6 +29,9 @@ fields:
   zone: { type: text, title: { zh: 片区, en: Zone } }
   closed: { type: boolean, default: false, title: { zh: 关闭, en: Closed } }
   cameraCount: { type: integer, compute: "size(cameras)", title: { zh: 数量, en: Number } }
+  hasWest: { type: boolean, compute: "cameras.exists(c, c.zone == 'west')", title: { zh: 有西区, en: Has west } }
+  zones: { type: text, compute: "cameras.join(c, c.zone, ',')", title: { zh: 各片区, en: Zones } }
+  isWhole: { type: boolean, compute: "cameras.all(c, c.enabled)", title: { zh: 全启用, en: All enabled } }
 bind:
   cameras: { of: camera, http: [POST bindTemplateIdAndCameras, GET listCamerasByTemplateId], self: templateId, where: "it.enabled" }
   near: { of: camera, http: ["POST near/{templateId}", "GET near/{templateId}"], self: templateId, where: "it.zone == zone", returns: ids, title: { zh: 附近, en: Nearby } }
@@ -369,6 +373,27 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     expect((await admin.call('POST', `${templatePath}/close`, { id: one })).status).toBe(200)
     await removed('camera', e2)
     expect(await admin.data('GET', `${templatePath}/getById?id=${one}`)).toMatchObject({ cameraCount: 1 })
+  })
+
+  it('is a list of records in expressions, whose values are missing where a field that they read is hidden', async () => {
+    const [e1, w1, one] = [await camera('east'), await camera('west'), await template()]
+    const read = async (by: ServerCalls) => {
+      const { cameraCount, hasWest, zones, isWhole } = await by.data('GET', `${templatePath}/getById?id=${one}`)
+      return { cameraCount, hasWest, zones, isWhole }
+    }
+    await bind(admin, one, [e1])
+    expect(await read(admin)).toEqual({ cameraCount: 1, hasWest: false, zones: 'east', isWhole: true })
+    await bind(admin, one, [e1, w1])
+    await admin.data('PUT', 'city/v1/camera/update', { id: w1, enabled: false })
+    expect(await read(admin)).toMatchObject({ cameraCount: 2, hasWest: true, isWhole: false })
+    expect(await read(await refusedBy('viewer'))).toEqual({
+      cameraCount: 2,
+      hasWest: null,
+      zones: null,
+      isWhole: false,
+    })
+    await removed('camera', w1)
+    expect(await read(admin)).toEqual({ cameraCount: 1, hasWest: false, zones: 'east', isWhole: true })
   })
 
   it('gives rows by access rules that read it, through the user and through the roles of the user', async () => {

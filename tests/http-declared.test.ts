@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ActionCall, Handlers, QueryHandlerCall } from '../engine/server/store/action.ts'
+import type { ActionCall, Handlers, OutsideCall, QueryHandlerCall } from '../engine/server/store/action.ts'
 import type { Store } from '../engine/server/store/operations.ts'
 import { databasesWalked } from './support/databases.ts'
 import { libraryApp } from './support/library-app.ts'
@@ -12,6 +12,12 @@ const english = { 'accept-language': 'en' }
 interface Balance {
   readonly branchId: string | null
   readonly way: string | null
+}
+
+interface Renewal {
+  readonly branchId: string
+  readonly day: string
+  readonly reason: string | null
 }
 
 /** A handler of a query: it counts, tries to write, or returns what is not declared. */
@@ -41,6 +47,21 @@ const handlers: Handlers = {
       return {}
     },
     balance,
+    balanceAt: async ({ input }: QueryHandlerCall<{ branchId: string }>) => ({ branch: input.branchId }),
+    renew: {
+      before: async ({ record, input }: OutsideCall<null, { day: string }>) => ({
+        record,
+        seal: input.day.slice(5, 7),
+      }),
+      async handle({ input, outside, context }: ActionCall<null, Renewal> & { readonly outside: { seal: string } }) {
+        const { ctx, store } = context
+        const ofBranch = await store.list(ctx, 'loan', { branchId: input.branchId, day_le: '2026-03-31' })
+        for (const { id } of ofBranch) await store.update(ctx, 'loan', { id, note: outside.seal })
+        context.answer({ renewed: ofBranch.length, seal: input.reason === '错' ? 'long' : outside.seal })
+        return {}
+      },
+    },
+    recall: async () => ({}),
     async balanceOf({ record, input, context }: ActionCall<{ branchId: string }, { way: string | null }>) {
       const { ctx, store } = context
       const asked = { branchId: record.branchId, ...(input.way !== null && { way: input.way }) }
@@ -58,6 +79,7 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
   let west: string
   let keeper: string
   let clerk: string
+  let renewer: string
 
   const call = async (method: string, url: string, body?: unknown, options: CallOptions = {}) =>
     server.call(method, url, { token: admin, headers: english, ...(body !== undefined && { body }), ...options })
@@ -94,7 +116,8 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
     ] as const
     for (const [reader, day, price] of books) await save('loan', { branchId: west, reader, day, price })
     keeper = await userOf('keeper', ['loan_view', 'loan_add', 'loan_lend', 'branch_view'], [west])
-    clerk = await userOf('clerk', ['loan_noted'], [west])
+    clerk = await userOf('clerk', ['loan_noted', 'loan_short'], [west])
+    renewer = await userOf('renewer', ['loan_view', 'loan_edit', 'loan_renew', 'branch_view'], [west])
   })
   afterAll(() => server.close())
 
@@ -226,6 +249,44 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
     })
   })
 
+  describe('semantics 27: a query of each kind has its endpoint, code, title, input, order and columns', () => {
+    it.each<[string, () => string, string, () => unknown]>([
+      [
+        'shortPage',
+        () => 'short/2026-02-01',
+        'Short page',
+        () => [
+          { reader: '钱三', day: '2026-03-01' },
+          { reader: '赵二', day: '2026-02-01' },
+        ],
+      ],
+      [
+        'shortList',
+        () => 'shorts/2026-02-01',
+        'Short list',
+        () => [
+          { reader: '钱三', day: '2026-03-01' },
+          { reader: '赵二', day: '2026-02-01' },
+        ],
+      ],
+      ['firstOf', () => 'first/2026-02-01', 'First', () => ({ who: '钱三' })],
+      ['tally', () => 'tally/2026-02-01', 'Tally', () => 2],
+      ['balanceAt', () => `balance/${west}`, 'Balance of a branch', () => ({ branch: west })],
+    ])('%s', async (name, path, title, expected) => {
+      const at = `/api/desk/${path()}`
+      const { data } = (await get(at, clerk)).body
+      expect(data.records ?? data).toEqual(expected())
+      // Without its code: who may view the rows, who may not, and who is not signed in.
+      const msg = `You do not have the permission "Loan: ${title}". Contact an administrator.`
+      expect(await get(at, keeper)).toMatchObject({ status: 403, body: { msg } })
+      expect((await get(at, 'none')).status).toBe(401)
+      expect((await get(`${at}?other=1`, clerk)).status).toBe(400)
+      expect((await get(`${at.slice(0, at.lastIndexOf('/'))}/soon`, clerk)).status).toBe(400)
+      expect((await call('POST', at, {})).status).toBe(405)
+      expect((await get(name, clerk)).status).toBe(404)
+    })
+  })
+
   describe('semantics 28: a query with a handler reads in a transaction that cannot write', () => {
     const writes = async () =>
       (await sql`select count(*)::int as n, max(version) as v from loan`.execute(server.engine.database.kysely)).rows
@@ -270,6 +331,63 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
 
   describe('semantics 28: a collection action has no row, and every row that it touches is checked by the store', () => {
     const lend = (body: object, token = admin) => call('POST', `${loans}/lend`, body, { token })
+
+    it('has an endpoint, a port, a question outside, input, a condition, rules, a handler and a response', async () => {
+      const renew = (body: object, token = renewer, branch = west, headers = english) =>
+        call('PUT', `/api/desk/renewals/${branch}`, body, { token, headers })
+      expect((await renew({ day: '2026-08-01' })).body.data).toEqual({ renewed: 3, seal: '08' })
+      expect((await get(`/api/desk/shorts/2026-01-01`, clerk)).body.data).toHaveLength(3)
+      const errorsOf = async (...asked: Parameters<typeof renew>) => {
+        const { status, body } = await renew(...asked)
+        return [status, body.errors ?? body.msg]
+      }
+      // Input: required, of another type, unknown, and a reference that the user does not see.
+      expect(await errorsOf({})).toEqual([400, { day: 'Please select day' }])
+      expect(await errorsOf({ day: 'soon' })).toEqual([400, { day: expect.any(String) }])
+      expect(await errorsOf({ day: '2026-08-01', other: 1 })).toEqual([400, expect.anything()])
+      expect(await errorsOf({ day: '2026-08-01' }, renewer, east)).toEqual([400, { branchId: expect.any(String) }])
+      // A rule on the input, in both languages.
+      const chinese = { 'accept-language': 'zh' }
+      expect(await errorsOf({ day: '2027-01-01' })).toEqual([400, { day: 'Renew until the end of this year only' }])
+      expect(await errorsOf({ day: '2027-01-01' }, renewer, west, chinese)).toEqual([400, { day: '只能续到今年' }])
+      // The response is checked, and nothing of a wrong one is written.
+      expect((await renew({ day: '2026-09-01', reason: '错' })).status).toBe(500)
+      expect((await get(`openPage?reader=赵一`)).body.data.records[0].note).toBe('08')
+      // Without its code, and the default path.
+      const msg = 'You do not have the permission "Loan: Renew all". Contact an administrator.'
+      expect(await errorsOf({ day: '2026-08-01' }, keeper)).toEqual([403, msg])
+      expect((await call('POST', `${loans}/renew`, { branchId: west, day: '2026-08-01' })).status).toBe(404)
+    })
+
+    it('is refused with its message where its condition is false, and where its port is missing', async () => {
+      await sql`update blade_user set source_type = 'external' where account = 'renewer'`.execute(
+        server.engine.database.kysely,
+      )
+      const external = await server.signIn('renewer', 'Person-2026')
+      const texts = []
+      for (const language of ['zh', 'en'])
+        texts.push(
+          (
+            await call(
+              'PUT',
+              `/api/desk/renewals/${west}`,
+              { day: '2026-08-01' },
+              { token: external, headers: { 'accept-language': language } },
+            )
+          ).body,
+        )
+      await sql`update blade_user set source_type = null where account = 'renewer'`.execute(
+        server.engine.database.kysely,
+      )
+      expect(texts).toMatchObject([
+        { code: 409, msg: '外部账号不能续借' },
+        { code: 409, msg: 'External accounts cannot renew' },
+      ])
+      expect(await call('POST', `${loans}/recall`, {})).toMatchObject({
+        status: 409,
+        body: { msg: '"Recall all" requires the service "sms", which is not configured. Contact an administrator.' },
+      })
+    })
 
     it('its response has the declared values', async () => {
       const lent = await lend({ branchId: east, readers: '孙 李' })

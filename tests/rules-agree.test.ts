@@ -144,6 +144,9 @@ fields:
   parts: { type: related, of: agreeNode, by: parentId, sort: -id, title: { zh: 下级, en: Parts } }
   dear: { type: related, of: agreeNode, by: parentId, where: "it.amount > amount", sort: id, title: { zh: 贵的, en: Dear } }
   fans: { type: related, of: agreeNode, by: many, sort: id, title: { zh: 引用者, en: Fans } }
+sort: id
+bind:
+  links: { of: agreeNode, http: [POST bindLinks, GET listLinks], title: { zh: 绑定, en: Links } }
 `,
     origin: 'app',
   },
@@ -161,6 +164,7 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
     label: random.chance(0.2) ? null : random.pick(['a', 'ab', '中']),
     amount: random.chance(0.2) ? null : random.pick([0, 1.5, -2]),
     many: ['1', '2', '3'].filter(() => random.chance(0.3)),
+    links: Array.from({ length: random.below(4) }, () => String(1 + random.below(64))),
   }))
   const own = new Map(nodes.filter(({ tenant }) => tenant === '000000').map(node => [BigInt(node.id), node]))
   // The lists of related records as a plain recomputation has them.
@@ -168,7 +172,9 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
     const live = [...own.values()].filter(({ isDeleted }) => !isDeleted)
     const parts = live.filter(({ parentId }) => parentId === row.id)
     const dear = parts.filter(({ amount }) => amount !== null && row.amount !== null && amount > row.amount)
-    return { ...row, parts: parts.toReversed(), dear, fans: live.filter(({ many }) => many.includes(row.id)) }
+    // A deleted record shows none of its links.
+    const links = row.isDeleted ? [] : live.filter(({ id }) => row.links.includes(id))
+    return { ...row, parts: parts.toReversed(), dear, fans: live.filter(({ many }) => many.includes(row.id)), links }
   })
   const lookups: Lookups = {
     record: (_resource, id) => own.get(id),
@@ -183,8 +189,9 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
       return false
     },
   }
-  const resource = resourceOf(tree, 'agreeNode')
-  const ctx = contextOf(actor(), tree)
+  const model = tree
+  const resource = resourceOf(model, 'agreeNode')
+  const ctx = contextOf(actor(), model)
   let database: Database
 
   beforeAll(async () => {
@@ -196,6 +203,10 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
       await sql`insert into agree_node values (${id}, ${tenant}, ${isDeleted ? 1 : 0}, ${parentId}, ${label}, ${amount}, ${many})`.execute(
         database.kysely,
       )
+    await sql`create table agree_node__links (tenant_id text, left_id bigint, right_id bigint)`.execute(database.kysely)
+    for (const { id, tenant, links } of nodes)
+      for (const other of new Set(links))
+        await sql`insert into agree_node__links values (${tenant}, ${id}, ${other})`.execute(database.kysely)
   })
   afterAll(() => database.close())
 
@@ -226,15 +237,47 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
     'fans.exists(f, f.parentId == id) && size(fans) > 2',
     'fans.exists(f, parts.exists(p, p.label == label))',
     'dear.exists(p, p.id in many)',
-  ])('agree on %s (semantics 31, 32, C1)', async text => {
-    const scope = scopeOf(tree, resource, { me: true })
+    'links == null || size(links) > 1',
+    'id in links || parentId in links',
+    '!(1 in links)',
+    'links.exists(l, l.label == "a")',
+    'links.all(l, l.amount >= amount)',
+    'links.exists(l, l.id in many) && links.all(l, l.parentId != id)',
+    'links.sum(l, l.amount) > 0',
+    'links.sum(l, l.amount ?? 0) > parts.sum(p, p.amount ?? 0)',
+    'links.max(l, l.amount) > links.min(l, l.amount)',
+    'links.min(l, l.label) == "a" || links.max(l, l.label) == "中"',
+    'links.join(l, l.label ?? "-", ",") == "-,a" || links.join(l, l.label, "/") == "a"',
+    'links.exists(l, parts.exists(p, p.label == label))',
+    'size(links) == size(fans)',
+  ])('agree on %s (semantics 29, 31, 32, C1)', async text => {
+    await agree(text, ['1', '7', '20', '999', null])
+  })
+
+  it('agree on random conditions over related and linked records (semantics 29, C1)', async () => {
+    const tally = { true: 0, false: 0, unknown: 0 }
+    for (let round = 0; round < rounds / 4; round++)
+      for (const one of await agree(
+        `(${randomListCondition(random)}) ${random.pick(['&&', '||'])} ${randomListCondition(random)}`,
+        [null],
+      ))
+        tally[one === null ? 'unknown' : one ? 'true' : 'false']++
+    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(100)
+  })
+
+  /** Compares the two evaluations of a condition on every row, for each region of the user; returns the answers. */
+  async function agree(text: string, regions: readonly (string | null)[]): Promise<readonly (boolean | null)[]> {
+    const scope = scopeOf(model, resource, { me: true })
     const made = compileExpression(
       text,
       { ...scope, references: { ...scope.references, 'me.regionId': 'agreeNode' } },
       'bool',
     )
     if ('fault' in made) throw new Error(`${text} is refused: ${JSON.stringify(made.fault)}`)
-    for (const regionId of ['1', '7', '20', '999', null]) {
+    const answered: (boolean | null)[] = []
+    // `in` reads a list of ids, and all else the records.
+    const isOfIds = /\bin links|links [=!]= null/.test(text)
+    for (const regionId of regions) {
       const by = { ...me, regionId }
       const column = (name: string) => `t."${resource.fields.find(one => one.name === name)?.column ?? name}"`
       const translated = toSql(made.expression, { column, me: by, tables: otherTables(ctx), clock })
@@ -243,8 +286,48 @@ describe.each(databasesUnderTest())('other records in memory and on $kind', ({ o
       const { rows: found } = await sql<{ id: string; r: boolean | null }>`
         select id::text, ${condition} as r from agree_node t where tenant_id = '000000'`.execute(database.kysely)
       const answers = new Map(found.map(({ id, r }) => [id, r]))
-      const mine = listed.map(row => [row.id, test(made.expression, { record: row, me: by, lookups }, clock)] as const)
-      expect(answers).toEqual(new Map(mine))
+      const mine = listed.map(row => {
+        const record = isOfIds ? { ...row, links: row.links.map(({ id }) => id) } : row
+        return [row.id, test(made.expression, { record, me: by, lookups }, clock)] as const
+      })
+      expect(answers, text).toEqual(new Map(mine))
+      answered.push(...mine.map(([, one]) => one))
     }
-  })
+    return answered
+  }
 })
+
+const orders = ['==', '!=', '<', '<=', '>', '>=']
+
+/** A random condition over one or two lists of records. */
+function randomListCondition({ pick, chance }: Random): string {
+  const list = () => pick(['parts', 'dear', 'fans', 'links'])
+  const amount = (of: string) => pick([of, `(${of} ?? 0)`, `(${of} * amount)`, `(${of} - 1.5)`, `(chance ? ${of} : 0)`])
+  const number = (): string =>
+    pick([
+      () => `${list()}.${pick(['sum', 'min', 'max'])}(x, ${amount('x.amount').replace('chance', 'x.label == "a"')})`,
+      () => `${list()}.${pick(['min', 'max', 'sum'])}(x, ${pick(['x.id', 'x.parentId'])})`,
+      () => `size(${list()})`,
+      () => pick(['amount', '0', '1', 'id']),
+    ])()
+  const text = () =>
+    pick([
+      () => `${list()}.${pick(['min', 'max'])}(x, ${pick(['x.label', '(x.label ?? "-")'])})`,
+      () => `${list()}.join(x, ${pick(['x.label', '(x.label ?? "-")'])}, ${pick(['","', '"/"', 'label'])})`,
+      () => pick(['label', '"a"', '"中"']),
+    ])()
+  const one = () => {
+    const make = chance(0.5) ? number : text
+    return `${make()} ${pick(orders)} ${make()}`
+  }
+  const ofEach = () =>
+    pick([
+      'x.amount > amount',
+      'x.label == label',
+      'x.parentId == id',
+      'x.amount >= 0',
+      'x.id in many',
+      'x.label != null',
+    ])
+  return pick([one, one, () => `${list()}.${pick(['exists', 'all'])}(x, ${ofEach()})`, () => `!(${one()})`])()
+}

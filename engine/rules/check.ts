@@ -188,7 +188,9 @@ class Reader {
     if (name === line?.name || name === 'me' || name === 'it' || name === 'input') {
       return this.wrong(node, 'rule.name-part', { name })
     }
-    if (this.scope.lists && Object.hasOwn(this.scope.lists, name)) return this.wrong(node, 'rule.list-use', { name })
+    // A bind is also a value: a list of ids.
+    const isLines = Object.hasOwn(this.scope.lists ?? {}, name) && !Object.hasOwn(this.scope.fields, name)
+    if (isLines) return this.wrong(node, 'rule.list-use', { name })
     return this.field(node, 'record', name, this.scope.fields, name)
   }
 

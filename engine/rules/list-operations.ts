@@ -65,7 +65,10 @@ export const listOperations: readonly ListOperation[] = [
     hasSeparator: true,
     run: (values, _type, separator) => ifKnown(values, known => known.join(separator)),
     sql: (value, separator, order) =>
-      ofKnown(value, ruleSql`coalesce(string_agg(${value}, ${separator} order by ${order}), '')`),
+      ruleSql`(case when ${separator} is not null then ${ofKnown(
+        value,
+        ruleSql`coalesce(string_agg(${value}, ${separator} order by ${order}), '')`,
+      )} end)`,
   },
 ]
 

@@ -25,9 +25,9 @@ export interface Scope {
   readonly fields: Types
   /** Lists of lines by the written name (`lines`, `input.lines`), and the types of the lines' fields. */
   readonly lists?: Readonly<Record<string, Types>>
-  /** Those lists whose items are records that refer to the record, and the resource that has the list. */
+  /** Those lists whose items are records that refer to the record or are linked to it, and the resource that has the list. */
   readonly related?: Readonly<Record<string, string>>
-  /** Lists of linked records, by the written name, and the resource that has the bind. Only the database reads them. */
+  /** Lists of the ids of linked records, by the written name, and the resource that has the bind. Only the database reads them. */
   readonly binds?: Readonly<Record<string, string>>
   /** Fields, by the written name, that the database computes when a record is read. */
   readonly derived?: readonly string[]
@@ -205,14 +205,14 @@ function meNamesIn(model: Model): Names {
 interface ListScope {
   readonly name: string
   readonly fields: readonly Field[]
-  /** The resource whose records the items refer to; undefined for lines. */
+  /** The resource that has the list; undefined for lines. */
   readonly of?: string
 }
 
-/** The lists of records that refer to a record, by their written names. */
+/** The lists of records that refer to a record, or that binds link to it, by their written names. */
 const relatedIn = (model: Model, { name: of, fields }: Resource, prefix: string): ListScope[] =>
   fields.flatMap(({ name, type, options }) => {
-    const items = type === 'related' ? model.resources[String(options['of'])] : undefined
+    const items = type === 'related' || type === 'bind' ? model.resources[String(options['of'])] : undefined
     return items ? [{ name: `${prefix}${name}`, fields: items.fields, of }] : []
   })
 

@@ -32,13 +32,13 @@ export interface OtherTables {
   branch(tree: string, root: SqlText): SqlText
   /** The ids of the records that a bind links to the record with this id, as a query with one column. */
   linked(resource: string, bind: string, id: SqlText): SqlText
-  /** The records of a list, under an alias, that refer to a record of the resource. */
+  /** The records of a list, under an alias, that refer to a record of the resource or that a bind links to it. */
   related(resource: string, list: string, alias: string): RelatedRows
 }
 
-/** The records that refer to a record, as part of a subquery. */
+/** Related or linked records, as part of a subquery. */
 export interface RelatedRows {
-  /** The table with the conditions on tenant, deletion and reference: `from … where …`. */
+  /** The table with the conditions on tenant, deletion and reference or link: `from … where …`. */
   from(id: SqlText): SqlText
   /** Quoted SQL of a field's column; undefined for a field without one. */
   column(name: string): string | undefined
@@ -197,7 +197,7 @@ class Translation {
     return ruleSql`(case when ${top} is not null then ${this.translate(node)} in ${tables.branch(tree, top)} end)`
   }
 
-  /** A subquery over the records that refer to the record. */
+  /** A subquery over the related or linked records. */
   private ofList(term: Extract<Term, { kind: 'count' | 'aggregate' }>): SqlText {
     const { tables, column, itColumn, record } = this.columns
     const { source, list, relatedTo, start, end } = term

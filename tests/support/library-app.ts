@@ -56,6 +56,26 @@ actions:
     if: "size(input.readers) < 20"
     returns: { added: { type: integer, required: true, title: { zh: 新增, en: Added } }, day: { type: date, title: { zh: 日期, en: Day } } }
     title: { zh: 批量借出, en: Lend to several }
+  renew:
+    on: collection
+    http: "PUT /api/desk/renewals/{branchId}"
+    needs: files
+    outside: before
+    handler: renew
+    input:
+      branchId: { type: reference, of: branch, required: true }
+      day: { type: date, required: true, title: { zh: 日期, en: Day } }
+      reason: { type: text, max: 5, when: "input.day > date('2026-06-30')", title: { zh: 原因, en: Reason } }
+    if: "me.sourceType == null"
+    message: { zh: 外部账号不能续借, en: External accounts cannot renew }
+    rules:
+      - rule: "input.day < date('2027-01-01')"
+        message: { zh: 只能续到今年, en: Renew until the end of this year only }
+        valid: { input.day: 2026-12-31 }
+        invalid: { input.day: 2027-01-01 }
+    returns: { renewed: { type: integer, required: true, title: { zh: 续借, en: Renewed } }, seal: { type: text, max: 3, title: { zh: 印, en: Seal } } }
+    title: { zh: 全部续借, en: Renew all }
+  recall: { on: collection, needs: sms, handler: recall, title: { zh: 全部催还, en: Recall all } }
   weigh:
     handler: weigh
     http: PUT
@@ -99,9 +119,50 @@ queries:
       latest: { type: date, title: { zh: 最近, en: Latest } }
       branchIds: { type: reference, of: branch, many: true, title: { zh: 分馆, en: Branches } }
     title: { zh: 结余, en: Balance }
+  shortPage:
+    http: "GET /api/desk/short/{day}"
+    code: loan_short
+    input: { day: { type: date, title: { zh: 日期, en: Day } } }
+    where: "day >= input.day"
+    sort: -day
+    columns: [reader, day]
+    returns: page
+    title: { zh: 简表, en: Short page }
+  shortList:
+    http: "GET /api/desk/shorts/{day}"
+    code: loan_short
+    input: { day: { type: date, title: { zh: 日期, en: Day } } }
+    where: "day >= input.day"
+    sort: -day
+    columns: [reader, day]
+    returns: list
+    title: { zh: 简列, en: Short list }
+  firstOf:
+    http: "GET /api/desk/first/{day}"
+    code: loan_short
+    input: { day: { type: date, title: { zh: 日期, en: Day } } }
+    where: "day >= input.day"
+    sort: -day
+    columns: { who: reader }
+    returns: one
+    title: { zh: 首条, en: First }
+  tally:
+    http: "GET /api/desk/tally/{day}"
+    code: loan_short
+    input: { day: { type: date, title: { zh: 日期, en: Day } } }
+    where: "day >= input.day"
+    returns: count
+    title: { zh: 计数, en: Tally }
+  balanceAt:
+    http: "GET /api/desk/balance/{branchId}"
+    code: loan_short
+    handler: balanceAt
+    input: { branchId: { type: reference, of: branch } }
+    returns: { branch: { type: reference, of: branch, required: true } }
+    title: { zh: 分馆结余, en: Balance of a branch }
   everything: { returns: list, http: GET /api/desk/loans }
 access:
   - { role: keeper, allow: [view, add, lend], hide: [note] }
-  - { role: clerk, allow: [noted] }
+  - { role: clerk, allow: [noted, shortPage, shortList, firstOf, tally, balanceAt] }
 `,
 }

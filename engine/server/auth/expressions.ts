@@ -2,14 +2,14 @@ import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { relatedRecords } from '../../fields/related/rows.ts'
 import { isMoment, isTimeOfDay } from '../../fields/traits.ts'
-import type { Bind, DeclaredQuery, Resource, Step, Transition } from '../../model/model.ts'
+import type { Bind, DeclaredQuery, Order, Resource, Step, Transition } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { dueCondition, openCondition } from '../../record/due-condition.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { someTerm, subtermsOf, type Term } from '../../rules/term.ts'
-import { type Columns, type OtherTables, toSql } from '../../rules/to-sql.ts'
+import { type Columns, type OtherTables, type RelatedRows, toSql } from '../../rules/to-sql.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
@@ -198,13 +198,14 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
   },
   related(name, list, alias) {
     const resource = resourceOf(ctx.model, name)
+    const bind = resource.binds.find(one => one.name === list)
+    if (bind) return boundRows(ctx, resource, bind, alias)
     const field = fieldOf(resource, list)
     const records = field && relatedRecords(ctx.model, field)
     if (!records) throw new Error(`"${name}" has no related records "${list}".`)
     const { of, by, where, sort } = records
     const link = word(columnOf(alias, String(by.column)))
     const isLive = word(columnOf(alias, engineColumns.deleted))
-    const order = `${columnNamed(of, sort.field, alias)}${sort.descending ? ' desc' : ''}, ${columnOf(alias, 'id')}`
     return {
       from: id => {
         const refers = isMany(by) ? sql`${link} @> array[${id}]` : sql`${link} = ${id}`
@@ -212,10 +213,24 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
       },
       column: one => columnNamed(of, one, alias),
       ...(where !== undefined && { where: expressionOf(ctx.model, resource, where, { it: of }) }),
-      order: word(order),
+      order: orderOf(of, sort, alias),
     }
   },
 })
+
+function boundRows(ctx: RequestContext, left: Resource, bind: Bind, alias: string): RelatedRows {
+  const of = resourceOf(ctx.model, bind.of)
+  const [table, id] = [word(`"${of.table}" ${alias}`), word(columnOf(alias, 'id'))]
+  return {
+    from: leftId =>
+      sql`from ${table} where ${id} in (${linkedSql(ctx, left, bind, sql`= ${leftId}`)})${tenantOf(ctx, of, alias)}`,
+    column: name => columnNamed(of, name, alias),
+    order: orderOf(of, of.sort, alias),
+  }
+}
+
+const orderOf = (of: Resource, { field, descending }: Order, alias: string): Fragment =>
+  word(`${columnNamed(of, field, alias)}${descending ? ' desc' : ''}, ${columnOf(alias, 'id')}`)
 
 /**
  * The ids of the records that a bind links to those whose ids satisfy a comparison, as a query with one column. A link

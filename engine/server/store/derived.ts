@@ -53,6 +53,8 @@ function fieldsRead({ model }: RequestContext, resource: Resource, { reads, term
       return [{ resource: resourceOf(model, part.resource), name: part.name }, ...ofOthers(part.of, line)]
     if (part.kind === 'field') return part.source === 'line' && line ? [{ resource: line, name: part.name }] : []
     if (part.kind !== 'aggregate' && part.kind !== 'count') return subtermsOf(part).flatMap(one => ofOthers(one, line))
+    const bind = resource.binds.find(({ name }) => name === part.list)
+    if (bind) return subtermsOf(part).flatMap(one => ofOthers(one, resourceOf(model, bind.of)))
     const field = part.relatedTo === undefined ? undefined : fieldOf(resource, part.list)
     const records = field && relatedRecords(model, field)
     if (!records) return subtermsOf(part).flatMap(one => ofOthers(one, line))

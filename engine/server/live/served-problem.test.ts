@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../compiler/compile.ts'
+import { sample } from '../../compiler/language/sample.ts'
+import type { Model } from '../../model/model.ts'
+import { type ReloadContext, refuseChange } from './apply-descriptors.ts'
+import { equalTitleProblems } from './edit-problems.ts'
+import { createModelSlot } from './model-holder.ts'
+import {
+  brokenHandlers,
+  heldBack,
+  missingHandlers,
+  printServed,
+  type ServedProblem,
+  waiting,
+} from './served-problem.ts'
+
+function modelOf(from = '', to = ''): Model {
+  const sources = Object.entries(sample).map(([file, text]) => ({ file, text: text.replaceAll(from, to) }))
+  const { model, problems } = compile(sources.map(source => ({ ...source, origin: 'app' as const })))
+  if (!model) throw new Error(JSON.stringify(problems))
+  return model
+}
+const model = modelOf()
+
+function refused(error: unknown): readonly ServedProblem[] {
+  const slot = createModelSlot()
+  const seen: ReloadContext['seen'] = { reported: '' }
+  refuseChange({ slot, seen, log: pino({ level: 'silent' }) } as unknown as ReloadContext, error)
+  return slot.problems()
+}
+
+const loss = { loss: 'drop:visit.fax', count: 1, what: { zh: '删除 fax', en: 'Drop fax' } }
+const edit = {
+  kind: 'dictionary',
+  path: 'visit_kind/x-1',
+  property: 'title.zh',
+  value: '临时',
+  replaced: null,
+} as const
+
+/** Each problem of serving descriptors: severity, message and hint in both languages. */
+const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severity: string, zh: string, en: string]>> = {
+  'revision.held': [
+    [heldBack(3, 2)],
+    'warning',
+    '配置尚未生效：还有 2 个旧版引擎的进程，不能读取第 3 版配置语言。停止或升级这些进程后会自动生效。',
+    'The descriptors are not applied yet: 2 live processes of an older engine cannot read version 3 of their language. They are applied when these processes are stopped or upgraded.',
+  ],
+  'handler.missing': [
+    missingHandlers(model, { site: ['collect'] }),
+    'error',
+    '资源“visit”的“handler: workload”还没有处理程序。在 server/actions/ 中编写，然后重新构建。',
+    'The handler "workload" of the resource "visit" is missing. Write it in server/actions/, then rebuild.',
+  ],
+  'handler.relies': [
+    brokenHandlers(model, modelOf('visitName', 'callerName'), { visit: ['workload'] }),
+    'error',
+    '“visit.visitName”有 TypeScript 处理程序依赖，运行中不能改名或删除。修改处理程序，重新构建并启动。',
+    'A TypeScript handler may depend on "visit.visitName": it cannot be renamed or removed while the server is running. Change the handler, rebuild and restart.',
+  ],
+  'apply.failed': [
+    refused(new Error('no room')),
+    'error',
+    '无法应用：no room请撤销最近的修改，或按上面的原因改正后再保存。',
+    'The descriptors could not be applied: no room Undo the latest change, or correct the cause above and save again.',
+  ],
+  'dictionary.title-twice': [
+    equalTitleProblems(model, new Map([['900001', { stamp: '1', overlays: [edit] }]])),
+    'warning',
+    '租户 900001 的字典“走访类别”（visit_kind）中，条目 x-1 和 2 的名称都是“临时”。请给其中一个改名，或停用它。',
+    'In tenant 900001, the entries x-1 and 2 of the dictionary "Kind of visit" (visit_kind) have the title "临时". Change the title of one of them, or disable it.',
+  ],
+  'plan.data-losing': [
+    [waiting({ ...loss, mark: 'data-losing' } as unknown as Parameters<typeof waiting>[0], 'error')],
+    'error',
+    '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。',
+    'Drop fax It concerns 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax.',
+  ],
+}
+
+describe('a problem of serving descriptors', () => {
+  it.each(Object.entries(cases))('%s', (code, [problems, severity, zh, en]) => {
+    expect(problems).toMatchObject([{ code, severity }])
+    for (const { message, hint } of problems)
+      expect([`${message.zh}${hint?.zh}`, `${message.en} ${hint?.en}`]).toEqual([zh, en])
+    const mark = severity === 'warning' ? ' (warning)' : ''
+    expect(problems.map(printServed)).toEqual([expect.stringContaining(`${code}${mark}\n  `)])
+  })
+
+  it('of every code of this folder has a case', () => {
+    const texts = readdirSync(import.meta.dirname)
+      .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map(file => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    const codes = texts.flatMap(text =>
+      [...text.matchAll(/code: ['`]([a-z]+\.[a-z${}-]+)['`]/g)].map(([, code]) => code),
+    )
+    const ofFiles = /^file\./
+    const known = Object.keys(cases).map(code => code.replace(/^plan\..*/, 'plan.$' + '{mark}'))
+    expect([...new Set(codes)].filter(code => !ofFiles.test(String(code))).sort()).toEqual(known.sort())
+  })
+})
