@@ -58,12 +58,12 @@ const cases: Readonly<
     { data: { theirs: { version: 2 } } },
   ],
   duplicate: [
-    refuse.duplicate('letterNo', title),
+    refuse.duplicate(['letterNo', 'day'], title),
     409,
     'duplicate',
-    '信函已存在',
-    'Letter already exists',
-    { errors: { letterNo: { zh: '信函已存在', en: 'Letter already exists' } } },
+    '信函',
+    'Letter',
+    { errors: { letterNo: title, day: title } },
   ],
   conflict: [refuse.conflict('described-row', title), 409, 'described-row', '信函', 'Letter'],
   busy: [
