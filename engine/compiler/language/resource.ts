@@ -301,8 +301,8 @@ export const resourceKeys: Keys = {
   bind: {
     schema: mapOf(objectOf(bindKeys)),
     help: {
-      zh: '绑定：本资源的一条记录和另一资源的许多记录的关联，单独存成一张表；表达式把它当作 id 列表来读，如 siteId in sites、size(sites)。少量的用 many: true 的引用',
-      en: 'Binds: links of a record to many records of another resource, in a table of their own. Expressions read one as a list of ids: siteId in sites, size(sites). Use a reference with `many: true` for a few.',
+      zh: '绑定：本资源的一条记录和另一资源的许多记录的关联，单独存成一张表；表达式可以读它：siteId in sites 看 id，size(sites)、sites.exists(s, s.parentId == siteId) 读记录。少量的用 many: true 的引用',
+      en: 'Binds: links of a record to many records of another resource, in a table of their own. Expressions read one: its ids in siteId in sites, its records in size(sites) and sites.exists(s, s.parentId == siteId). Use a reference with `many: true` for a few.',
     },
     example: '{ sites: { of: site, http: [POST bindSites, GET listSites] } }',
   },
