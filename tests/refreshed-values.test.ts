@@ -20,6 +20,22 @@ list: { columns: [name, price, cost, total] }
 access: [{ role: clerk, allow: [view, add, edit], where: "quantity > 0" }]
 `
 
+const task = `title: { zh: 任务, en: Task }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  state: { type: dictionary, of: chore_state, title: { zh: 状态, en: State } }
+  parts: { type: children, of: chorePart, title: { zh: 部分, en: Parts } }
+`
+const part = `title: { zh: 部分, en: Part }
+partOf: choreId
+display: choreId
+fields:
+  choreId: { type: reference, of: chore, required: true }
+  weight: { type: integer, title: { zh: 重量, en: Weight } }
+`
+
 const app: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
   'parameters.yaml': 'sale.discount: { title: { zh: 折扣, en: Discount }, type: decimal, value: 1 }\n',
@@ -42,6 +58,13 @@ fields:
   amount: { type: money, compute: "itemId.price * quantity", stored: true, title: { zh: 金额, en: Amount } }
 `,
   'resources/city/sale.yaml': shop("price * quantity * parameter('sale.discount')"),
+  'dictionaries/chore_state.yaml': `title: { zh: 状态, en: State }
+entries:
+  open: { key: "1", title: { zh: 待办, en: Open } }
+  done: { key: "2", title: { zh: 办结, en: Done } }
+`,
+  'resources/city/chore.yaml': task,
+  'resources/city/chorePart.yaml': part,
   // The chain goes on: a note reads a value of the sale that follows the item.
   'resources/city/note.yaml': `title: { zh: 备注, en: Note }
 menu: false
@@ -161,6 +184,47 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     expect(await get('sale', sale)).toMatchObject({ mass: 3 })
     await save(text.replace('weight: {', 'weight: { renamedFrom: mass,'))
     await save(text)
+    await fresh()
+  })
+
+  it('semantics 9: give existing rows a number and a state when these are new, and steps do not wait for them', async () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, n) => ({ weight: n }))
+    const first = await calls.save('chore', { name: '甲', parts: lines(2) })
+    const ended = await calls.save('chore', { name: '乙', state: '2' })
+    const deleted = await calls.save('chore', { name: '丙' })
+    const waiting = await calls.save('chore', { name: '丁' })
+    await calls.data('DELETE', 'city/v1/chore/removeById', { id: deleted })
+    await run(`update chore set create_time = '2025-03-01 12:00+08' where id = ${ended}`)
+    const lifecycle = `lifecycle:
+  field: state
+  initial: open
+  final: [done]
+  transitions:
+    finish: { from: open, to: done, title: { zh: 办结, en: Finish } }
+`
+    const number = (pattern: string) => `  no: { type: serial, pattern: "${pattern}", title: { zh: 编号, en: No. } }\n`
+    const isServed = (name: string) =>
+      expect.poll(async () => (await calls.call('GET', `city/v1/chore/page?${name}=1`)).status).toBe(200)
+    await withoutJob(async () => {
+      writeIn(server.appDir, 'resources/city/chorePart.yaml', `${part}${number('P{0000}')}`)
+      writeIn(server.appDir, 'resources/city/chore.yaml', `${task}${number('T{yyyy}-{000}')}${lifecycle}`)
+      await isServed('no')
+      // The initial state is known before it is stored.
+      await calls.data('POST', 'city/v1/chore/finish', { id: waiting })
+    })
+    const tasks = async () =>
+      (await run(`select id, no, state, version from chore order by id`)).rows.map(row => Object.values(row))
+    await computedAgain(async () => (await run('select from chore where no is null or state is null')).rows)
+    const year = String((await get('chore', first)).createTime).slice(0, 4)
+    expect(await tasks()).toEqual([
+      [first, `T${year}-001`, '1', 1],
+      [ended, 'T2025-001', '2', 1],
+      [deleted, `T${year}-002`, '1', 2],
+      [waiting, `T${year}-003`, '2', 2],
+    ])
+    expect((await get('chore', first)).parts).toMatchObject([{ no: 'P0001' }, { no: 'P0002' }])
+    const fourth = await calls.save('chore', { name: '戊', parts: lines(1) })
+    expect(await get('chore', fourth)).toMatchObject({ no: `T${year}-004`, state: '1', parts: [{ no: 'P0003' }] })
     await fresh()
   })
 

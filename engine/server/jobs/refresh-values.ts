@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refreshNext, type StaleValue } from '../store/refresh-values.ts'
-import { type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
+import { isFilledOnce, type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
 import { type Work, workOn } from '../store/work.ts'
 import type { Job, JobWork } from './job.ts'
 
@@ -16,8 +16,9 @@ interface StaleInTenant extends StaleValue {
 }
 
 /**
- * The job that computes stored values again after what they read has changed: a formula, a parameter, or another record.
- * Each transaction computes some records and stores how far it is, so that another process continues there.
+ * The job that computes stored values again after what they read has changed: a formula, a parameter, or another record;
+ * and that gives existing rows the number or the state of a field that is new. Each transaction computes some records
+ * and stores how far it is, so that another process continues there.
  */
 export const refreshValues: Job = {
   title: { zh: '重新计算存储的值', en: 'Compute stored values again' },
@@ -54,7 +55,8 @@ async function markAll(queries: Queries, { resource, field, formula }: StoredFor
   await runAll(
     queries,
     sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
-      select distinct ${tenant}, ${resource.name}::text, ${field.name}::text, '', 0, now() from ${word(`"${resource.table}" t`)}
+      select distinct ${tenant}, ${resource.name}::text, ${field.name}::text, '', 0::bigint, now() from ${word(`"${resource.table}" t`)}
+      where ${word(isFilledOnce(field) ? `t."${field.column}" is null` : 'true')}
       on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0`,
   )
   await runAll(

@@ -9,8 +9,8 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { stateKey } from './save.ts'
 import { live } from './select.ts'
+import { stateKey } from './state-key.ts'
 
 /** A step that a job makes. */
 export interface DueStep {

@@ -10,8 +10,8 @@ import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import type { KnownIds } from './references.ts'
-import { stateKey } from './save.ts'
-import { reserveSerials } from './serial.ts'
+import { reserveSerials, serialsOf } from './serial.ts'
+import { stateKey } from './state-key.ts'
 import type { Work } from './work.ts'
 import { insertMany, type NewRecord, type StoredChange, updateMany } from './write.ts'
 
@@ -70,8 +70,6 @@ export async function updateInitial(
     changes.push(await planChange(work, resource, before, values, new Map()))
   await updateMany(work, resource, access, changes, 'initial')
 }
-
-const serialsOf = ({ fields }: Resource) => fields.filter(field => typeOf(field).serial?.(field) !== undefined)
 
 /** Serials that the row contains. */
 const present = (after: Row, resource: Resource): Row =>

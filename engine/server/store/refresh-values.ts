@@ -1,11 +1,12 @@
 import { lineResource } from '../../fields/traits.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { compute, computedOf, computeWithLines } from '../../record/compute.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
 import { storesTargets, targetIds } from '../../record/target-reads.ts'
 import { accessTo } from '../auth/access.ts'
+import { wireNow } from '../auth/request-context.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, shapeOf } from '../database/shape.ts'
@@ -15,7 +16,9 @@ import { eventSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { Prepared } from './prepare.ts'
 import { partsOf } from './referring.ts'
-import { markReaders, storedFormulas } from './stale-values.ts'
+import { reserveNumbers } from './serial.ts'
+import { isFilledOnce, markReaders, storedFormulas } from './stale-values.ts'
+import { stateKey } from './state-key.ts'
 import { withTargetsOf } from './target-records.ts'
 import type { Work } from './work.ts'
 import { updateSql } from './write-row.ts'
@@ -102,12 +105,57 @@ export async function refreshNext(
   const rows = await lockRows(work, shapeOf(ctx.model, root, new Set()), accessTo(ctx, root, 'view'), ids, word('true'))
   const lines = await linesOfRecords(work, root, ids, sql`t."is_deleted" <> 1`)
   const records = rows.map(row => ({ ...row, ...Object.fromEntries(lines.get(String(row['id'])) ?? []) }) as Row)
-  const inside = await lockTargets(work, root, records)
-  const next = records.map(record => computeWithLines(inside.ctx, root, record) as Row)
+  const filled = await withMissing(work, resource, stale.field, records)
+  const inside = await lockTargets(work, root, filled)
+  const next = filled.map(record => computeWithLines(inside.ctx, root, record) as Row)
   await storeRefreshed(work, root, records, next, report)
   for (const { resource: of, field } of partsOf(ctx.model, root))
     if (field) await storeRefreshed(work, of, ...linesIn(field.name, records, next), report)
   return ids.length < rowsAtOnce ? undefined : ids.at(-1)
+}
+
+/** The records, or their lines, with numbers and states where they have none. */
+async function withMissing(
+  work: Work,
+  resource: Resource,
+  name: string,
+  records: readonly Row[],
+): Promise<readonly Row[]> {
+  const field = fieldOf(resource, name)
+  if (!field || !isFilledOnce(field)) return records
+  const part = partsOf(work.ctx.model, rootOf(work, resource)).find(one => one.resource === resource)?.field
+  if (!part) return withValues(work, resource, field, records)
+  const next: Row[] = []
+  for (const record of records)
+    next.push({ ...record, [part.name]: await withValues(work, resource, field, record[part.name] as Row[]) })
+  return next
+}
+
+async function withValues(work: Work, resource: Resource, field: Field, records: readonly Row[]): Promise<Row[]> {
+  const lacking = records.filter(record => (record[field.name] ?? null) === null)
+  const values = await missingValues(work, resource, field, lacking)
+  return records.map(record => {
+    const index = lacking.indexOf(record)
+    return index < 0 ? record : { ...record, [field.name]: values[index] }
+  })
+}
+
+/** The initial state, or the next numbers of the days on which the records were created. */
+async function missingValues(
+  { ctx, queries }: Work,
+  resource: Resource,
+  field: Field,
+  records: readonly Row[],
+): Promise<readonly string[]> {
+  const { lifecycle } = resource
+  if (field.name === lifecycle?.field) return records.map(() => stateKey(ctx, resource, lifecycle.initial))
+  const days = records.map(({ createTime }) => String(createTime ?? wireNow(ctx)).slice(0, 10))
+  const numbers = new Map<string, string[]>()
+  for (const day of new Set(days)) {
+    const count = days.filter(one => one === day).length
+    numbers.set(day, await reserveNumbers(queries, ctx, resource, field, day, count))
+  }
+  return days.map(day => String(numbers.get(day)?.shift()))
 }
 
 const linesIn = (name: string, records: readonly Row[], next: readonly Row[]): [Row[], Row[]] => [
@@ -122,14 +170,21 @@ function rootOf({ ctx: { model } }: Work, resource: Resource): Resource {
 }
 
 /** The ids of the records whose values are stale. A reference that does not exist any more is all of them. */
-function recordsSql(work: Work, resource: Resource, { reference, targetId }: StaleValue): Fragment {
+function recordsSql(work: Work, resource: Resource, stale: StaleValue): Fragment {
   const { ctx } = work
+  const { reference, targetId } = stale
   const list = fieldOf(resource, reference.split('.').at(-2) ?? '')
   const of = (list && lineResource(list, ctx.model)) ?? resource
   const link = rootOf(work, of) === of ? undefined : fieldOf(of, of.partOf?.field ?? '')
   const column = fieldOf(of, reference.split('.').at(-1) ?? '')?.column
-  const isTarget = column === undefined ? word('true') : sql`${word(`t."${column}"`)} = ${targetId}::bigint`
+  const isTarget =
+    column === undefined ? isConcerned(resource, stale.field) : sql`${word(`t."${column}"`)} = ${targetId}::bigint`
   return sql`select ${word(`t."${link?.column ?? 'id'}"`)} as id from ${word(`"${of.table}" t`)} where ${isTarget}${ownTenant(ctx, of)}`
+}
+
+function isConcerned(resource: Resource, name: string): Fragment {
+  const field = fieldOf(resource, name)
+  return word(field?.column !== undefined && isFilledOnce(field) ? `t."${field.column}" is null` : 'true')
 }
 
 async function storeRefreshed(

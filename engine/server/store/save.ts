@@ -22,6 +22,7 @@ import { assureReadOnlyValues } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
+import { stateKey } from './state-key.ts'
 import { withTargets } from './target-records.ts'
 import { withInvisible } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
@@ -132,14 +133,6 @@ export async function assureVersion(
   const view = accessTo(ctx, resource, 'view')
   const id = String(record['id'])
   throw refuse.stale(view.allowed ? await readOne(queries, ctx, resource, view, id).catch(nothing) : null)
-}
-
-/** The key of a lifecycle's state, by its name in the descriptor. */
-export function stateKey({ model }: RequestContext, resource: Resource, name: string): string {
-  const field = fieldOf(resource, resource.lifecycle?.field ?? '')
-  const entry = model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.name === name)
-  if (!entry) throw new Error(`The lifecycle of "${resource.name}" has no state "${name}".`)
-  return entry.key
 }
 
 /** Ignores errors that the transaction reports better or that a retry may avoid. */

@@ -1,3 +1,4 @@
+import { typeOf } from '../../fields/index.ts'
 import { lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
@@ -15,26 +16,38 @@ import type { Work } from './work.ts'
 /** The job that computes stale values again. */
 export const refreshJob = 'value-refresh'
 
-/** A stored computed field. */
+/** A field whose stored values the server makes: a computed one, a serial number, or the state of a lifecycle. */
 export interface StoredFormula {
   readonly resource: Resource
   readonly field: Field
-  /** What its values depend on besides records: its expression, its scale, and the parameters that it reads. */
+  /**
+   * What its values depend on besides records: its expression, its scale, and the parameters that it reads. Of numbers
+   * and states, which only rows without a value get, it is constant.
+   */
   readonly formula: string
 }
 
+/** Whether a field is not computed again, but only where it has no value. */
+export const isFilledOnce = ({ compute }: Field): boolean => compute === undefined
+
 const formulas = perModel<readonly StoredFormula[]>()
 
-/** The stored computed fields of a resource. */
+/** The fields of a resource whose stored values the server makes. */
 export const storedFormulas = (model: Model, resource: Resource): readonly StoredFormula[] =>
   formulas(model, resource.name, () =>
     resource.fields
-      .filter(field => field.compute !== undefined && field.column !== undefined && !field.derived)
-      .map(field => {
-        const parameters = parametersRead(model, field.compute).map(({ key, value, values }) => [key, value, values])
-        return { resource, field, formula: JSON.stringify([field.compute, field.type, field.options, parameters]) }
-      }),
+      .filter(field => field.column !== undefined && !field.derived && isMade(resource, field))
+      .map(field => ({ resource, field, formula: formulaOf(model, field) })),
   )
+
+const isMade = ({ lifecycle }: Resource, field: Field): boolean =>
+  field.compute !== undefined || typeOf(field).serial !== undefined || field.name === lifecycle?.field
+
+function formulaOf(model: Model, field: Field): string {
+  if (isFilledOnce(field)) return 'once'
+  const parameters = parametersRead(model, field.compute).map(({ key, value, values }) => [key, value, values])
+  return JSON.stringify([field.compute, field.type, field.options, parameters])
+}
 
 /** Those of all resources. */
 export const storedFormulasOf = (model: Model): readonly StoredFormula[] =>
@@ -91,10 +104,10 @@ export async function staleFields(
   resource: Resource,
 ): Promise<ReadonlySet<string>> {
   const { model, actor } = ctx
-  const own = storedFormulas(model, resource)
-  if (own.length === 0) return new Set()
+  const computed = (of: Resource) => storedFormulas(model, of).filter(({ field }) => !isFilledOnce(field))
+  if (computed(resource).length === 0) return new Set()
   const lines = resource.fields.flatMap(field => lineResource(field, model) ?? [])
-  const all = [resource, ...lines].flatMap(of => storedFormulas(model, of))
+  const all = [resource, ...lines].flatMap(computed)
   const known = join(
     all.map(one => sql`(${one.resource.name}::text, ${one.field.name}::text, ${one.formula}::text)`),
     ', ',

@@ -22,7 +22,8 @@ import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { assureEditedColumns } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
-import { assureVersion, stateKey } from './save.ts'
+import { assureVersion } from './save.ts'
+import { stateKey } from './state-key.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
 import { withTargets } from './target-records.ts'
 import { checkedAnswer } from './validate.ts'
@@ -149,7 +150,8 @@ export function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, tit
 /** Refuses a transition that does not start from the current state. */
 export function assureFrom({ ctx }: Work, resource: Resource, step: Transition, { record }: StoredRecord): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
-  const key = record[field?.name ?? '']
+  // A row from before the lifecycle is in its initial state, which the job may not have stored yet.
+  const key = record[field?.name ?? ''] ?? stateKey(ctx, resource, resource.lifecycle?.initial ?? '')
   const entry = ctx.model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.key === key)
   if (entry && step.from.includes(entry.name)) {
     assureOpen(ctx, resource, step, entry.name, record)
