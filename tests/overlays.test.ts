@@ -263,17 +263,19 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     ).toEqual([{ dict_value: '乙乙' }, { dict_value: '另加' }])
   }, 60_000)
 
-  describe('semantics 20: of a renamed parameter, page and menu group', () => {
+  describe('semantics 20: of a renamed parameter, page, menu group, dictionary and entry', () => {
     const title = 'title: { zh: 原名, en: Former }'
     const revision = (name: string, ...former: readonly string[]) => {
       const was = (prefix: string) =>
         former.length === 0 ? '' : `, renamedFrom: [${former.map(one => `${prefix}${one}`).join(', ')}]`
+      const entry = `first: { key: k${name}, ${title}${was('k')} }`
       return modelWith({
         ...appWith(first),
         'parameters.yaml': `limit.${name}: { type: money, value: 100, ${title}${was('limit.')} }\n`,
         'menus.yaml': `${sampleApp['menus.yaml']}desk${name}: { ${title}${was('desk')} }\n`,
         'pages.yaml': `home${name}: { path: /home, code: board_view, menu: { under: desk${name} }, link: "https://example.cn/", ${title}${was('home')} }\n`,
-        'resources/city/ward.yaml': `${ward}rules: [{ rule: "people < parameter('limit.${name}')", message: { zh: 人口过多, en: Too many }, valid: { people: 1 }, invalid: { people: 100 } }]\n`,
+        [`dictionaries/kind${name}.yaml`]: `{ ${title}${was('kind')}, entries: { ${entry} } }\n`,
+        'resources/city/ward.yaml': `${ward.replace('of: ward_kind', `of: kind${name}`)}rules: [{ rule: "people < parameter('limit.${name}')", message: { zh: 人口过多, en: Too many }, valid: { people: 1 }, invalid: { people: 100 } }]\n`,
       })
     }
     const parts = (name: string) =>
@@ -281,6 +283,8 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
         ['bladeConfig', 'paramValue', 'blade_config', `parameter limit.${name}`],
         ['bladeMenu', 'name', 'blade_menu', `desk${name}`],
         ['bladeMenu', 'name', 'blade_menu', `page home${name}`],
+        ['bladeDict', 'dictValue', 'blade_dict', `kind${name}`],
+        ['bladeDict', 'dictValue', 'blade_dict', `kind${name}/k${name}`],
       ] as const
     async function bring(model: Model): Promise<void> {
       await applyAll(database, await planChanges(database, model))
@@ -295,7 +299,7 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       }
     }
     async function stateOf(model: Model, name: string) {
-      const { parameters, menus, pages } = await editedModel(database.kysely, model)
+      const { parameters, menus, pages, dictionaries } = await editedModel(database.kysely, model)
       const other = await editedModel(database.kysely, model, '900001')
       const counts = parts(name).map(async ([resource, , table, code]) => {
         const rows = await run(`select from ${table} where id = $1::bigint and is_deleted = 0`, [idOfCode(code)])
@@ -309,12 +313,15 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
         parameter: parameters.find(({ key }) => key === `limit.${name}`)?.value,
         group: menus.find(({ key }) => key === `desk${name}`)?.title.zh,
         page: pages.find(({ key }) => key === `home${name}`)?.title.zh,
+        dictionary: dictionaries[`kind${name}`]?.title.zh,
+        entry: dictionaries[`kind${name}`]?.entries[0]?.title.zh,
         pageOfOther: other.pages.find(({ key }) => key === `home${name}`)?.title.zh,
         rowsAndHistory: await Promise.all(counts),
       }
     }
-    const kept = { parameter: 70, group: '70', page: '70', pageOfOther: '他', rowsAndHistory: Array(3).fill([1, 1]) }
-    const none = Array(3).fill([0, 0])
+    const titles = { group: '70', page: '70', dictionary: '70', entry: '70' }
+    const kept = { parameter: 70, ...titles, pageOfOther: '他', rowsAndHistory: Array(5).fill([1, 1]) }
+    const none = Array(5).fill([0, 0])
 
     it.each([
       ['one by one', 'A', ['yx', 'zyx']],
@@ -363,7 +370,7 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
         page: '80',
         rowsAndHistory: kept.rowsAndHistory,
       })
-      expect((await stateOf(model, 'xD')).rowsAndHistory).toEqual(Array(3).fill([0, 1]))
+      expect((await stateOf(model, 'xD')).rowsAndHistory).toEqual(Array(5).fill([0, 1]))
     })
   })
 })

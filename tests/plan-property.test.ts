@@ -190,6 +190,7 @@ async function uniqueIndexes(database: Database, world: World): Promise<string[]
 }
 
 function forgetFormerNames(world: World): void {
+  world.formerKeys = {}
   for (const resource of world.resources) {
     delete resource.was
     for (const field of resource.fields) delete field.was

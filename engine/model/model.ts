@@ -131,6 +131,8 @@ export interface Dictionary {
   readonly title: Bilingual
   /** In the order of the file, which is the order of display. */
   readonly entries: readonly DictionaryEntry[]
+  /** Former codes, the newest first. */
+  readonly renamedFrom?: readonly string[]
 }
 
 export interface DictionaryEntry {
@@ -144,6 +146,8 @@ export interface DictionaryEntry {
   readonly colour?: DictionaryColour
   /** No longer offered, but still shown for rows that have it. */
   readonly sealed: boolean
+  /** Former keys, the newest first. */
+  readonly renamedFrom?: readonly string[]
 }
 
 export const dictionaryColours = ['grey', 'blue', 'cyan', 'green', 'amber', 'orange', 'red', 'purple', 'pink'] as const

@@ -59,6 +59,8 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.code': [engine('model/names.ts')],
   'resources.*.dialect': [engine('server/dialects/blade/resource-calls.ts')],
   'resources.*.renamedFrom': [read.tables],
+  'dictionaries.*.renamedFrom': [engine('server/storage/renamed-parts.ts')],
+  'dictionaries.*.entries[].renamedFrom': [read.tables],
   'resources.*.owner': [read.access],
   'resources.*.partOf': [read.access],
   'resources.*.tree': [engine('server/store/descendants.ts')],

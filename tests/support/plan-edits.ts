@@ -125,6 +125,25 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       )
     return true
   },
+  'rename dictionary value'(step) {
+    const code = step.random.pick(Object.keys(step.world.dictionaries))
+    const keys = step.world.dictionaries[code] ?? []
+    const users = usersOf(step.world, code)
+    if (step.taken.size > 0) return false
+    step.taken.add(step.world.dictionaries)
+    for (const { field } of users) step.taken.add(field)
+    const at = step.random.below(keys.length)
+    const [from, to] = [String(keys[at]), newName(step)]
+    keys[at] = to
+    step.world.formerKeys[code] = [...(step.world.formerKeys[code] ?? []), { from, to }]
+    const now = (value: Value): Value => (value === from ? to : value)
+    for (const { resource, field } of users)
+      for (const { values } of resource.rows) {
+        const value = values[field.name] ?? null
+        values[field.name] = Array.isArray(value) ? value.map(one => (one === from ? to : one)) : now(value)
+      }
+    return true
+  },
   'refer to another': step =>
     onField(
       step,
@@ -296,7 +315,12 @@ const usersOf = (world: World, code: string) =>
 
 /** The initial world: two resources that refer to each other, and two dictionaries. */
 export function firstWorld(random: Random, named: number): World {
-  const world: World = { named, dictionaries: { d1: ['1', '12', 'abc'], d2: ['1', 'true', '甲'] }, resources: [] }
+  const world: World = {
+    named,
+    formerKeys: {},
+    dictionaries: { d1: ['1', '12', 'abc'], d2: ['1', 'true', '甲'] },
+    resources: [],
+  }
   const step: Step = { random, world, taken: new Set(), breaks: [], losses: [], unsure: [] }
   const label = (): FieldState => ({
     name: 'label',

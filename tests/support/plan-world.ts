@@ -5,6 +5,8 @@ import { snake } from '../../engine/model/names.ts'
 export interface World {
   resources: ResourceState[]
   dictionaries: Record<string, string[]>
+  /** Former keys of entries, by dictionary. */
+  formerKeys: Record<string, { readonly from: string; readonly to: string }[]>
   /** The number of names given so far, which makes new ones unique. */
   named: number
 }
@@ -75,10 +77,17 @@ export function modelOf(world: World, revision: number): Model {
     dictionaries: Object.fromEntries(
       Object.entries(world.dictionaries).map(([code, keys]) => [
         code,
-        { code, title, entries: keys.map(key => ({ name: `n${key}`, key, title, sealed: false })) },
+        { code, title, entries: keys.map(key => ({ ...entryOf(key), ...formerKeysOf(world, code, key) })) },
       ]),
     ),
   }
+}
+
+const entryOf = (key: string) => ({ name: `n${key}`, key, title, sealed: false })
+
+function formerKeysOf({ formerKeys }: World, code: string, key: string): { readonly renamedFrom?: readonly string[] } {
+  const former = formerKeys[code]?.filter(({ to }) => to === key).map(({ from }) => from) ?? []
+  return former.length > 0 ? { renamedFrom: former } : {}
 }
 
 function resourceOf({ name, was, master, fields }: ResourceState): Resource {

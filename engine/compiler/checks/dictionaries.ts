@@ -5,6 +5,7 @@ import { addedPrefix } from '../../model/added-entries.ts'
 import type { DictionaryEntry, Model } from '../../model/model.ts'
 import type { CheckContext, Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
+import { checkFormerNames } from '../former-names.ts'
 import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
 /** Finds keys and titles that two entries share, ambiguous aliases, and dictionaries that no field uses. */
@@ -14,6 +15,8 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
   )
   const fields = [...Object.values(model.resources).flatMap(resource => resource.fields), ...inputs]
   const used = new Set(fields.filter(isDictionary).map(field => field.options['of']))
+  const parts = [...workspace.dictionaries].map(([key, draft]) => ({ draft, key, keyStart: 0, value: draft.root }))
+  checkFormerNames(parts, { report })
   for (const [code, draft] of workspace.dictionaries) {
     const seen = new Set<string>()
     for (const { key: name, keyStart, value } of entriesOf(at(draft.root, 'entries'))) {
@@ -24,6 +27,11 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
         report(draft, keyNode?.start ?? keyStart, 'dictionary.key-reserved', { name: key })
       seen.add(key)
     }
+    const stored = entriesOf(at(draft.root, 'entries')).map(({ key, keyStart, value }) => {
+      const node = at(value, 'key')
+      return { draft, key: node ? String(plain(node)) : key, keyStart, value }
+    })
+    checkFormerNames(stored, { report })
     checkAliases(draft, model.dictionaries[code]?.entries ?? [], report)
     checkTitles(draft, model.dictionaries[code]?.entries ?? [], report)
     checkSealed(draft, model, report)

@@ -1,6 +1,7 @@
 import { type Dictionary, type DictionaryColour, dictionaryColours } from '../../model/model.ts'
 import { checkDictionaries } from '../checks/dictionaries.ts'
 import type { Draft } from '../draft.ts'
+import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, mapOf, objectOf, refining, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, plain, plainAt, textOf } from '../tree.ts'
@@ -48,6 +49,13 @@ export const entryKeys: Keys = {
     },
     example: 'true',
   },
+  renamedFrom: {
+    ...formerNamesKey,
+    help: {
+      zh: '改名前的 key（没写 key 时是条目名）：已有数据、历史和筛选视图里的值随之改写；改过几次的写列表，最近的在前',
+      en: 'The former key, or without one the former name: the values in rows, history and saved views are rewritten. After several renames, a list with the newest first.',
+    },
+  },
 }
 
 /** The keys of a dictionary's file. */
@@ -67,6 +75,7 @@ export const dictionaryKeys: Keys = {
     example: '{ planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
     required: true,
   },
+  renamedFrom: formerNamesKey,
 }
 
 /** Lists of choices. */
@@ -87,6 +96,7 @@ function buildDictionary({ name, root }: Draft): Dictionary {
   return {
     code: name,
     title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
+    ...formerNames(root),
     entries: entriesOf(at(root, 'entries')).map(({ key, value }) => {
       const colour = textOf(at(value, 'colour'))
       const aliases = itemsOf(at(value, 'aliases')).map(item => String(plain(item)))
@@ -97,6 +107,7 @@ function buildDictionary({ name, root }: Draft): Dictionary {
         ...(aliases.length > 0 && { aliases }),
         ...(colour !== undefined && { colour: colour as DictionaryColour }),
         sealed: plainAt(value, 'sealed') === true,
+        ...formerNames(value),
       }
     }),
   }

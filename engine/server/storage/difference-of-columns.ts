@@ -3,6 +3,7 @@ import { engineColumns } from '../../model/system-fields.ts'
 import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import type { Pair } from './pair.ts'
+import { keysInRows, pendingKeys } from './renamed-keys.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
@@ -90,7 +91,12 @@ function firstOf({ name, type }: Column): string {
 function altered(pair: Pair, column: Column, before: Column): ChangeDraft[] {
   const { holds, was } = column.rules
   const named = { ...before, rules: { ...before.rules, holds, was } }
-  return [...renamingMarks(pair, before, named), ...retyped(pair, column, before), ...ruleChanges(pair, column, named)]
+  return [
+    ...renamingMarks(pair, before, named),
+    ...retyped(pair, column, before),
+    ...keysInRows(pair, column, before),
+    ...ruleChanges(pair, column, named),
+  ]
 }
 
 /** Where a rename of several parts has come to. It does not wait for constraints that some rows violate. */
@@ -155,7 +161,10 @@ function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] 
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.rules)
   if (comment === undefined || column.rules.computed) return []
-  const broken = brokenBy(column.rules, before.rules, value, column.type.endsWith('[]'))
+  const renamed = pendingKeys(column, before).map(({ from }) => from)
+  const kept = before.rules.keys?.filter(key => !renamed.includes(key))
+  const rules = { ...before.rules, ...(kept && { keys: kept }) }
+  const broken = brokenBy(column.rules, rules, value, column.type.endsWith('[]'))
   return [
     constraining(
       wanted.name,

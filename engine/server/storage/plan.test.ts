@@ -164,6 +164,66 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, model)).changes).toEqual([])
   })
 
+  it('semantics 20: renames the key of an entry in rows, lists, history and saved views', async () => {
+    const kinds = (entries: string) => `${title}\nentries:\n${entries}`
+    const entry = (name: string, more = '') => `  ${name}: { ${more}${title} }\n`
+    const [fields, dictionary] = [
+      `${title}\nfields:\n  name: { type: text, ${title} }\n  kind: { type: dictionary, of: kind, ${title} }\n  kinds: { type: dictionary, of: kind, many: true, ${title} }\n`,
+      'dictionaries/kind.yaml',
+    ]
+    const of = (entries: string) => modelOf({ 'resources/a/office.yaml': fields, [dictionary]: kinds(entries) })
+    const rowsOf = async (columns: string, table: string) =>
+      (await sql.raw<object>(`select ${columns} from ${table} order by id`).execute(database.kysely)).rows.map(row =>
+        Object.values(row),
+      )
+    await applyPlan(database, await planChanges(database, of(entry('plan') + entry('spot') + entry('other'))))
+    await sql`insert into office (tenant_id, id, kind, kinds, is_deleted) values ('000000', 1, 'plan', '{plan,spot}', 0),
+      ('000000', 2, 'spot', '{spot}', 0), ('000000', 3, 'plan', null, 1)`.execute(database.kysely)
+    await sql`insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes) values
+      ('000000', 1, 'office', 1, 1, 'save', now(), '{"kind": {"from": "plan", "to": "spot"}, "kinds": {"from": null, "to": ["plan"]}, "name": {"from": "plan", "to": null}}'),
+      ('000000', 2, 'visit', 1, 1, 'save', now(), '{"kind": {"from": "plan", "to": "spot"}}')`.execute(database.kysely)
+    const renamed = of(entry('planned', 'renamedFrom: [gone, plan], ') + entry('spot') + entry('other'))
+    const plan = await planChanges(database, renamed)
+    expect(plan.changes.filter(({ loss }) => loss)).toEqual([])
+    await applyPlan(database, plan)
+    expect((await planChanges(database, renamed)).changes).toEqual([])
+    expect(await rowsOf('kind, kinds', 'office')).toEqual([
+      ['planned', ['planned', 'spot']],
+      ['spot', ['spot']],
+      ['planned', null],
+    ])
+    expect(await rowsOf('changes', 'engine_history')).toEqual([
+      [
+        {
+          kind: { from: 'planned', to: 'spot' },
+          kinds: { from: null, to: ['planned'] },
+          name: { from: 'plan', to: null },
+        },
+      ],
+      [{ kind: { from: 'plan', to: 'spot' } }],
+    ])
+    // Two entries that become one can no longer be distinguished.
+    const merged = of(entry('planned', 'renamedFrom: spot, ') + entry('other'))
+    const merging = await planChanges(database, merged)
+    expect(merging.changes.flatMap(({ loss, count }) => (loss ? [[loss, count]] : []))).toEqual([
+      ['merge:office.kind', 1],
+      ['merge:office.kinds', 2],
+    ])
+    await applyAll(database, merging)
+    expect(await rowsOf('kind, kinds', 'office')).toEqual([
+      ['planned', ['planned']],
+      ['planned', ['planned']],
+      ['planned', null],
+    ])
+    expect((await planChanges(database, merged)).changes).toEqual([])
+    // An entry that rows use is removed when that is confirmed.
+    const { changes } = await planChanges(database, of(entry('other')))
+    expect(changes.flatMap(({ loss, count, rows }) => (loss ? [[loss, count, rows?.resource]] : []))).toEqual([
+      ['constrain:office.kind', 2, 'office'],
+      ['constrain:office.kinds', 2, 'office'],
+    ])
+  })
+
   it('waits with a new required field that rows lack, but not with one that is computed or hidden', async () => {
     const base = `${title}\nfields:\n  name: { type: text, ${title} }\n`
     await applyPlan(database, await planChanges(database, modelOf({ 'resources/a/office.yaml': base })))

@@ -1,4 +1,4 @@
-import type { Model } from '../../model/model.ts'
+import type { Dictionary, Model } from '../../model/model.ts'
 import { both, type ChangeDraft } from './change.ts'
 import { idOfCode } from './derived-id.ts'
 import type { Pair } from './pair.ts'
@@ -9,6 +9,7 @@ import type { PartRename } from './table.ts'
 const rowsOf = {
   menu: { resource: 'bladeMenu', table: 'blade_menu', parent: 'parent_id' },
   parameter: { resource: 'bladeConfig', table: 'blade_config', parent: undefined },
+  dictionary: { resource: 'bladeDict', table: 'blade_dict', parent: 'parent_id' },
 } as const
 
 type Kind = keyof typeof rowsOf
@@ -16,8 +17,11 @@ type Kind = keyof typeof rowsOf
 /** The table of the edits of parts. */
 export const overlayTable = 'engine_overlay'
 
-/** The renames of parameters, pages and menu groups that the Model declares; of one part, that of the newest name first. */
-export function partRenames({ parameters, pages, menus, resources }: Model): PartRename[] {
+/**
+ * The renames of parameters, pages, menu groups, dictionaries and their entries that the Model declares; of one part,
+ * that of the newest name first.
+ */
+export function partRenames({ parameters, pages, menus, resources, dictionaries }: Model): PartRename[] {
   // The row of a group with the code of a resource is that of the resource.
   const codes = new Set(Object.values(resources).map(({ code }) => code))
   return [
@@ -26,7 +30,18 @@ export function partRenames({ parameters, pages, menus, resources }: Model): Par
     ...renamesOf('menu', 'group/', '', menus).map(({ row, ...rename }) =>
       row && (codes.has(row.from) || codes.has(row.to)) ? rename : { ...rename, ...(row && { row }) },
     ),
+    ...Object.values(dictionaries).flatMap(dictionaryRenames),
   ]
+}
+
+/** The entries before the dictionary, whose path begins theirs. */
+function dictionaryRenames({ code, entries, renamedFrom = [] }: Dictionary): PartRename[] {
+  const rename = (from: string, to: string): PartRename => ({ kind: 'dictionary', from, to, row: { from, to } })
+  const ofEntries = entries.flatMap(({ key, renamedFrom: keys = [] }) =>
+    [code, ...renamedFrom].flatMap(former => [key, ...keys].map(one => rename(`${former}/${one}`, `${code}/${key}`))),
+  )
+  const ofCode = renamedFrom.map((former): PartRename => ({ ...rename(former, code), isDictionary: true }))
+  return [...ofEntries.filter(({ from, to }) => from !== to), ...ofCode]
 }
 
 const renamesOf = (
@@ -47,7 +62,7 @@ const renamesOf = (
 /** Rewrites the names of renamed parts that the rows of the database contain. */
 export function partNamesInRows(renames: readonly PartRename[], pairs: readonly Pair[]): ChangeDraft[] {
   const tableNow = (name: string) => pairs.find(({ wanted }) => wanted.name === name)?.nameNow
-  return renames.flatMap(({ kind, from, to, row }): ChangeDraft[] => {
+  return renames.flatMap(({ kind, from, to, row, isDictionary }): ChangeDraft[] => {
     const rows = tableNow(rowsOf[kind].table)
     const isStored = [
       ...(tableNow(overlayTable) === undefined
@@ -66,7 +81,11 @@ export function partNamesInRows(renames: readonly PartRename[], pairs: readonly 
           table: overlayTable,
           sql: `select count(*) as count where ${isStored.join(' or ')}`,
         },
-        statements: [...(row ? [moveRow(kind, row)] : []), ...moveOverlays(kind, from, to)],
+        statements: [
+          ...(row ? [moveRow(kind, row)] : []),
+          ...(kind === 'dictionary' ? moveTenantRows(from, to, isDictionary) : []),
+          ...moveOverlays(kind, from, to),
+        ],
       },
     ]
   })
@@ -99,6 +118,20 @@ export const moveOverlays = (kind: Kind, from: string, to: string): string[] => 
   `update engine_described_row set path = ${literal(to)} where resource = ${literal(rowsOf[kind].resource)} and path = ${literal(from)}`,
   `update engine_stamp set n = n + 1 where topic = 'overlays'`,
 ]
+
+/** Rows of tenants, and entries that administrators added, have the code and the key of their part, and ids of their own. */
+function moveTenantRows(from: string, to: string, isDictionary: boolean | undefined): string[] {
+  const named = (path: string) => {
+    const [code = '', ...key] = path.split('/').map(literal)
+    return isDictionary ? [`code = ${code}`] : [`code = ${code}`, `dict_key = ${key.join()}`]
+  }
+  const moved = ['blade_dict', 'blade_dict_biz'].map(
+    table =>
+      `do $$ begin if to_regclass(${literal(table)}) is not null then update ${table} set ${named(to).join(', ')} where ${named(from).join(' and ')}; end if; end $$`,
+  )
+  const added = `update engine_overlay set path = ${literal(to)} || substr(path, ${from.length + 1}) where kind = 'dictionary' and starts_with(path, ${literal(`${from}/`)})`
+  return isDictionary ? [...moved, added] : moved
+}
 
 type Codes = NonNullable<PartRename['row']>
 

@@ -30,12 +30,14 @@ export interface StepRename {
 
 /** A rename of a part of the descriptors by which its edits and its row are found. */
 export interface PartRename {
-  readonly kind: 'menu' | 'parameter'
+  readonly kind: 'menu' | 'parameter' | 'dictionary'
   /** Paths of edits: `order.limit`, `page/home`, `group/work`. */
   readonly from: string
   readonly to: string
   /** The codes from which the id of its row is computed. */
   readonly row?: { readonly from: string; readonly to: string }
+  /** A dictionary, whose added entries follow it. */
+  readonly isDictionary?: true
 }
 
 export interface TableMark {
@@ -49,6 +51,12 @@ export interface TableMark {
   readonly steps?: readonly string[]
   /** Of a table that changed its name with another: the former name. */
   readonly was?: string
+}
+
+/** The rename of a key that rows store. */
+export interface KeyRename {
+  readonly from: readonly string[]
+  readonly to: string
 }
 
 export interface Column {
@@ -70,6 +78,8 @@ export interface Column {
   readonly fill?: string
   /** The same of a constant, which PostgreSQL stores once for all of them. */
   readonly first?: string
+  /** Of a dictionary: the present keys of entries with their former ones, the newest first. */
+  readonly keyRenames?: readonly KeyRename[]
   /** Existing rows get their values after the column is added, from a job. */
   readonly isComputed?: true
   readonly rules: ColumnRules

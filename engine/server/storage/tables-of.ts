@@ -148,6 +148,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...(field.name === stateSince.name && { fill: sinceOf(resource) }),
       ...firstOf(model, resource, field, column),
       ...(field.compute !== undefined && { isComputed: true as const }),
+      ...keyRenamesOf(model, field),
       rules: promisesOf(model, field, column),
     },
   ]
@@ -169,6 +170,12 @@ function sinceOf({ name, shared, lifecycle }: Resource): string {
   const [resource, state] = [name, lifecycle?.field ?? ''].map(text => `'${text.replaceAll("'", "''")}'`)
   const tenant = shared ? "''" : `t.${engineColumns.tenant}`
   return `coalesce((select max(h.at) from engine_history h where h.tenant_id = ${tenant} and h.resource = ${resource} and h.record_id = t.id and jsonb_exists(h.changes, ${state})), t.update_time)`
+}
+
+function keyRenamesOf(model: Model, field: Field): Pick<Column, 'keyRenames'> {
+  const entries = isDictionary(field) ? model.dictionaries[String(field.options['of'])]?.entries : undefined
+  const keyRenames = entries?.flatMap(({ key, renamedFrom }) => (renamedFrom ? [{ from: renamedFrom, to: key }] : []))
+  return keyRenames && keyRenames.length > 0 ? { keyRenames } : {}
 }
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {

@@ -1,0 +1,101 @@
+import { both, type ChangeDraft, countingRows } from './change.ts'
+import { nameColumns } from './names-in-rows.ts'
+import type { Pair } from './pair.ts'
+import { literal, quoted } from './sql-text.ts'
+import type { Column } from './table.ts'
+
+/** The rename of one key of a column. */
+interface PendingKey {
+  readonly from: string
+  readonly to: string
+}
+
+/** The declared renames of keys that the rows of a column may have, in the order of the descriptor. */
+export function pendingKeys({ keyRenames = [], rules }: Column, before: Column): PendingKey[] {
+  const former = before.rules.keys ?? []
+  return keyRenames.flatMap(({ from, to }) =>
+    from.filter(one => former.includes(one) && !rules.keys?.includes(one)).map(one => ({ from: one, to })),
+  )
+}
+
+/**
+ * Rewrites renamed keys in the rows of a column and in what is stored of them. Where the new key was one of another
+ * entry, the rows of both can no longer be distinguished.
+ */
+export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDraft[] {
+  const { wanted, found, nameNow, columnNow } = pair
+  const pending = pendingKeys(column, before)
+  if (pending.length === 0) return []
+  const [table, name, isList] = [quoted(wanted.name), quoted(column.name), column.type.endsWith('[]')]
+  const concerns = (value: string, keys: readonly PendingKey[]) => {
+    const texts = `array[${keys.map(({ from }) => literal(from)).join(', ')}]::text[]`
+    return isList ? `${value} && ${texts}` : `${value} = any(${texts})`
+  }
+  const merged = pending.filter(({ to }) => before.rules.keys?.includes(to))
+  const what = pending.map(({ from, to }) => `${from} → ${to}`).join(', ')
+  return [
+    {
+      phase: 'correct',
+      mark: merged.length > 0 ? 'additive' : 'rename',
+      what: both(
+        `改写 ${wanted.name}.${column.name} 的字典值：${what}`,
+        `Rewrite keys of ${wanted.name}.${column.name}: ${what}.`,
+      ),
+      frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
+      ...(merged.length > 0 && {
+        losing: { name: `merge:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
+        counting: countingRows(found, nameNow, concerns(`mine.${quoted(columnNow(column.name))}`, merged)),
+      }),
+      statements: [
+        `update ${table} set ${name} = ${isList ? renamedList(name, pending) : renamedKey(name, pending)} where ${concerns(name, pending)}`,
+      ],
+    },
+    {
+      phase: 'names',
+      mark: 'rename',
+      what: both(
+        `改写历史和视图中 ${wanted.mark.of}.${column.field} 的字典值：${what}`,
+        `Rewrite keys of ${wanted.mark.of}.${column.field} in history and saved views: ${what}.`,
+      ),
+      statements: column.field === undefined ? [] : valuesOfField(wanted.mark.of, column.field, pending),
+    },
+  ]
+}
+
+const renamedKey = (value: string, keys: readonly PendingKey[]): string =>
+  `case ${value} ${keys.map(({ from, to }) => `when ${literal(from)} then ${literal(to)}`).join(' ')} else ${value} end`
+
+/** Each key once, at its first position. */
+const renamedList = (value: string, keys: readonly PendingKey[]): string =>
+  `(select array_agg(key order by n) from (select key, min(n) as n from (select ${renamedKey('one', keys)} as key, n from unnest(${value}) with ordinality listed(one, n)) renamed group by key) distinct_keys)`
+
+/** Text, a list of keys in one text, or a list. */
+function renamedValue(value: string, keys: readonly PendingKey[]): string {
+  const inText = `(select to_jsonb(string_agg(${renamedKey('one', keys)}, ',' order by n)) from unnest(string_to_array(${value} #>> '{}', ',')) with ordinality listed(one, n))`
+  const inList = `(select jsonb_agg(${renamedKey(`(one #>> '{}')`, keys)} order by n) from jsonb_array_elements(${value}) with ordinality listed(one, n))`
+  return `case when jsonb_typeof(${value}) = 'string' and ${value} <> '""' then ${inText} when jsonb_typeof(${value}) = 'array' and ${value} <> '[]' then ${inList} else ${value} end`
+}
+
+function valuesOfField(resource: string, field: string, keys: readonly PendingKey[]): string[] {
+  const has = (column: string) => `jsonb_exists(${column}, ${literal(field)})`
+  return nameColumns.flatMap(({ table, column, content, isOfImport }) => {
+    const [name, isOf] = [quoted(column), `"resource" = ${literal(resource)}`]
+    const value = `${name} -> ${literal(field)}`
+    const set = (now: string) => `update ${quoted(table)} set ${name} = ${now}`
+    const withValue = (now: string) => `${name} || jsonb_build_object(${literal(field)}, ${now})`
+    if (content === 'query') {
+      const isNamed = `name ~ ${literal(`^${field}(_[a-z]+)?$`)}`
+      const now = `(select jsonb_object_agg(name, case when ${isNamed} then ${renamedValue('value', keys)} else value end) from jsonb_each(${name}) asked(name, value))`
+      return [`${set(now)} where ${isOf} and exists (select from jsonb_object_keys(${name}) name where ${isNamed})`]
+    }
+    if (content !== 'fields as keys') return []
+    if (isOfImport) {
+      const isWriting = `"import_id" in (select "id" from "engine_import" where ${isOf} and "state" = 'writing')`
+      return [`${set(withValue(renamedValue(`(${value})`, keys)))} where ${isWriting} and ${has(name)}`]
+    }
+    if (table !== 'engine_history')
+      return [`${set(withValue(renamedValue(`(${value})`, keys)))} where ${isOf} and ${has(name)}`]
+    const now = `(select jsonb_object_agg(name, ${renamedValue('value', keys)}) from jsonb_each(${value}) changed(name, value))`
+    return [`${set(withValue(now))} where ${isOf} and jsonb_typeof(${value}) = 'object' and ${value} <> '{}'`]
+  })
+}
