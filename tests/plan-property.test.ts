@@ -76,7 +76,7 @@ async function runSequence(database: Database, seed: number, by: Planner, made: 
   for (const resource of world.resources) await writeRows(database, resource)
   for (let n = 1; n <= steps; n++) {
     const step: Step = { random, world, taken: new Set(), breaks: [], losses: [], unsure: [] }
-    const names = editRandomly(step)
+    const names = editRandomly(step, made)
     const label = `seed ${seed}, step ${n} (${names.join(', ')})`
     await check(database, step, by, label)
     for (const name of [...names, ...(step.breaks.length > 0 ? ['(steps that break rows)'] : [])])
@@ -86,8 +86,10 @@ async function runSequence(database: Database, seed: number, by: Planner, made: 
   }
 }
 
-function editRandomly(step: Step): string[] {
-  const names: string[] = []
+/** Begins with an edit that was not made yet, where one applies: some apply only first, and seldom. */
+function editRandomly(step: Step, made: Readonly<Record<string, number>>): string[] {
+  const first = Object.entries(edits).find(([name, edit]) => made[name] === undefined && edit(step))
+  const names = first ? [first[0]] : []
   const wanted = 1 + step.random.below(3)
   for (let attempt = 0; attempt < 20 && names.length < wanted; attempt++) {
     const [name, edit] = step.random.pick(Object.entries(edits))
