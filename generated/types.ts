@@ -309,6 +309,8 @@ export interface BladeRole extends SystemFields {
   /** Parent role 上级角色 */
   parentId: string | null
   parentIdName: string | null
+  /** Data scope 数据范围 */
+  dataScope: "all" | "own" | "department" | "departmentAndBelow" | null
   /** Sort order 排序 */
   sort: number | null
   /** From the descriptors 来自描述文件 */
@@ -318,7 +320,7 @@ export interface BladeRole extends SystemFields {
 }
 
 /** Role 角色: a new record. */
-export interface BladeRoleSave extends Input<BladeRole, 'roleName' | 'roleAlias', 'parentId' | 'sort' | 'remark'> {}
+export interface BladeRoleSave extends Input<BladeRole, 'roleName' | 'roleAlias', 'parentId' | 'dataScope' | 'sort' | 'remark'> {}
 
 /** Role 角色: a change. */
 export interface BladeRoleUpdate extends Update<BladeRoleSave> {}
@@ -327,11 +329,11 @@ export interface BladeRoleUpdate extends Update<BladeRoleSave> {}
 export interface BladeRoleQuery extends
   SystemQuery<BladeRoleSort>,
   TextFilter<BladeRole, 'roleName' | 'roleAlias' | 'remark'>,
-  DictionaryFilter<BladeRole, 'parentId'>,
+  DictionaryFilter<BladeRole, 'parentId' | 'dataScope'>,
   IntegerFilter<BladeRole, 'sort'>,
   BooleanFilter<BladeRole, 'isBuiltIn'> {}
 
-export type BladeRoleSort = 'roleName' | 'roleAlias' | 'parentId' | 'sort' | 'isBuiltIn' | 'remark'
+export type BladeRoleSort = 'roleName' | 'roleAlias' | 'parentId' | 'dataScope' | 'sort' | 'isBuiltIn' | 'remark'
 
 /** Tenant 租户 */
 export interface BladeTenant extends SystemFields {

@@ -12,7 +12,7 @@ import { formerNames } from './former-names.ts'
 import { membersOf } from './members.ts'
 import { plural } from './plural.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from './tree.ts'
-import { bilingual, type Workspace } from './workspace.ts'
+import { bilingual, dataScopeAt, type Workspace } from './workspace.ts'
 
 /** A resource with all defaults filled in. */
 export function buildResource(draft: Draft, workspace: Workspace): Resource {
@@ -92,11 +92,12 @@ function formGroups(node: Node | undefined): FormGroup[] | undefined {
 }
 
 function accessRule(node: Node): AccessRule {
-  const rows = textOf(at(node, 'where'))
+  const [rows, scope] = [textOf(at(node, 'where')), dataScopeAt(node)]
   return {
     role: textOf(at(node, 'role')) ?? '',
     allow: (names(node, 'allow') ?? ['view']) as AccessRule['allow'],
     ...(rows !== undefined && { where: rows }),
+    ...(scope !== undefined && { dataScope: scope }),
     hide: names(node, 'hide') ?? [],
     ...(names(node, 'mask') && { mask: names(node, 'mask') ?? [] }),
   }

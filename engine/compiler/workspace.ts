@@ -1,4 +1,4 @@
-import type { Bilingual } from '../model/model.ts'
+import { type Bilingual, type DataScope, dataScopes } from '../model/model.ts'
 import type { Draft } from './draft.ts'
 import { at, type Entry, entriesOf, type Node, textOf } from './tree.ts'
 
@@ -62,6 +62,12 @@ export const bilingual = (node: Node | undefined): Bilingual | undefined =>
   node?.kind === 'map' ? { zh: textOf(at(node, 'zh')) ?? '', en: textOf(at(node, 'en')) ?? '' } : undefined
 
 /** The drafts of one subject by name, sorted, so that the order of files does not change the result. */
+/** A written data scope. */
+export function dataScopeAt(node: Node | undefined): DataScope | undefined {
+  const text = textOf(at(node, 'dataScope'))
+  return dataScopes.find(scope => scope === text)
+}
+
 export const named = (drafts: readonly Draft[], subject: string) =>
   new Map(
     single(drafts, subject)

@@ -560,6 +560,8 @@ export interface AccessRule {
   readonly allow: readonly (Operation | (string & {}))[]
   /** CEL over the row and `me`; absent for all rows. */
   readonly where?: string
+  /** Instead of the role's. */
+  readonly dataScope?: DataScope
   readonly hide: readonly string[]
   /** Fields that the role is to read masked. Nothing is masked by it yet. */
   readonly mask?: readonly string[]

@@ -54,6 +54,8 @@ export const engineColumns = {
   deleted: 'is_deleted',
   owner: 'owner_id',
   line: 'line_no',
+  createdBy: 'create_user',
+  createdIn: 'create_dept',
 } as const
 
 /**

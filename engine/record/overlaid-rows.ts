@@ -37,7 +37,7 @@ export const overlaidRows: Readonly<Record<string, OverlaidRows>> = {
     fields: { name: 'title.zh', englishName: 'title.en', source: 'icon', sort: 'order', isHidden: 'hidden' },
   },
   [parameterResource]: { kind: 'parameter', fields: { paramValue: 'value', remark: 'remark' } },
-  [roleResource]: { kind: 'role', fields: { roleName: 'title.zh' } },
+  [roleResource]: { kind: 'role', fields: { roleName: 'title.zh', dataScope: 'dataScope' } },
   [messageRows]: { kind: 'message', fields: { textZh: 'text.zh', textEn: 'text.en' } },
 }
 

@@ -4,7 +4,7 @@ import { isDictionary } from '../fields/traits.ts'
 import { addedPrefix } from '../model/added-entries.ts'
 import { digest } from '../model/digest.ts'
 import type { Dictionary, DictionaryEntry, Menu, Message, Model, Parameter } from '../model/model.ts'
-import { type DictionaryColour, dictionaryColours } from '../model/model.ts'
+import { type DictionaryColour, dataScopes, dictionaryColours } from '../model/model.ts'
 import { codesOf, codesOfPages } from '../model/names.ts'
 import { perModel } from '../model/per-model.ts'
 
@@ -17,8 +17,8 @@ export const overlayProperties = {
   menu: ['title.zh', 'title.en', 'icon', 'order', 'hidden'],
   parameter: ['value', 'remark'],
   message: ['text.zh', 'text.en'],
-  /** The title, and of each permission code whether the role has it: `allow.<code>`. */
-  role: ['title.zh', 'allow.*'],
+  /** The title, the data scope, and of each permission code whether the role has it: `allow.<code>`. */
+  role: ['title.zh', 'dataScope', 'allow.*'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type OverlayKind = keyof typeof overlayProperties
@@ -156,9 +156,9 @@ function* partsOf(model: Model): Generator<[string, Properties]> {
     yield [keyOf('message', code), { 'text.zh': text.zh, 'text.en': text.en }]
   if (model.roles.length === 0) return
   const none = Object.fromEntries(allCodes(model).map(code => [grantProperty(code), false]))
-  for (const { alias, title, codes } of model.roles) {
+  for (const { alias, title, dataScope, codes } of model.roles) {
     const granted = Object.fromEntries(codes.map(code => [grantProperty(code), true]))
-    yield [keyOf('role', alias), { 'title.zh': title.zh, ...none, ...granted }]
+    yield [keyOf('role', alias), { 'title.zh': title.zh, dataScope, ...none, ...granted }]
   }
 }
 
@@ -238,6 +238,8 @@ function isValid(model: Model, kind: OverlayKind, path: string, property: string
       const of = model.resources[model.messages[path]?.of ?? '']
       return typeof value === 'string' && of !== undefined && placeholderFaults(value, of, model).length === 0
     }
+    case 'dataScope':
+      return dataScopes.some(scope => scope === value)
     case 'title.zh':
       return typeof value === 'string' && value !== ''
     default:

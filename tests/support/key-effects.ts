@@ -44,6 +44,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   // Examples of rules that are wrong, and queries without an index, are refused by the compiler.
   problems: [engine('compiler/checks/queries.ts'), 'small'],
   // Grants of the descriptors, by `allow` and by access rules.
+  'roles[].dataScope': [engine('server/store/shipped-roles.ts'), 'dataScope'],
   'roles[].codes[]': [engine('server/store/shipped-roles.ts'), 'codes'],
   'resources.*.title.zh': [engine('web/shell/menu.ts'), 'title'],
   'resources.*.title.en': [engine('web/shell/menu.ts'), 'title'],
@@ -92,6 +93,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.access[].role': [read.access],
   'resources.*.access[].allow[]': [read.access],
   'resources.*.access[].where': [read.access],
+  'resources.*.access[].dataScope': [read.access],
   'resources.*.access[].hide[]': [read.access],
   'resources.*.allowIf': [engine('server/store/allow-if.ts')],
   'resources.*.allowIf.edit': [engine('server/store/allow-if.ts'), 'allowIf'],

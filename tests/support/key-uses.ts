@@ -263,7 +263,7 @@ export const sections: readonly Section[] = [
     keys: accessKeys,
     path: ['access', 0],
     base: { access: [{ role: 'clerk' }] },
-    uses: { role: 'boss', allow: ['export'], where: 'name == null', hide: ['note'], mask: ['note'] },
+    uses: { role: 'boss', allow: ['export'], where: 'name == null', dataScope: 'own', hide: ['note'], mask: ['note'] },
   },
   {
     name: 'bind',

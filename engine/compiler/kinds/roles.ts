@@ -1,11 +1,11 @@
-import { type DataScope, type DeclaredRole, dataScopes, type Model } from '../../model/model.ts'
+import { type DeclaredRole, dataScopes, type Model } from '../../model/model.ts'
 import { codeOf, codesOf } from '../../model/names.ts'
 import { checkRoles } from '../checks/roles.ts'
 import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from '../language/key.ts'
 import { at, type Entry, itemsOf, textOf } from '../tree.ts'
-import { bilingual, merged } from '../workspace.ts'
+import { bilingual, dataScopeAt, merged } from '../workspace.ts'
 
 /** The keys of a role in roles.yaml. */
 export const roleKeys: Keys = {
@@ -37,8 +37,8 @@ export const roleKeys: Keys = {
   dataScope: {
     schema: { enum: [...dataScopes] },
     help: {
-      zh: '数据范围：全部、本人、本部门、本部门及下级。目前只记录',
-      en: 'The rows in reach: all, own, own department, or the department and those below. For now it is recorded.',
+      zh: '数据范围：全部（默认）、本人创建的、本部门的、本部门及下级的；可在系统里改动，资源的 access 可另写',
+      en: 'The rows in reach: all (default), those that the user created, those of the own department, or of the department and those below. It can be edited in the system, and `access` of a resource may have its own.',
     },
     example: 'department',
   },
@@ -55,7 +55,6 @@ export const rolesKind: Kind = {
 }
 
 function roleOf({ key, value }: Entry, model: Model): DeclaredRole {
-  const scope = textOf(at(value, 'dataScope'))
   const texts = (name: string) => itemsOf(at(value, name)).map(item => textOf(item) ?? '')
   return {
     alias: key,
@@ -63,7 +62,7 @@ function roleOf({ key, value }: Entry, model: Model): DeclaredRole {
     title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
     codes: [...new Set([...allowedCodes(model, texts('allow')), ...codesByAccess(model, key)])].sort(),
     ...(at(value, 'menus') && { menus: texts('menus') }),
-    dataScope: dataScopes.find((one): one is DataScope => one === scope) ?? 'all',
+    dataScope: dataScopeAt(value) ?? 'all',
   }
 }
 

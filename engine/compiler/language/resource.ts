@@ -1,4 +1,4 @@
-import { operations } from '../../model/model.ts'
+import { dataScopes, operations } from '../../model/model.ts'
 import { formerIdentifiersKey } from '../former-names.ts'
 import { bindKeys } from './binds.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from './key.ts'
@@ -96,6 +96,14 @@ export const accessKeys: Keys = {
       en: 'The rows that the role may access; `me` is the current user. Default: as for the owner resource, otherwise the rows of the user. `"true"` is all rows.',
     },
     example: '"createUser == me.id"',
+  },
+  dataScope: {
+    schema: { enum: [...dataScopes] },
+    help: {
+      zh: '角色在本资源的数据范围：全部、本人、本部门、本部门及下级；默认同角色的 dataScope',
+      en: 'The data scope of the role in this resource: all rows, own, own department, or the department and those below. Default: that of the role.',
+    },
+    example: 'all',
   },
   hide: {
     schema: shared('names'),

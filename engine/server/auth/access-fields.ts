@@ -17,7 +17,7 @@ export function accessFields(model: Model, resource: Resource): readonly Field[]
     const read = resource.access.flatMap(({ where }) =>
       where === undefined ? [] : expressionOf(model, resource, where).reads,
     )
-    const ofUser = resource.name === userResource ? [ownersOfUser(model)?.name] : []
+    const ofUser = resource.name === userResource ? [ownersOfUser(model)?.name, 'deptId'] : []
     const names = new Set([...owner, ...ofUser, ...read].filter(name => name !== undefined))
     return [...names]
       .map(name => fieldOf(resource, name))

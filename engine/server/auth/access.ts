@@ -2,8 +2,8 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { userResource } from '../../model/account-resources.ts'
-import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
-import { operations } from '../../model/model.ts'
+import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } from '../../model/model.ts'
+import { dataScopes, operations } from '../../model/model.ts'
 import { codeOf, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { computedFromTargets } from '../../record/target-reads.ts'
@@ -11,8 +11,9 @@ import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownersOfUser } from './access-fields.ts'
-import { type Actor, platformTenant } from './actor.ts'
+import { type Actor, platformTenant, type RoleRights } from './actor.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
+import { isSelf, rowsInScope } from './data-scope.ts'
 import { rowsBy, rowsById } from './expressions.ts'
 import type { RequestContext } from './request-context.ts'
 import { restrictedRoles } from './rule-roles.ts'
@@ -44,8 +45,10 @@ export interface Access {
  * - The tenant restricts every actor, administrators too. A shared table has no tenant: all tenants read it, only the
  *   platform's administrators write it, and the platform's own tables are not readable in other tenants.
  * - The code `<code>_<operation>` is required. Administrators have all codes and no further restriction.
- * - Access rules that name one of the actor's roles decide by `may` and `rows` (the row sets of several rules are
- *   combined by or). A resource without such a rule inherits the row sets of the owner resource's rules for `view`.
+ * - A row is in reach if one role of the actor has the code, an access rule that contains the row (or the default
+ *   without one), and a data scope that contains it (the rule's, or the role's). Roles that no access rule of the
+ *   resource names contribute nothing once another role of the actor is named. A resource without such a rule inherits
+ *   the row sets of the owner resource's rules for `view`.
  * - Where no row set applies, an actor with `ownerIds` is restricted to the rows of those owners. An actor without
  *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the actor's roles.
  * - Users are rows too: an actor who sees certain owners only sees the own account and the users of those owners.
@@ -61,14 +64,18 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
   const free = actor.administrator && !isBarred
   const rules = free ? [] : rulesFor(ctx, resource, operation)
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
-  const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(ctx, resource, rules)
+  const roles = contributingRoles(ctx, rules)
+  const granting = roles.filter(({ codes }) => codes.has(codeOf(resource, operation)))
+  // Names are read without the code.
+  const reaching = granting.length > 0 ? granting : roles
+  const bound = free ? undefined : isShutOut ? noRow : rowsOfRoles(ctx, resource, rules, reaching)
   const looking = free ? [] : rulesFor(ctx, resource, 'view')
   const own = [...rules, ...looking].flatMap(rule => rule.hide)
   const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource)])
   return {
-    allowed: (free || actor.codes.has(codeOf(resource, operation))) && !isShutOut,
-    bound: bounds.length > 0,
-    rows: alias => every([...tenantOf(ctx, resource, alias), ...bounds.map(bound => bound(alias))]),
+    allowed: (free || granting.length > 0) && !isShutOut,
+    bound: bound !== undefined,
+    rows: alias => every([...tenantOf(ctx, resource, alias), ...(bound ? [bound(alias)] : [])]),
     hidden,
     reads: field =>
       [field.name, ...(field === timeRemaining ? readForTimeRemaining(resource) : [])].every(
@@ -112,9 +119,6 @@ export function accessToNames(ctx: RequestContext, resource: Resource): NameAcce
   const named = isInherited(ctx, resource) ? usersWithoutOwners(ctx, resource) : undefined
   return { ...access, whole, rows: named ? alias => anyFragment([whole(alias), named(alias)]) : whole }
 }
-
-const isSelf = ({ actor }: RequestContext, alias: string) =>
-  sql`${word(columnOf(alias, 'id'))} = ${actor.userId}::bigint`
 
 /** Whether the rows for viewing follow from the owners: no access rule determines them. */
 const isInherited = (ctx: RequestContext, resource: Resource): boolean =>
@@ -160,8 +164,9 @@ export function isHiddenTarget(
   const { actor, model } = ctx
   if (actor.administrator) return false
   const of = resourceOf(model, target)
-  const isHidden = rulesFor(ctx, of, 'view').some(({ hide }) => hide.includes(name))
-  return isHidden || (name !== of.display && !actor.codes.has(codeOf(of, 'view')))
+  const rules = rulesFor(ctx, of, 'view')
+  const hasCode = contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(of, 'view')))
+  return rules.some(({ hide }) => hide.includes(name)) || (name !== of.display && !hasCode)
 }
 
 type Bound = (alias: string) => Fragment
@@ -184,19 +189,59 @@ function rulesFor(ctx: RequestContext, resource: Resource, operation: string): r
 /** No rows: access rules name the actor's roles, but none of them allows this operation. */
 const noRow: Bound = () => word('false')
 
+/** Once an access rule names a role of the actor, the others contribute nothing. */
+const contributingRoles = ({ actor }: RequestContext, rules: readonly AccessRule[]): readonly RoleRights[] =>
+  actor.roleRights.filter(({ alias }) => rules.length === 0 || rules.some(({ role }) => role === alias))
+
 const namingRoles = ({ actor }: RequestContext, resource: Resource) =>
   resource.access.filter(rule => actor.roles.includes(rule.role))
 
-/** The conditions besides the tenant, all of which must be true. Data scopes of roles would be added here. */
-function boundsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound[] {
-  const rows = rules.length > 0 ? rowSetsOf(ctx, resource, rules) : inherited(ctx, resource)
-  return [rows].filter(bound => bound !== undefined)
+/**
+ * The condition besides the tenant: the rows of one role of the actor are enough. Undefined if one of the roles has all
+ * rows.
+ */
+function rowsOfRoles(
+  ctx: RequestContext,
+  resource: Resource,
+  rules: readonly AccessRule[],
+  roles: readonly RoleRights[],
+): Bound | undefined {
+  const rights = roles.flatMap(({ alias, dataScope }) => {
+    const own = rules.filter(({ role }) => role === alias)
+    return own.length === 0 ? [{ alias, dataScope }] : own.map(rule => ({ alias, dataScope, ...rule, rule }))
+  })
+  const bounds = dataScopes.flatMap(scope => {
+    const inScope = rights.filter(({ dataScope }) => dataScope === scope)
+    return inScope.length === 0 ? [] : [rowsOf(ctx, resource, inScope, scope)]
+  })
+  const known = bounds.filter(bound => bound !== undefined)
+  if (known.length < bounds.length) return undefined
+  return known.length === 0 ? noRow : alias => anyFragment(known.map(bound => bound(alias)))
 }
 
-/** The union of the rules' row sets. A rule without `rows` does not change the rows. */
-function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound | undefined {
+/** The rows that the rules of roles with one data scope and this scope contain. */
+function rowsOf(
+  ctx: RequestContext,
+  resource: Resource,
+  rights: readonly { readonly alias: string; readonly rule?: AccessRule }[],
+  scope: DataScope,
+): Bound | undefined {
+  const aliases = rights.map(({ alias }) => alias)
+  const rules = rights.flatMap(({ rule }) => rule ?? [])
+  const rows = rules.length > 0 ? rowSetsOf(ctx, resource, rules, aliases) : inherited(ctx, resource, aliases)
+  const both = [rows, rowsInScope(ctx, resource, scope)].filter(bound => bound !== undefined)
+  return both.length === 0 ? undefined : alias => every(both.map(bound => bound(alias)))
+}
+
+/** The union of the rules' row sets. A rule without `where` does not change the rows. */
+function rowSetsOf(
+  ctx: RequestContext,
+  resource: Resource,
+  rules: readonly AccessRule[],
+  aliases: readonly string[],
+): Bound | undefined {
   const sets = rules.map(({ where }) =>
-    where === undefined ? inherited(ctx, resource) : (alias: string) => rowsBy(ctx, resource, where, alias),
+    where === undefined ? inherited(ctx, resource, aliases) : (alias: string) => rowsBy(ctx, resource, where, alias),
   )
   const bounds = sets.filter(set => set !== undefined)
   return bounds.length < sets.length ? undefined : alias => anyFragment(bounds.map(bound => bound(alias)))
@@ -205,13 +250,14 @@ function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly Acce
 /**
  * The rows whose owner the actor sees by the owner resource's own rules. Without such rules, the actor's own rows.
  */
-function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
+function inherited(ctx: RequestContext, resource: Resource, aliases: readonly string[]): Bound | undefined {
   const { model } = ctx
-  if (resource.name === userResource) return usersOfOwners(ctx)
+  if (resource.name === userResource) return usersOfOwners(ctx, aliases)
   if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(ctx, resource)
   const owner = resourceOf(model, model.owner)
-  const rules = ownerRules(ctx, owner)
-  const rows = rules.length > 0 ? rowSetsOf(ctx, owner, rules) : undefined
+  const rules = ownerRules(ctx, owner, aliases)
+  if (rules === undefined) return noRow
+  const rows = rules.length > 0 ? rowSetsOf(ctx, owner, rules, aliases) : undefined
   if (!rows) return ownRows(ctx, resource)
   const byId = rowsOfIds(ctx, owner, rules)
   if (byId) return alias => byId(columnOf(alias, engineColumns.owner))
@@ -222,9 +268,19 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
   }
 }
 
-/** The rules that determine which rows of the owner resource the actor views. */
-const ownerRules = (ctx: RequestContext, owner: Resource) =>
-  rulesFor(ctx, owner, 'view').filter(rule => rule.where !== undefined)
+/**
+ * The rules of some roles that determine which rows of the owner resource the actor views. Undefined if such rules name
+ * only other roles of the actor: then these contribute no rows.
+ */
+function ownerRules(
+  ctx: RequestContext,
+  owner: Resource,
+  aliases: readonly string[],
+): readonly AccessRule[] | undefined {
+  const all = rulesFor(ctx, owner, 'view').filter(rule => rule.where !== undefined)
+  const rules = all.filter(({ role }) => aliases.includes(role))
+  return all.length > 0 && rules.length === 0 ? undefined : rules
+}
 
 /** A row stores its owner's id, so rules that read nothing else of the owner need no look-up. */
 function rowsOfIds(ctx: RequestContext, owner: Resource, rules: readonly AccessRule[]) {
@@ -249,12 +305,13 @@ const isOwn = ({ actor }: RequestContext, column: string): Fragment =>
  * For an actor who sees the owners with certain ids only: the actor's own account, and the users of those owners.
  * Undefined for other actors, who see every user of the tenant.
  */
-function usersOfOwners(ctx: RequestContext): Bound | undefined {
+function usersOfOwners(ctx: RequestContext, aliases: readonly string[]): Bound | undefined {
   const { model } = ctx
   const field = ownersOfUser(model)
   if (!field || !model.owner) return undefined
   const owner = resourceOf(model, model.owner)
-  const rules = ownerRules(ctx, owner)
+  const rules = ownerRules(ctx, owner, aliases)
+  if (rules === undefined) return alias => isSelf(ctx, alias)
   if (rules.length === 0 && ctx.actor.ownerIds.length === 0) return undefined
   const owned = rules.length > 0 ? rowsOfIds(ctx, owner, rules) : (column: string) => isOwn(ctx, column)
   if (!owned) return undefined

@@ -1,3 +1,5 @@
+import type { DataScope } from '../../model/model.ts'
+
 /** The tenant that operates the installation. Every installation has it. */
 export const platformTenant = '000000'
 
@@ -9,6 +11,13 @@ export interface ActorIdentity {
   readonly name: string
   readonly tenantId: string
   readonly deptId: string | null
+}
+
+/** What one role of an actor grants. Rights of several roles are united, and never mixed. */
+export interface RoleRights {
+  readonly alias: string
+  readonly codes: ReadonlySet<string>
+  readonly dataScope: DataScope
 }
 
 /** What an actor is and may do. */
@@ -26,6 +35,8 @@ export interface ActorRights extends ActorIdentity {
   /** Declared fields of the user and of the roles that expressions read, by the name after `me.`, as transmitted. */
   readonly fields?: Readonly<Record<string, unknown>>
   readonly codes: ReadonlySet<string>
+  /** The rights by role; by default each role grants all codes, for all rows. */
+  readonly roleRights?: readonly RoleRights[]
 }
 
 /**
@@ -49,6 +60,7 @@ abstract class Rights implements ActorRights {
   readonly regionId: string | null
   readonly fields: Readonly<Record<string, unknown>>
   readonly codes: ReadonlySet<string>
+  readonly roleRights: readonly RoleRights[]
 
   constructor(rights: ActorRights) {
     this.userId = rights.userId
@@ -64,6 +76,7 @@ abstract class Rights implements ActorRights {
     this.regionId = rights.regionId
     this.fields = rights.fields ?? {}
     this.codes = rights.codes
+    this.roleRights = rights.roleRights ?? rightsOfEach(rights)
   }
 
   /** Whether the actor has a permission code. A method, so that a copy by spread is not an actor. */
@@ -71,6 +84,9 @@ abstract class Rights implements ActorRights {
     return this.administrator || this.codes.has(code)
   }
 }
+
+const rightsOfEach = ({ roles, codes }: ActorRights): readonly RoleRights[] =>
+  (roles.length > 0 ? roles : ['']).map(alias => ({ alias, codes, dataScope: 'all' }))
 
 /** A signed-in user with the rights that the database confirmed. */
 export class UserActor extends Rights {
@@ -157,4 +173,5 @@ const withoutRights = {
   regionId: null,
   fields: {},
   codes: new Set<string>(),
+  roleRights: [],
 }

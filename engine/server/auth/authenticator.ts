@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { typeOf } from '../../fields/index.ts'
 import { isBound } from '../../fields/traits.ts'
 import { roleResource, userResource } from '../../model/account-resources.ts'
-import type { Field, Model } from '../../model/model.ts'
+import type { DataScope, Field, Model } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { meFieldsRead, meTypes, rolePrefix } from '../../rules/me.ts'
@@ -116,6 +116,7 @@ interface RoleRow {
   readonly alias: string
   readonly name: string
   readonly codes: readonly string[]
+  readonly dataScope: DataScope
   /** The values of each declared field that expressions read. */
   readonly fields: readonly (readonly string[])[]
 }
@@ -146,7 +147,7 @@ function userColumns(model: Model): RawBuilder<unknown> {
       ${ownersSql(model)} as "ownerIds",
       ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId"${ownFieldsSql(model)},
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name,
+        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name, 'dataScope', coalesce(r.data_scope, 'all'),
           'fields', jsonb_build_array(${roleFieldsSql(model)}), 'codes', array(
           select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
         )) order by r.sort, r.id)
@@ -263,7 +264,15 @@ export async function renewedActor(queries: Queries, model: Model, actor: Actor)
     where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and ${isEnabled}`.execute(queries)
   const [row] = rows
   if (!row)
-    return new UserActor({ ...actor, roleIds: [], roles: [], administrator: false, fields: {}, codes: new Set() })
+    return new UserActor({
+      ...actor,
+      roleIds: [],
+      roles: [],
+      administrator: false,
+      fields: {},
+      codes: new Set(),
+      roleRights: [],
+    })
   const roles = row.roles.filter(({ id }) => actor.roleIds.includes(id))
   return actorOf(model, { ...row, narrowDept }, roles, tenantId)
 }
@@ -300,4 +309,9 @@ const actorOf = (
     regionId: row.regionId,
     fields: fieldsOf(model, row, roles),
     codes: new Set(roles.flatMap(role => role.codes)),
+    roleRights: roles.map(({ alias, codes, dataScope }) => ({
+      alias,
+      codes: new Set(codes),
+      dataScope,
+    })),
   })

@@ -1,5 +1,5 @@
 import { roleResource, userResource } from '../../model/account-resources.ts'
-import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, DataScope, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
@@ -8,8 +8,9 @@ import { type Row, referenceOf } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { type ActorRights, authorityOf } from './actor.ts'
 import { administratorAlias } from './authenticator.ts'
+import { departmentBranch } from './data-scope.ts'
 import type { RequestContext } from './request-context.ts'
-import { isRestricted, restrictedRoles } from './rule-roles.ts'
+import { isRestricted, isScoped, restrictedRoles } from './rule-roles.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** A row before and after a write: `before` is null for a row that is new or restored, `after` for a deleted one. */
@@ -62,6 +63,7 @@ export async function assureUsers(queries: Queries, ctx: RequestContext, ids: re
   const owners = fields.find(({ name }) => name === model.ownersField)
   const columns = [
     'role_id as "roleId"',
+    ...(has('deptId') ? ['dept_id as "deptId"'] : []),
     ...(has('sourceType') ? ['source_type as "sourceType"'] : []),
     ...(has('regionId') ? ['region_id as "regionId"'] : []),
     ...(owners?.column ? [`"${owners.column}" as "${owners.name}"`] : []),
@@ -122,7 +124,7 @@ function rolesGrantedBy({ model }: RequestContext, resource: Resource, { before,
 
 async function assureUserChange(guarded: Guarded, { before, after }: RowChange): Promise<void> {
   if (before) await assureHolder(guarded, before)
-  if (after) assurePlace(guarded, before, after)
+  if (after) await assurePlace(guarded, before, after)
   const roleIds = textsIn(after?.['roleId'])
   const isSame = before !== null && roleIds.join() === textsIn(before['roleId']).join()
   if (after && roleIds.length > 0 && !isSame) assureRestrictions(guarded, after)
@@ -136,7 +138,7 @@ async function assureHolder(guarded: Guarded, user: Row): Promise<void> {
   await assureRoles(guarded, others)
   if (!isRestricted(model, actor)) return
   assureRestrictions(guarded, user)
-  if (!isWithin(actor, placeOf(model, user))) throw beyond()
+  if (!(await isWithin(guarded, placeOf(model, user)))) throw beyond()
 }
 
 /** A new role would be free of the access rules that restrict the actor, so a restricted actor changes no role. */
@@ -162,14 +164,21 @@ async function assureRoles({ queries, ctx }: Guarded, ids: readonly string[]): P
   const actor = authorityOf(ctx.actor)
   const rows = await runAll(
     queries,
-    sql`select 1 from blade_role r
-      where r.tenant_id = ${actor.tenantId} and r.id::text = any(${[...ids]}::text[]) and (
-        r.role_alias = ${administratorAlias} or exists (
-          select from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
-            and not g.code = any(${[...actor.codes]}::text[])))`,
+    sql`select r.role_alias as alias, coalesce(r.data_scope, 'all') as scope, array(
+        select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes
+      from blade_role r where r.tenant_id = ${actor.tenantId} and r.id::text = any(${[...ids]}::text[])`,
   )
-  if (rows.length > 0) throw beyond()
+  for (const { alias, codes, scope } of rows)
+    if (alias === administratorAlias || !textsIn(codes).every(code => reaches(actor, code, scope as DataScope)))
+      throw beyond()
 }
+
+/** Whether one role of the actor has a code with the same data scope or a wider one. */
+const reaches = ({ roleRights = [] }: ActorRights, code: string, scope: DataScope): boolean =>
+  roleRights.some(({ codes, dataScope }) => codes.has(code) && widths.indexOf(dataScope) >= widths.indexOf(scope))
+
+/** Data scopes, each contained in the next. */
+const widths: readonly DataScope[] = ['own', 'department', 'departmentAndBelow', 'all']
 
 /** A user has each of the actor's own roles that restrict the actor: any other set of roles would be free of them. */
 function assureRestrictions({ ctx }: Guarded, user: Row): void {
@@ -184,13 +193,13 @@ function assureRestrictions({ ctx }: Guarded, user: Row): void {
 }
 
 /** No actor moves to another place, and a restricted one assigns users to no other place. */
-function assurePlace({ ctx }: Guarded, before: Row | null, after: Row): void {
-  const { model } = ctx
-  const actor = authorityOf(ctx.actor)
+async function assurePlace(guarded: Guarded, before: Row | null, after: Row): Promise<void> {
+  const { model } = guarded.ctx
+  const actor = authorityOf(guarded.ctx.actor)
   const isOwn = before?.['id'] === actor.userId
   const isMoved = !before || JSON.stringify(placeOf(model, before)) !== JSON.stringify(placeOf(model, after))
   if (!isMoved || (!isOwn && !isRestricted(model, actor))) return
-  if (!isWithin(actor, placeOf(model, after))) throw isOwn ? ownPlace() : beyond()
+  if (!(await isWithin(guarded, placeOf(model, after)))) throw isOwn ? ownPlace() : beyond()
 }
 
 /** What a user works for: rows are restricted by it. */
@@ -198,19 +207,42 @@ interface Place {
   readonly ownerIds: readonly string[]
   readonly sourceType: string | null
   readonly regionId: string | null
+  readonly deptIds: readonly string[]
 }
 
 const placeOf = ({ ownersField = '' }: Model, user: Row): Place => ({
+  deptIds: textsIn(user['deptId']),
   ownerIds: textsIn(user[ownersField]),
   sourceType: textsIn(user['sourceType'])[0] ?? null,
   regionId: textsIn(user['regionId'])[0] ?? null,
 })
 
-/** The same kind and region, and no owner but the actor's own; at least one, where the actor has some. */
-const isWithin = (actor: ActorRights, { ownerIds, sourceType, regionId }: Place): boolean =>
-  sourceType === actor.sourceType &&
-  regionId === actor.regionId &&
-  (actor.ownerIds.length === 0 || (ownerIds.length > 0 && ownerIds.every(id => actor.ownerIds.includes(id))))
+/**
+ * The same kind and region, and no owner but the actor's own; at least one, where the actor has some. Of an actor with a
+ * data scope, no department but those of the scope.
+ */
+async function isWithin(guarded: Guarded, { ownerIds, sourceType, regionId, deptIds }: Place): Promise<boolean> {
+  const actor = authorityOf(guarded.ctx.actor)
+  const isSame = sourceType === actor.sourceType && regionId === actor.regionId
+  const isOwned =
+    actor.ownerIds.length === 0 || (ownerIds.length > 0 && ownerIds.every(id => actor.ownerIds.includes(id)))
+  if (!isSame || !isOwned) return false
+  const departments = isScoped(actor) ? await departmentsOf(guarded, actor) : deptIds
+  return deptIds.every(id => departments.includes(id))
+}
+
+/** The departments of an actor with a data scope, which are those of the narrowest scope of the roles. */
+async function departmentsOf({ queries, ctx }: Guarded, actor: ActorRights): Promise<readonly string[]> {
+  const { deptId, roleRights = [] } = actor
+  if (deptId === null) return []
+  const isBelow = roleRights.every(({ dataScope }) => dataScope === 'all' || dataScope === 'departmentAndBelow')
+  if (!isBelow) return [deptId]
+  const rows = await runAll(
+    queries,
+    sql`select b.id::text as id from unnest(array${departmentBranch(ctx, deptId)}) b(id)`,
+  )
+  return rows.map(({ id }) => String(id))
+}
 
 const textsIn = (value: unknown): string[] =>
   [value].flat().flatMap(one => (typeof one === 'string' || typeof one === 'number' ? String(one) : []))

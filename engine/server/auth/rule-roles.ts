@@ -12,6 +12,10 @@ const namedRoles = (model: Model): ReadonlySet<string> =>
 export const restrictedRoles = (model: Model, { roles }: Pick<ActorRights, 'roles'>): string[] =>
   roles.filter(role => namedRoles(model).has(role))
 
-/** Whether the user sees only some rows of the tenant: those of an owner, or those that access rules allow. */
+/** Whether a role of the user has a data scope other than all rows. */
+export const isScoped = ({ roleRights = [] }: ActorRights): boolean =>
+  roleRights.some(({ dataScope }) => dataScope !== 'all')
+
+/** Whether the user sees only some rows of the tenant: those of an owner, of a data scope, or that access rules allow. */
 export const isRestricted = (model: Model, actor: ActorRights): boolean =>
-  actor.ownerIds.length > 0 || restrictedRoles(model, actor).length > 0
+  actor.ownerIds.length > 0 || isScoped(actor) || restrictedRoles(model, actor).length > 0

@@ -254,8 +254,7 @@ const rightsOf = ({ actor, language, model }: RequestContext, ports: ReadonlySet
     language,
     actor.tenantId,
     actor.administrator,
-    actor.roles,
-    [...actor.codes].sort(),
+    actor.roleRights.map(({ alias, codes, dataScope }) => [alias, dataScope, [...codes].sort()]),
     [...ports].sort(),
   ])
 

@@ -4,7 +4,7 @@ import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
 import type { Bind, Field, Model, Resource } from '../../model/model.ts'
-import { bindTable, resourceOf, snake } from '../../model/names.ts'
+import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
 import { type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
@@ -235,6 +235,8 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   const carries = statesOf(resource).filter(column => !ordered.includes(column))
   if (ownerColumn(model, resource) === engineColumns.owner)
     add('owner', { ...btree(engineColumns.owner, ...ordered), carries })
+  for (const column of scopedColumns(model, resource))
+    add(column.replace('create_', 'created_'), btree(column, ...ordered))
   if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
   const state = resource.lifecycle && fieldOf(resource, resource.lifecycle.field)?.column
   if (state) add('state', btree(state, ...ordered))
@@ -257,6 +259,20 @@ function uniqueIndex(model: Model, resource: Resource, set: UniqueFields): Index
     where: condition === undefined ? live : `${live} and ${condition}`,
     ...(condition !== undefined && { condition }),
   }
+}
+
+/** The columns of the data scopes of the declared roles that view the resource. */
+function scopedColumns(model: Model, resource: Resource): string[] {
+  if (resource.shared || resource.partOf || resource.guard !== undefined) return []
+  const code = codeOf(resource, 'view')
+  const scopes = model.roles
+    .filter(({ codes }) => codes.includes(code))
+    .flatMap(({ alias, dataScope }) => {
+      const rule = resource.access.find(({ role, allow }) => role === alias && allow.includes('view'))
+      return rule?.dataScope ?? dataScope
+    })
+    .filter(scope => scope !== 'all')
+  return [...new Set(scopes.map(scope => (scope === 'own' ? engineColumns.createdBy : engineColumns.createdIn)))].sort()
 }
 
 /** Of the texts that substring search covers: how frequent each part is decides between its index and the order's. */

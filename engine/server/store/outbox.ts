@@ -48,7 +48,7 @@ export function deletionSql(ctx: RequestContext, resource: Resource, id: string,
   const { userId, tenantId } = ctx.actor
   const columns = [
     'id',
-    ...(resource.shared ? [] : [engineColumns.tenant]),
+    ...(resource.shared ? [] : [engineColumns.tenant, engineColumns.createdBy, engineColumns.createdIn]),
     ...(ownerColumn(ctx.model, resource) === engineColumns.owner ? [engineColumns.owner] : []),
     ...accessFields(ctx.model, resource).map(field => String(field.column)),
   ]

@@ -1,5 +1,5 @@
 import { roleResource } from '../../model/account-resources.ts'
-import type { DeclaredRole, Model } from '../../model/model.ts'
+import type { DataScope, DeclaredRole, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { grantPrefix, grantProperty, type Overlay } from '../../record/overlays.ts'
 import { platformTenant } from '../auth/actor.ts'
@@ -15,10 +15,11 @@ import { type Work, workOn } from './work.ts'
 
 const kind = 'role'
 const titleProperty = 'title.zh'
+const scopeProperty = 'dataScope'
 
 /**
  * Brings the roles of the descriptors to every tenant: a missing row is added, a row that users added with the alias
- * becomes the one of the descriptors and keeps its title and its further codes as edits, titles and codes follow the
+ * becomes the one of the descriptors and keeps its title, data scope and further codes as edits; these follow the
  * descriptors where no edit applies. `inTenant` is the operator's work in a tenant.
  */
 export async function synchroniseRoles(
@@ -55,40 +56,52 @@ export async function addRoles(work: Work): Promise<void> {
   for (const row of await outdatedRoles(queries, model, actor.tenantId)) {
     if (row.id === null) await addRole(work, row)
     else if (!row.isBuiltIn) await adopt(work, { ...row, id: row.id })
-    else await updateInitial(work, resourceOf(model, roleResource), [row.id], { roleName: row.title })
+    else
+      await updateInitial(work, resourceOf(model, roleResource), [row.id], {
+        roleName: row.title,
+        dataScope: row.dataScope,
+      })
   }
   await applyGrants(queries, model, actor.tenantId)
 }
 
-/** A role of the descriptors whose row in a tenant is missing, added by users, or has another title. */
+/** A role of the descriptors whose row in a tenant is missing, added by users, or has another title or data scope. */
 interface OutdatedRole {
   readonly tenantId: string
   readonly alias: string
   readonly title: string
+  readonly dataScope: DataScope
   readonly id: string | null
   readonly name: string | null
+  readonly storedScope: DataScope | null
   readonly isBuiltIn: boolean
 }
 
 async function outdatedRoles(queries: Queries, model: Model, tenantId?: string): Promise<readonly OutdatedRole[]> {
-  const declared = model.roles.map(({ alias, title }) => ({ alias, title: title.zh }))
-  const edited = (tenant: string) => `(select o.value #>> '{}' from engine_overlay o where o.tenant_id = ${tenant}
-    and o.kind = '${kind}' and o.path = d.alias and o.property = '${titleProperty}')`
+  const declared = model.roles.map(({ alias, title, dataScope }) => ({ alias, title: title.zh, dataScope }))
+  const edited = (
+    tenant: string,
+    property: string,
+  ) => `(select o.value #>> '{}' from engine_overlay o where o.tenant_id = ${tenant}
+    and o.kind = '${kind}' and o.path = d.alias and o.property = '${property}')`
+  const effective = (property: string, column: string) =>
+    `coalesce(${edited('t.tenant_id', property)}, ${edited(`'${platformTenant}'`, property)}, d."${column}") as "${column}"`
   const rows = await run(
     queries,
     `select * from (
-       select t.tenant_id as "tenantId", d.alias, coalesce(${edited('t.tenant_id')}, ${edited(`'${platformTenant}'`)}, d.title) as title,
-         r.id::text as id, r.role_name as name, coalesce(r.is_built_in, false) as "isBuiltIn"
+       select t.tenant_id as "tenantId", d.alias, ${effective(titleProperty, 'title')},
+         ${effective(scopeProperty, 'dataScope')}, r.id::text as id, r.role_name as name, r.data_scope as "storedScope", coalesce(r.is_built_in, false) as "isBuiltIn"
        from (select distinct tenant_id from blade_tenant where is_deleted = 0 and ($2::text is null or tenant_id = $2::text)) t
-       cross join jsonb_to_recordset($1::text::jsonb) as d(alias text, title text)
+       cross join jsonb_to_recordset($1::text::jsonb) as d(alias text, title text, "dataScope" text)
        left join blade_role r on r.tenant_id = t.tenant_id and r.role_alias = d.alias and r.is_deleted = 0
-     ) roles where id is null or not "isBuiltIn" or name is distinct from title order by "tenantId", alias`,
+     ) roles where id is null or not "isBuiltIn" or name is distinct from title
+       or "storedScope" is distinct from "dataScope" order by "tenantId", alias`,
     [JSON.stringify(declared), tenantId ?? null],
   )
   return rows as unknown as OutdatedRole[]
 }
 
-async function addRole(work: Work, { alias, title }: OutdatedRole): Promise<void> {
+async function addRole(work: Work, { alias, title, dataScope }: OutdatedRole): Promise<void> {
   const { ctx, queries } = work
   const resource = resourceOf(ctx.model, roleResource)
   const rows = await run(queries, 'select id::text as id from blade_role where tenant_id = $1::text', [
@@ -99,28 +112,34 @@ async function addRole(work: Work, { alias, title }: OutdatedRole): Promise<void
   let id = idOfCode(`role ${alias}`)
   for (let n = 2; taken.has(id); n++) id = idOfCode(`role ${alias} ${n}`)
   const sort = 10 + ctx.model.roles.findIndex(one => one.alias === alias)
-  const values = { roleName: title, roleAlias: alias, sort, isBuiltIn: true }
+  const values = { roleName: title, roleAlias: alias, dataScope, sort, isBuiltIn: true }
   await insertInitial(work, resource, [
     await withTargets(work, inside => initialRecord(inside, resource, { id, values })),
   ])
 }
 
 /** What a row that users added has besides the descriptors is an edit. */
-async function adopt(work: Work, { id, alias, name, title }: OutdatedRole & { readonly id: string }): Promise<void> {
+async function adopt(work: Work, role: OutdatedRole & { readonly id: string }): Promise<void> {
   const { ctx, queries } = work
+  const { id, alias, name, title, dataScope } = role
   const { tenantId } = ctx.actor
-  await updateInitial(work, resourceOf(ctx.model, roleResource), [id], { isBuiltIn: true })
-  const role = ctx.model.roles.find(one => one.alias === alias)
+  const storedScope = role.storedScope ?? 'all'
+  await updateInitial(work, resourceOf(ctx.model, roleResource), [id], {
+    isBuiltIn: true,
+    dataScope: storedScope,
+  })
+  const described = ctx.model.roles.find(one => one.alias === alias)
   const granted = await run(
     queries,
     'select code from engine_grant where tenant_id = $1::text and role_id = $2::bigint',
     [tenantId, id],
   )
-  const further = granted.map(({ code }) => String(code)).filter(code => !role?.codes.includes(code))
+  const further = granted.map(({ code }) => String(code)).filter(code => !described?.codes.includes(code))
   const at = { tenantId, kind, path: alias } as const
   await storeOverlays(queries, [
     ...further.map(code => ({ ...at, property: grantProperty(code), value: true, replaced: false })),
     ...(name === title ? [] : [{ ...at, property: titleProperty, value: name, replaced: title }]),
+    ...(storedScope === dataScope ? [] : [{ ...at, property: scopeProperty, value: storedScope, replaced: dataScope }]),
   ])
 }
 

@@ -42,11 +42,16 @@ export function exportedView({ clock }: RequestContext, details: Row, isOwn: boo
  * be repeated.
  */
 export function exportRights({ actor, model }: RequestContext, resource: Resource): string {
-  const { administrator, roles, ownerIds, regionId, deptId, sourceType, userId, fields } = actor
+  const { administrator, roles, roleRights, ownerIds, regionId, deptId, sourceType, userId, fields } = actor
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   const dependsOn = [
     [administrator, [...roles].sort(), [...ownerIds].sort(), regionId, deptId, sourceType, userId, fields],
-    [resource.access, owner?.access, [...actor.codes].filter(code => code.endsWith('_view')).sort()],
+    [resource.access, owner?.access],
+    roleRights.map(({ alias, codes, dataScope }) => [
+      alias,
+      dataScope,
+      [...codes].filter(code => code.endsWith('_view')).sort(),
+    ]),
   ]
   return createHash('sha256').update(JSON.stringify(dependsOn)).digest('base64url')
 }
