@@ -35,12 +35,13 @@ const created = ({ actor }: RequestContext): Rows => {
 function ofDepartments(ctx: RequestContext, resource: Resource, scope: DataScope): Rows {
   const { deptId } = ctx.actor
   if (deptId === null) return () => word('false')
-  // An array is evaluated once, so that the condition can use an index and a list its order.
-  const ids =
-    scope === 'departmentAndBelow' ? sql`array${departmentBranch(ctx, deptId)}` : sql`array[${deptId}::bigint]`
-  if (resource.name === departmentResource) return alias => sql`${word(columnOf(alias, 'id'))} = any(${ids})`
+  // One value keeps the order of an index; an array is evaluated once.
+  const isOne = scope !== 'departmentAndBelow'
+  const ids = isOne ? sql`array[${deptId}::bigint]` : sql`array${departmentBranch(ctx, deptId)}`
+  const within = isOne ? sql`= ${deptId}::bigint` : sql`= any(${ids})`
+  if (resource.name === departmentResource) return alias => sql`${word(columnOf(alias, 'id'))} ${within}`
   const column = resource.name === userResource ? fieldOf(resource, 'deptId')?.column : undefined
   return column === undefined
-    ? alias => sql`${word(columnOf(alias, engineColumns.createdIn))} = any(${ids})`
+    ? alias => sql`${word(columnOf(alias, engineColumns.createdIn))} ${within}`
     : alias => sql`${word(columnOf(alias, column))} && ${ids}`
 }
