@@ -757,6 +757,60 @@ const mistakes: readonly Mistake[] = [
     '"3" is not one of the choices.\nDid you mean "2"?',
     '“3”不在可选值之中。\n是否想写“2”？',
   ],
+  [
+    visit,
+    'role: inspector,',
+    'role: auditor,',
+    '66:13',
+    'role.unknown',
+    'roles.yaml declares no role "auditor".\nDeclare it in roles.yaml: auditor: { title: { zh: …, en: … } }. Declared: administrator, inspector.',
+    'roles.yaml 没有声明角色“auditor”。\n请在 roles.yaml 中声明：auditor: { title: { zh: …, en: … } }。已有：administrator、inspector。',
+  ],
+  [
+    visit,
+    'role: inspector,',
+    'role: inspecter,',
+    '66:13',
+    'role.unknown',
+    'roles.yaml declares no role "inspecter".\nDid you mean "inspector"?',
+    'roles.yaml 没有声明角色“inspecter”。\n是否想写“inspector”？',
+  ],
+  [
+    'menus.yaml',
+    'roles: [inspector]',
+    'roles: [auditor]',
+    '2:81',
+    'role.unknown',
+    'roles.yaml declares no role "auditor".\nDeclare it in roles.yaml: auditor: { title: { zh: …, en: … } }. Declared: administrator, inspector.',
+    'roles.yaml 没有声明角色“auditor”。\n请在 roles.yaml 中声明：auditor: { title: { zh: …, en: … } }。已有：administrator、inspector。',
+  ],
+  [
+    'roles.yaml',
+    'allow: [site_*',
+    'allow: [sites_*',
+    '1:57',
+    'role.code-unknown',
+    'There is no permission code "sites_*".\nDid you mean "site_*"?',
+    '没有权限编码“sites_*”。\n是否想写“site_*”？',
+  ],
+  [
+    'roles.yaml',
+    'menus: [field, supply',
+    'menus: [feild, supply',
+    '1:113',
+    'role.menu-unknown',
+    'The menu has no entry "feild".\nDid you mean "field"?',
+    '菜单里没有“feild”。\n是否想写“field”？',
+  ],
+  [
+    'roles.yaml',
+    'allow: [site_*',
+    'dataScope: dept, allow: [site_*',
+    '1:60',
+    'value.choice',
+    '"dept" is not one of the choices.\nKnown: all, own, department, departmentAndBelow.',
+    '“dept”不在可选值之中。\n可用：all、own、department、departmentAndBelow。',
+  ],
 ]
 
 it.each(mistakes)('%s: %j as %j is one problem, at its cause', (file, from, to, at, code, en, zh) => {
@@ -772,4 +826,22 @@ it.each(mistakes)('%s: %j as %j is one problem, at its cause', (file, from, to, 
     zh: [problem.message.zh, problem.hint?.zh].filter(Boolean).join('\n'),
   }))
   expect(found).toEqual([{ file, at, code, en, zh }])
+})
+
+it('names the file to write where an app without roles.yaml names a role', () => {
+  const files = Object.entries(sample).filter(([name]) => name !== 'roles.yaml')
+  const { model, problems } = compile(files.map(([name, content]) => ({ file: name, text: content, origin: 'app' })))
+  expect(model).toBeDefined()
+  expect(
+    problems.map(({ at, message, hint }) => [at.file, at.line, message.en, hint?.en, message.zh, hint?.zh]),
+  ).toEqual([
+    [
+      visit,
+      66,
+      'roles.yaml declares no role "inspector".',
+      'Declare it in roles.yaml: inspector: { title: { zh: …, en: … } }. Declared: administrator.',
+      'roles.yaml 没有声明角色“inspector”。',
+      '请在 roles.yaml 中声明：inspector: { title: { zh: …, en: … } }。已有：administrator。',
+    ],
+  ])
 })

@@ -2,7 +2,6 @@ import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { iconNames } from '../icon-names.ts'
-import { nearestName } from '../nearest.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { administratorRole } from './roles.ts'
@@ -69,9 +68,7 @@ export function checkUnder({ draft }: DraftEntry, node: Node | undefined, { work
     report(draft, under.start, 'menu.unknown', choice(name, workspace.menuGroups))
 }
 
-/** Roles are rows that administrators add, so only an alias that resembles a known one is reported. */
 function checkRole({ draft }: DraftEntry, node: Node, known: readonly string[], { report }: CheckContext): void {
   const name = textOf(node)
-  const near = name === undefined || known.includes(name) ? undefined : nearestName(name, known)
-  if (name !== undefined && near !== undefined) report(draft, node.start, 'role.unknown', { name, near })
+  if (name !== undefined && !known.includes(name)) report(draft, node.start, 'role.unknown', choice(name, known))
 }

@@ -64,9 +64,9 @@ const mayView = ({ codes }: DeclaredRole, resource: Resource): boolean => codes.
 /** Every permission code, and the patterns for all codes of one resource. */
 function codesIn({ model }: CheckContext): string[] {
   const resources = Object.values(model.resources)
-  return [
-    ...new Set([...resources.flatMap(codesOf), ...resources.map(({ code }) => `${code}_*`), ...codesOfPages(model)]),
-  ]
+  // Lines have no codes: the master's apply.
+  const patterns = resources.filter(({ partOf }) => !partOf).map(({ code }) => `${code}_*`)
+  return [...new Set([...resources.flatMap(codesOf), ...patterns, ...codesOfPages(model)])]
 }
 
 function checkNames(
