@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+import { type ServerCalls, serverCalls } from './support/server-calls.ts'
+
+/** The YAML blocks of the guide that begin with the name of a file. */
+const files = Object.fromEntries(
+  [...readFileSync('docs/guide/rights.md', 'utf8').matchAll(/```yaml\n# (\S+\.yaml)\n(.*?)```/gs)].map(
+    ([, file = '', text = '']) => [file, text],
+  ),
+)
+
+describe.each(databasesUnderTest())('the example of the guide to rights on $kind', kind => {
+  let server: ServerUnderTest
+  let calls: ServerCalls
+  const ids: Record<string, string> = {}
+  const tokens: Record<string, string> = {}
+
+  const run = async (text: string) => (await sql.raw(text).execute(server.engine.database.kysely)).rows
+  const roleOf = async (alias: string) =>
+    (await calls.data('GET', `blade/v1/bladeRole/page?roleAlias=${alias}`)).records.find(
+      (row: { readonly roleAlias: string }) => row.roleAlias === alias,
+    )
+  const person = async (account: string, role: string, shops: readonly string[]) => {
+    const { deptId } = await calls.data('GET', 'blade-user/info')
+    const names = { account, name: account, realName: account, password: 'Person-26' }
+    const user = { ...names, roleId: [(await roleOf(role)).id], deptId, shopIds: shops.map(name => ids[name]) }
+    ids[account] = (await calls.data('POST', 'blade/v1/bladeUser/save', user)).id
+    await run('delete from engine_password_due')
+    tokens[account] = await server.signIn(account, 'Person-26')
+  }
+  const by = (account: string) => String(tokens[account])
+  const statusOf = async (account: string, method: string, path: string, body?: object) =>
+    (await calls.call(method, `trade/v1/${path}`, body, by(account))).status
+  const rowsOf = async (account: string, resource: string) =>
+    (await calls.data('GET', `trade/v1/${resource}/page`, undefined, by(account))).records
+  const namesOf = async (account: string, resource: string) =>
+    (await rowsOf(account, resource)).map(({ name }: { readonly name: string }) => name).sort()
+  const menuOf = async (account: string) =>
+    JSON.stringify((await calls.data('GET', 'engine/index', undefined, by(account))).menu)
+
+  beforeAll(async () => {
+    server = await startServer(kind, files, { settings: { live: true } })
+    calls = serverCalls(server, await server.signIn('admin', adminPassword))
+    for (const name of ['东店', '西店']) {
+      ids[name] = (await calls.data('POST', 'trade/v1/shop/save', { name })).id
+      const stock = { name: `${name}米`, shopId: ids[name], cost: 3 }
+      ids[`${name}米`] = (await calls.data('POST', 'trade/v1/stock/save', stock)).id
+    }
+    await person('east', 'keeper', ['东店'])
+    await person('both', 'keeper', ['东店', '西店'])
+    await person('none', 'keeper', [])
+    await person('office', 'office', [])
+  }, 60_000)
+  afterAll(() => server.close())
+
+  it('has five files, and no problem', async () => {
+    expect(Object.keys(files)).toEqual([
+      'app.yaml',
+      'roles.yaml',
+      'resources/blade/bladeUser.yaml',
+      'resources/trade/shop.yaml',
+      'resources/trade/stock.yaml',
+    ])
+    expect(await calls.data('GET', 'engine/problems')).toEqual([])
+  })
+
+  it('shows a keeper the own shops and their stock, without the cost, and an office all', async () => {
+    for (const [account, names] of Object.entries({
+      east: ['东店'],
+      both: ['东店', '西店'],
+      none: [],
+      office: ['东店', '西店'],
+    })) {
+      expect(await namesOf(account, 'shop'), account).toEqual(names)
+      expect(await namesOf(account, 'stock'), account).toEqual(names.map(name => `${name}米`))
+    }
+    expect((await rowsOf('east', 'stock'))[0]).not.toHaveProperty('cost')
+    expect((await rowsOf('office', 'stock'))[0]).toMatchObject({ cost: 3 })
+    expect(await menuOf('east')).toContain('"stock"')
+    expect(await menuOf('east')).not.toContain('bladeRole')
+  })
+
+  it('lets a keeper do what the rules allow, and nothing else', async () => {
+    expect(await statusOf('east', 'POST', 'stock/save', { name: '东店面' })).toBe(200)
+    expect(await statusOf('east', 'PUT', 'stock/update', { id: ids['东店米'], name: '东店大米' })).toBe(200)
+    expect(await statusOf('east', 'PUT', 'stock/update', { id: ids['西店米'], name: 'x' })).toBe(404)
+    expect(await statusOf('east', 'PUT', 'stock/update', { id: ids['东店米'], cost: 1 })).toBe(403)
+    expect(await statusOf('east', 'POST', 'stock/save', { name: 'x', shopId: ids['西店'] })).toBe(400)
+    expect(await statusOf('east', 'DELETE', 'stock/removeById', { id: ids['东店米'] })).toBe(403)
+    expect(await statusOf('east', 'POST', 'shop/save', { name: 'x' })).toBe(403)
+    expect(await statusOf('office', 'POST', 'shop/save', { name: '南店' })).toBe(200)
+    expect(await statusOf('office', 'POST', 'stock/save', { name: 'x', shopId: ids['南店'] })).toBe(403)
+  })
+
+  it('takes the rights of a role that is removed after a confirmation, and keeps users and histories', async () => {
+    const { id } = await roleOf('keeper')
+    const grants = () => run(`select 1 from engine_grant where role_id = ${id}`)
+    expect((await grants()).length).toBeGreaterThan(0)
+    const file = readFileSync(join(server.appDir, 'roles.yaml'), 'utf8')
+    // The access rules are kept: a role that no file declares has no rights by them.
+    writeIn(server.appDir, 'roles.yaml', file.replace(/^keeper.*\n/m, ''))
+    const pending = async () => (await calls.data('GET', 'engine/pending')).pending
+    await expect.poll(pending).not.toBeNull()
+    const { revision, losses } = await pending()
+    expect(losses).toMatchObject([{ loss: 'drop:role.keeper', count: 3 }])
+    // It waits: the keepers work on.
+    expect(await namesOf('both', 'shop')).toEqual(['东店', '西店'])
+    const losing = losses.map(({ loss, count }: { loss: string; count: number }) => ({ loss, count }))
+    await calls.data('POST', 'engine/pending', { revision, allow: losing })
+    await expect.poll(() => roleOf('keeper')).toBeUndefined()
+    expect(await grants()).toEqual([])
+    // A user without any role has no session.
+    await expect.poll(() => statusOf('both', 'GET', 'shop/page')).toBe(401)
+    // The user and what the user did are kept; another role is given in their record.
+    expect(await calls.data('GET', `blade/v1/bladeUser/getById?id=${ids['both']}`)).toMatchObject({ account: 'both' })
+    expect(JSON.stringify(await calls.data('GET', `engine/history/stock/${ids['东店米']}`))).toContain('东店大米')
+    // The same alias is another role: no user has it by an earlier assignment.
+    writeIn(server.appDir, 'roles.yaml', file)
+    await expect.poll(async () => (await roleOf('keeper'))?.id ?? id).not.toBe(id)
+    expect(await statusOf('both', 'GET', 'shop/page')).toBe(401)
+  })
+})
