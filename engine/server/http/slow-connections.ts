@@ -1,7 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Language } from '../../model/model.ts'
-import { languageOfRequest } from './language.ts'
 import type { Limits } from './limits.ts'
 
 /** Bytes of an upload that must arrive within `bodyTime`. */
@@ -34,12 +32,7 @@ export function endSlowConnections(
       if (uploads.has(request) && progress >= leastProgress) return
       end()
       if (response.headersSent) socket.destroy()
-      else
-        server.emit(
-          'clientError',
-          new BodyTimeout(languageOfRequest(request.url ?? '', request.headers['accept-language'])),
-          socket,
-        )
+      else server.emit('clientError', new BodyTimeout(), socket)
     }, bodyTime).unref()
     const end = () => clearInterval(timer)
     request.once('end', end).once('close', end)
@@ -53,10 +46,4 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** The error that Node emits when its own timeout of a request has passed. */
 class BodyTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
-  readonly language: Language
-
-  constructor(language: Language) {
-    super()
-    this.language = language
-  }
 }

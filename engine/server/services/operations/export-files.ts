@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -64,8 +63,9 @@ function copyTo(path: string, room: number): FileCopy {
     async take(piece) {
       bytes += piece.length
       if (!isStored() || file.write(piece)) return
-      // Removes both listeners: an export waits here many times.
-      await once(file, 'drain').catch(() => undefined)
+      await new Promise<void>(resolve => {
+        file.once('drain', resolve).once('error', () => resolve())
+      })
     },
     async end(isWhole) {
       await new Promise<void>(resolve => {
