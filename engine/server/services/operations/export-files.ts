@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -63,9 +64,8 @@ function copyTo(path: string, room: number): FileCopy {
     async take(piece) {
       bytes += piece.length
       if (!isStored() || file.write(piece)) return
-      await new Promise<void>(resolve => {
-        file.once('drain', resolve).once('error', () => resolve())
-      })
+      // Removes both listeners: an export waits here many times.
+      await once(file, 'drain').catch(() => undefined)
     },
     async end(isWhole) {
       await new Promise<void>(resolve => {
