@@ -55,5 +55,6 @@ async function merchantOf({ database }: City): Promise<UserActor> {
     ownerIds: owners,
     regionId: null,
     codes: new Set(merchantCodes),
+    roleRights: [{ alias: 'vendor', codes: new Set(merchantCodes), dataScope: 'all' }],
   })
 }

@@ -34,10 +34,11 @@ export async function pages(): Promise<Section> {
         },
       )
     }
-    const fallOf = (server: keyof Speeds) => ((speeds[1]?.[server] ?? 0) / (speeds[0]?.[server] ?? 0)).toFixed(2)
+    const fallOf = (server: keyof Speeds) => (speeds[1]?.[server] ?? 0) / (speeds[0]?.[server] ?? 0)
+    const fall = fallOf('engine')
     rows.push(
-      { what: 'bare server, 1,000,000 to 100,000 rows', figure: fallOf('bare') },
-      { what: 'ours, 1,000,000 to 100,000 rows', figure: fallOf('engine') },
+      { what: 'bare server, 1,000,000 to 100,000 rows', figure: fallOf('bare').toFixed(2) },
+      { what: 'ours, 1,000,000 to 100,000 rows', figure: fall.toFixed(2), bound: '≥ 0.50', holds: fall >= 0.5 },
     )
     return {
       title: 'A page of ten with its total',
@@ -45,9 +46,7 @@ export async function pages(): Promise<Section> {
         `Filtered by state and sorted by time, by a role that sees one enterprise in ${enterprises / 10} (1 % of the rows, scattered), ` +
         `${callers} callers, ${connections} connections each side, medians of ${rounds} rounds of ${seconds} s taken in turn. ` +
         'The bare server is node:http and pg with the same prepared statement; both answers are compared byte by byte first. ' +
-        'With ten times as many rows both are slower, because the exact total counts ten times as many: of the statement’s ' +
-        '1.9 ms at 1,000,000 rows, 1.3 ms are the index-only scan of the role’s 10,000 entries, without a visit to the table ' +
-        '(EXPLAIN ANALYZE, BUFFERS). The bound is therefore that of the bare server at both sizes.',
+        'With ten times as many rows both are slower, because the exact total counts ten times as many.',
       rows,
     }
   } finally {

@@ -61,13 +61,13 @@ export function merged({ drafts }: Pick<Workspace, 'drafts'>, subject: string): 
 export const bilingual = (node: Node | undefined): Bilingual | undefined =>
   node?.kind === 'map' ? { zh: textOf(at(node, 'zh')) ?? '', en: textOf(at(node, 'en')) ?? '' } : undefined
 
-/** The drafts of one subject by name, sorted, so that the order of files does not change the result. */
 /** A written data scope. */
 export function dataScopeAt(node: Node | undefined): DataScope | undefined {
   const text = textOf(at(node, 'dataScope'))
   return dataScopes.find(scope => scope === text)
 }
 
+/** The drafts of one subject by name, sorted, so that the order of files does not change the result. */
 export const named = (drafts: readonly Draft[], subject: string) =>
   new Map(
     single(drafts, subject)

@@ -2,7 +2,7 @@ import type { Field, Resource } from '../model/model.ts'
 import { keyedDisplay } from './display-key.ts'
 import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
-import { isDictionary, isReference } from './traits.ts'
+import { isDictionary, isReference, isSerial } from './traits.ts'
 
 /** Chinese search covers display fields and the text fields of the list's search. */
 export function isSearched(resource: Resource, field: Field): boolean {
@@ -11,7 +11,7 @@ export function isSearched(resource: Resource, field: Field): boolean {
 }
 
 /** Whether an index finds the values that begin with a text: numbers are read aloud and typed from their beginning. */
-export const hasPrefixIndex = (field: Field): boolean => typeOf(field).serial !== undefined
+export const hasPrefixIndex = (field: Field): boolean => isSerial(field)
 
 /** Fields with an index of their own, and those that the index of the list's order includes. */
 export const hasIndexedValues = (resource: Resource, field: Field): boolean =>

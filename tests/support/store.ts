@@ -73,14 +73,16 @@ export async function storeOn(
   }
 }
 
-/** A user without rights, except the given properties. */
+/** A user without rights, except the given properties. By default each role grants all codes, for all rows. */
 export const actor = (
   given: Partial<Omit<ActorRights, 'userId' | 'codes'>> & {
     readonly userId?: string
     readonly codes?: Iterable<string>
   } = {},
-): UserActor =>
-  new UserActor({
+): UserActor => {
+  const codes = new Set(given.codes)
+  const roles = given.roles?.length ? given.roles : ['']
+  return new UserActor({
     userId: '11',
     account: 'tester',
     name: 'Tester',
@@ -92,9 +94,11 @@ export const actor = (
     sourceType: null,
     ownerIds: [],
     regionId: null,
+    roleRights: roles.map(alias => ({ alias, codes, dataScope: 'all' })),
     ...given,
-    codes: new Set(given.codes),
+    codes,
   })
+}
 
 /** A user with all rights in the tenant. */
 export const administrator = actor({ administrator: true, name: 'Admin', userId: '1' })

@@ -35,8 +35,8 @@ export interface ActorRights extends ActorIdentity {
   /** Declared fields of the user and of the roles that expressions read, by the name after `me.`, as transmitted. */
   readonly fields?: Readonly<Record<string, unknown>>
   readonly codes: ReadonlySet<string>
-  /** The rights by role; by default each role grants all codes, for all rows. */
-  readonly roleRights?: readonly RoleRights[]
+  /** The rights by role. An administrator has all without them. */
+  readonly roleRights: readonly RoleRights[]
 }
 
 /**
@@ -76,7 +76,7 @@ abstract class Rights implements ActorRights {
     this.regionId = rights.regionId
     this.fields = rights.fields ?? {}
     this.codes = rights.codes
-    this.roleRights = rights.roleRights ?? rightsOfEach(rights)
+    this.roleRights = rights.roleRights
   }
 
   /** Whether the actor has a permission code. A method, so that a copy by spread is not an actor. */
@@ -84,9 +84,6 @@ abstract class Rights implements ActorRights {
     return this.administrator || this.codes.has(code)
   }
 }
-
-const rightsOfEach = ({ roles, codes }: ActorRights): readonly RoleRights[] =>
-  (roles.length > 0 ? roles : ['']).map(alias => ({ alias, codes, dataScope: 'all' }))
 
 /** A signed-in user with the rights that the database confirmed. */
 export class UserActor extends Rights {

@@ -26,5 +26,6 @@ export async function administrator(database: Database): Promise<UserActor> {
     ownerIds: [],
     regionId: null,
     codes: new Set(),
+    roleRights: [],
   })
 }

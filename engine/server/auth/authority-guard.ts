@@ -174,10 +174,10 @@ async function assureRoles({ queries, ctx }: Guarded, ids: readonly string[]): P
 }
 
 /** Whether one role of the actor has a code with the same data scope or a wider one. */
-const reaches = ({ roleRights = [] }: ActorRights, code: string, scope: DataScope): boolean =>
+const reaches = ({ roleRights }: ActorRights, code: string, scope: DataScope): boolean =>
   roleRights.some(({ codes, dataScope }) => codes.has(code) && widths.indexOf(dataScope) >= widths.indexOf(scope))
 
-/** Data scopes, each contained in the next. */
+/** Data scopes, from the narrowest. */
 const widths: readonly DataScope[] = ['own', 'department', 'departmentAndBelow', 'all']
 
 /** A user has each of the actor's own roles that restrict the actor: any other set of roles would be free of them. */
@@ -233,7 +233,7 @@ async function isWithin(guarded: Guarded, { ownerIds, sourceType, regionId, dept
 
 /** The departments of an actor with a data scope, which are those of the narrowest scope of the roles. */
 async function departmentsOf({ queries, ctx }: Guarded, actor: ActorRights): Promise<readonly string[]> {
-  const { deptId, roleRights = [] } = actor
+  const { deptId, roleRights } = actor
   if (deptId === null) return []
   const isBelow = roleRights.every(({ dataScope }) => dataScope === 'all' || dataScope === 'departmentAndBelow')
   if (!isBelow) return [deptId]

@@ -13,7 +13,7 @@ export const restrictedRoles = (model: Model, { roles }: Pick<ActorRights, 'role
   roles.filter(role => namedRoles(model).has(role))
 
 /** Whether a role of the user has a data scope other than all rows. */
-export const isScoped = ({ roleRights = [] }: ActorRights): boolean =>
+export const isScoped = ({ roleRights }: ActorRights): boolean =>
   roleRights.some(({ dataScope }) => dataScope !== 'all')
 
 /** Whether the user sees only some rows of the tenant: those of an owner, of a data scope, or that access rules allow. */

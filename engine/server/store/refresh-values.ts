@@ -134,10 +134,8 @@ async function withMissing(
 async function withValues(work: Work, resource: Resource, field: Field, records: readonly Row[]): Promise<Row[]> {
   const lacking = records.filter(record => (record[field.name] ?? null) === null)
   const values = await missingValues(work, resource, field, lacking)
-  return records.map(record => {
-    const index = lacking.indexOf(record)
-    return index < 0 ? record : { ...record, [field.name]: values[index] }
-  })
+  const filled = new Map(lacking.map((record, index) => [record, { ...record, [field.name]: values[index] }]))
+  return records.map(record => filled.get(record) ?? record)
 }
 
 /** The initial state, or the next numbers of the days on which the records were created. */

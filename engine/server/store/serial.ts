@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { serialOf, serialScope } from '../../fields/serial/pattern.ts'
+import { isSerial } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -30,8 +31,7 @@ export async function reserveSerials(
 }
 
 /** The fields whose values are serial numbers. */
-export const serialsOf = ({ fields }: Resource): readonly Field[] =>
-  fields.filter(field => typeOf(field).serial !== undefined)
+export const serialsOf = ({ fields }: Resource): readonly Field[] => fields.filter(isSerial)
 
 /** The next `count` values of a serial field at a time, which begins with `YYYY-MM-DD`. */
 export async function reserveNumbers(

@@ -1,5 +1,4 @@
-import { typeOf } from '../../fields/index.ts'
-import { lineResource } from '../../fields/traits.ts'
+import { isSerial, lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { expressionOf } from '../../record/expressions.ts'
@@ -41,7 +40,7 @@ export const storedFormulas = (model: Model, resource: Resource): readonly Store
   )
 
 const isMade = ({ lifecycle }: Resource, field: Field): boolean =>
-  field.compute !== undefined || typeOf(field).serial !== undefined || field.name === lifecycle?.field
+  field.compute !== undefined || isSerial(field) || field.name === lifecycle?.field
 
 function formulaOf(model: Model, field: Field): string {
   if (isFilledOnce(field)) return 'once'
