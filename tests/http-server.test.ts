@@ -252,6 +252,30 @@ describe('HTTP edge', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: status, success: false })
   })
 
+  it.each([
+    ['headers beyond 16 kB', `X: ${'a'.repeat(20_000)}`, /^HTTP\/1.1 431 [\s\S]*"msg":"[A-Z][a-z]/],
+    ['a header without a name', ': x', /^HTTP\/1.1 400 [\s\S]*"msg":"[A-Z][a-z]/],
+  ])('responds to %s in the language of the request', async (_what, line, expected) => {
+    const head = (language: string) =>
+      `GET /api/city HTTP/1.1\r\nHost: x\r\nAccept-Language: ${language}\r\n${line}\r\n\r\n`
+    expect(await raw(head('en'))).toMatch(expected)
+    expect(await raw(head('zh'))).toMatch(/"msg":"[\u4e00-\u9fff]/)
+  })
+
+  it('responds to a body that is too large in the language of the request', async () => {
+    const token = await server.signIn('admin', adminPassword)
+    const answer = async (language: string) =>
+      (
+        await server.call('POST', '/api/city/v1/ward/save', {
+          token,
+          headers: { 'accept-language': language },
+          body: { name: 'a'.repeat(20_000_000) },
+        })
+      ).body
+    expect([(await answer('en')).code, (await answer('en')).msg]).toEqual([413, expect.stringMatching(/^[A-Z][a-z]/)])
+    expect((await answer('zh')).msg).toMatch(/[\u4e00-\u9fff]/)
+  })
+
   it('compresses long responses for clients that accept it', async () => {
     const token = await server.signIn('admin', adminPassword)
     const { headers } = await server.call('GET', '/api/engine/index', { token, headers: { 'accept-encoding': 'gzip' } })

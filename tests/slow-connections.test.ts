@@ -65,11 +65,11 @@ describe('a slow client', () => {
     socket.write([line, 'Host: localhost', `Blade-Auth: bearer ${by}`, ...headers, '', ''].join('\r\n'))
     return { socket, text: () => Buffer.concat(chunks).toString(), closed }
   }
-  const save = (body: string, by?: string) =>
-    open(
-      ['POST /api/city/v1/ward/save HTTP/1.1', 'Content-Type: application/json', `Content-Length: ${body.length}`],
-      by,
-    )
+  const save = (body: string, by?: string, language = 'zh') => {
+    const length = `Content-Length: ${body.length}`
+    const head = ['POST /api/city/v1/ward/save HTTP/1.1', 'Content-Type: application/json', length]
+    return open([...head, `Accept-Language: ${language}`], by)
+  }
   const drip = async ({ socket }: Connection, bytes: string, pause: number, until: () => boolean) => {
     for (const byte of bytes) {
       if (until() || socket.destroyed) return
@@ -78,15 +78,19 @@ describe('a slow client', () => {
     }
   }
 
-  it('gets 408 for a body that takes too long, however steadily it arrives', async () => {
+  it.each([
+    ['zh', '请求超时'],
+    ['en', 'Request timeout'],
+  ])('gets 408 for a body that takes too long, however steadily it arrives (%s)', async (language, message) => {
     const body = JSON.stringify({ name: 'a'.repeat(200) })
-    const slow = save(body)
+    const slow = save(body, undefined, language)
     const begun = performance.now()
     void drip(slow, body, 50, () => slow.text() !== '')
     await slow.closed
     expect(performance.now() - begun).toBeLessThan(5 * bodyTime)
     expect(slow.text()).toContain('HTTP/1.1 408 ')
-    expect(slow.text()).toContain('"code":408,"success":false,"data":null,"msg":"请求超时"')
+    expect(slow.text()).toContain('"code":408,"success":false,"data":null')
+    expect(slow.text()).toContain(message)
     slow.socket.destroy()
   })
 

@@ -1,6 +1,7 @@
+import type { Language } from '../../engine/model/model.ts'
 import { sentences } from '../../engine/server/errors/failure.ts'
 import type { Attempt } from './malformed/attempt.ts'
-import type { RawAnswer } from './raw-http.ts'
+import { type RawAnswer, requestBytes } from './raw-http.ts'
 
 /** The layer that answered a request. */
 export type Layer = 'none' | 'connection' | 'sign-in' | 'routing' | 'reading' | 'store'
@@ -33,8 +34,7 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
   if (envelope.success !== status < 300) faults.push(`success is ${envelope.success} at status ${status}`)
   if (!('data' in envelope)) faults.push('there is no data')
   const texts = [envelope.msg, ...Object.values(envelope.errors ?? {})]
-  // A request that cannot be parsed has no language.
-  const language = layerOf(answer) === 'connection' ? 'zh' : attempt.language
+  const language = layerOf(answer) === 'connection' ? languageOfUnparsed(attempt, texts) : attempt.language
   for (const text of texts) {
     if (typeof text !== 'string' || text === '') faults.push(`a message is ${JSON.stringify(text)}`)
     else faults.push(...faultsOfText(text, language))
@@ -45,6 +45,15 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
     faults.push('nothing says when to come back')
   if (status === 405 && !answer.headers['allow']) faults.push('nothing says which methods are allowed')
   return faults
+}
+
+/**
+ * The language of the answer to a request that was not parsed: that of its header, or Chinese where the header was not
+ * received with the bytes at which the parser failed, which a long head or a body may precede.
+ */
+function languageOfUnparsed({ method, target, headers, body, language }: Attempt, texts: readonly unknown[]): Language {
+  const isInOnePiece = !body && requestBytes(method, target, headers).length < 8192
+  return isInOnePiece || !/\p{Script=Han}/u.test(texts.join('')) ? language : 'zh'
 }
 
 /**

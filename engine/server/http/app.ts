@@ -12,7 +12,7 @@ import { failed, failureOf, sentences } from '../errors/failure.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureClean, readJson } from './clean-input.ts'
 import { knownMethods } from './known-methods.ts'
-import { chosenLanguage, languageOf } from './language.ts'
+import { languageOfBytes, languageOfRequest } from './language.ts'
 import type { Limits } from './limits.ts'
 import { type CallKind, kindOf, unitsOf } from './operation-cost.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -86,7 +86,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     clientErrorHandler,
     // A path that cannot be decoded does not reach any hook.
     frameworkErrors: (error, request, reply) => {
-      const language = languageOf(request.headers['accept-language'])
+      const language = languageOfRequest(request.url, request.headers['accept-language'])
       const { status, body } = failureOf(error, language, request.id)
       reply.raw.setHeader('x-request-id', request.id)
       void (reply as unknown as FastifyReply).code(status).send(body)
@@ -113,8 +113,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
   }
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
-    const accepted = request.headers['accept-language']
-    request.language = request.url.startsWith('/api/blade-') ? chosenLanguage(accepted) : languageOf(accepted)
+    request.language = languageOfRequest(request.url, request.headers['accept-language'])
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
@@ -239,8 +238,17 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   )
 }
 
+/** An error of a request that was not read to its end. */
+interface UnreadRequest extends Error {
+  readonly code?: string
+  /** The bytes at which the parser failed, as a Buffer. */
+  readonly rawPacket?: unknown
+  /** Known where the header was read. */
+  readonly language?: Language
+}
+
 /** Responds to an error of the HTTP parser with the envelope of all other errors. */
-function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+function clientErrorHandler(error: UnreadRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -248,7 +256,8 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
   const status = statusOfParser[error.code ?? ''] ?? 400
   // The client may go on sending.
   setTimeout(() => socket.destroy(), 1000).unref()
-  const body = JSON.stringify(failed(status, sentences[status]?.zh ?? ''))
+  const language = error.language ?? languageOfBytes(error.rawPacket)
+  const body = JSON.stringify(failed(status, sentences[status]?.[language] ?? ''))
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { languageOf } from './language.ts'
+import { languageOf, languageOfBytes } from './language.ts'
 
 it.each([
   [undefined, 'zh'],
@@ -14,4 +14,14 @@ it.each([
   [';;;,q=,', 'zh'],
 ])('reads %s as %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
+})
+
+it.each([
+  ['GET /api/city HTTP/1.1\r\nAccept-Language: en-GB\r\nX: a', 'en'],
+  ['GET /api/blade-user/page HTTP/1.1\r\naccept-language: en-GB,en\r\n', 'zh'],
+  ['GET /api/blade-user/page HTTP/1.1\r\naccept-language: en\r\n', 'en'],
+  ['GET / HTTP/1.1\r\nHost: x\r\n', 'zh'],
+  ['hello', 'zh'],
+])('reads the first bytes %j of a request as %s', (bytes, language) => {
+  expect(languageOfBytes(Buffer.from(bytes))).toBe(language)
 })

@@ -19,3 +19,14 @@ export function languageOf(header: string | undefined): Language {
   ours.sort((one, other) => other.quality - one.quality || one.order - other.order)
   return ours[0]?.language === 'en' ? 'en' : 'zh'
 }
+
+/** The language of the answer to a request, by its path and its header. */
+export const languageOfRequest = (path: string, header: string | undefined): Language =>
+  path.startsWith('/api/blade-') ? chosenLanguage(header) : languageOf(header)
+
+/** The language of a request of which only the first bytes were received; Chinese if they have no such header. */
+export function languageOfBytes(bytes: unknown): Language {
+  const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1', 0, 32_768) : ''
+  const [, path = ''] = /^[A-Z]+ (\S+)/.exec(text) ?? []
+  return languageOfRequest(path, /^accept-language:(.*)$/im.exec(text)?.[1]?.trim())
+}

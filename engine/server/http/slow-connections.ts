@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Language } from '../../model/model.ts'
+import { languageOfRequest } from './language.ts'
 import type { Limits } from './limits.ts'
 
 /** Bytes of an upload that must arrive within `bodyTime`. */
@@ -32,7 +34,12 @@ export function endSlowConnections(
       if (uploads.has(request) && progress >= leastProgress) return
       end()
       if (response.headersSent) socket.destroy()
-      else server.emit('clientError', new BodyTimeout(), socket)
+      else
+        server.emit(
+          'clientError',
+          new BodyTimeout(languageOfRequest(request.url ?? '', request.headers['accept-language'])),
+          socket,
+        )
     }, bodyTime).unref()
     const end = () => clearInterval(timer)
     request.once('end', end).once('close', end)
@@ -46,4 +53,10 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** The error that Node emits when its own timeout of a request has passed. */
 class BodyTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
+  readonly language: Language
+
+  constructor(language: Language) {
+    super()
+    this.language = language
+  }
 }
