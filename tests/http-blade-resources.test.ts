@@ -46,7 +46,6 @@ describe.each(databasesWalked('postgres'))('resources in the blade dialect ($kin
       deptCategory: 2,
       sort: 3,
       remark: '',
-      unknown: 1,
     })
     expect(created.body).toMatchObject({ code: 200, msg: '操作成功', data: { id: expect.stringMatching(/^\d+$/) } })
     const { id } = created.body.data

@@ -139,7 +139,10 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect((await post('/api/blade-system/role/grant', grant, keeper)).status).toBe(403)
     const { id, roleId } = (await get('/api/blade-user/info', keeper)).body.data
     const adminRole = (await get('/api/blade-user/info')).body.data.roleId
-    await post('/api/blade-user/update-info', { name: '新名', roleId: adminRole, account: 'admin2' }, keeper)
+    const more = { name: '新名', roleId: adminRole, account: 'admin2' }
+    const refused = await post('/api/blade-user/update-info', more, keeper)
+    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([400, ['account', 'roleId']])
+    expect((await post('/api/blade-user/update-info', { name: '新名', roleId }, keeper)).status).toBe(200)
     expect((await get('/api/blade-user/info', keeper)).body.data).toMatchObject({
       id,
       roleId,

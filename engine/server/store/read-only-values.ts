@@ -63,8 +63,10 @@ function note(
 ): void {
   for (const [name, value] of Object.entries(given)) {
     const field = fields.find(one => one.name === name)
+    // The platform's clients read a missing boolean as 0.
+    const absent = field?.rule === 'bool' && value === false ? false : null
     const isKnown = (row: Row) =>
-      isSame(row[name] ?? null, value ?? null) || (isEmptyValue(row[name]) && isEmptyValue(value))
+      isSame(row[name] ?? absent, value ?? null) || (isEmptyValue(row[name]) && isEmptyValue(value))
     // A comparison with a secret would reveal it.
     if (!field && known.some(row => row[name] !== undefined) && !known.some(row => String(row[name]) === String(value)))
       messages[`${path}${name}`] = ofServer(name)

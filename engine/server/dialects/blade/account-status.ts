@@ -5,6 +5,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { Store } from '../../store/operations.ts'
+import { isSent } from './blade-parts.ts'
 
 const enabled = 1
 const disabled = 0
@@ -26,7 +27,7 @@ export async function updateWithStatus(
 ): Promise<Row> {
   const { status, ...record } = given
   const isOfAccount = resource.name === userResource && accessTo(ctx, resource, 'view').allowed
-  if (!isOfAccount || status === undefined) return store.update(ctx, resource.name, given, key)
+  if (!isOfAccount || !isSent(status)) return store.update(ctx, resource.name, given, key)
   const wanted = Number(status)
   if (wanted !== enabled && wanted !== disabled) throw unknownStatus()
   const id = String(record['id'])

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { near } from '../../../rules/near.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { DialectParts } from '../../http/dialect.ts'
 
@@ -13,6 +14,18 @@ export function parameter({ query, body }: FastifyRequest, name: string): string
     if (typeof value === 'number') return String(value)
   }
   return ''
+}
+
+/** Refuses parameters of a call, in its query string or its body, that have other names than these. */
+export function assureParameters({ query, body }: FastifyRequest, names: readonly string[]): void {
+  for (const source of [query, body]) if (typeof source === 'object' && source !== null) assureNames(source, names)
+}
+
+/** Refuses other names than these, but for choice labels of forms (`$sex`) and the token, which clients may send along. */
+export function assureNames(given: object, names: readonly string[]): void {
+  const isSentAlong = (name: string) => name.startsWith('$') || name.toLowerCase() === 'blade-auth'
+  const other = Object.keys(given).find(name => !names.includes(name) && !isSentAlong(name))
+  if (other !== undefined) throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), names))
 }
 
 /** A parameter with comma-separated ids. */

@@ -2,6 +2,7 @@ import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
 import { isInputField } from '../../../fields/record-schema.ts'
 import { isDictionary, isReference, scaleOfNumber } from '../../../fields/traits.ts'
+import { clientResource, departmentResource, tenantResource, userResource } from '../../../model/account-resources.ts'
 import type { Dictionary, Field, Model, Resource } from '../../../model/model.ts'
 import { systemFields } from '../../../model/system-fields.ts'
 import { accessTo } from '../../auth/access.ts'
@@ -61,8 +62,9 @@ function isAbsentNumber(field: Field, model: Model): boolean {
 }
 
 /**
- * Converts a record from the platform's format to the store's. Names that the resource lacks and fields hidden from the
- * user are dropped, as the platform's forms send all that they know. Read-only fields are kept for comparison.
+ * Converts a record from the platform's format to the store's, which refuses unknown names and other values of fields that
+ * it does not write. Dropped are fields hidden from the user, the display names that responses contain, and what the
+ * platform's forms send besides: choice labels (`$sex`), and empty values of fields that only the platform has.
  */
 export function fromBladeRecord(
   given: Row,
@@ -71,16 +73,47 @@ export function fromBladeRecord(
   operation: 'add' | 'edit',
 ): Record<string, unknown> {
   const { hidden } = accessTo(ctx, resource, operation)
+  const dropped = droppedNames(resource)
   const kept: Record<string, unknown> = {}
-  for (const name of ['id', 'version', 'status', 'isDeleted', 'tenantId'])
-    if (given[name] !== undefined) kept[name] = given[name]
-  for (const field of resource.fields) {
-    const value = given[field.name]
-    if (value !== undefined && !hidden.has(field.name) && (isInputField(field) || operation === 'edit'))
-      kept[field.name] = storedValue(field, value, ctx.model)
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || name.startsWith('$') || hidden.has(name) || dropped.has(name)) continue
+    const field = resource.fields.find(one => one.name === name)
+    const stored = field ? storedValue(field, value, ctx.model) : value
+    // Forms of new records send empty values of fields that only the server writes.
+    if (field && stored === null && operation === 'add' && !isInputField(field)) continue
+    if (!field && isEmptyInBlade(value) && foreignFields(resource).includes(name)) continue
+    kept[name] = stored
   }
   return kept
 }
+
+/** Names in responses that are no fields, and names that the platform's forms send and no record has. */
+function droppedNames(resource: Resource): ReadonlySet<string> {
+  const labels = [...resource.fields, ...systemFields].flatMap(field => {
+    if (isReference(field)) return [nameKeyOf(field, resource), `${field.name}Name`]
+    return isDictionary(field) ? [`${field.name}Name`] : []
+  })
+  const names = [...labels, 'statusName', 'hasChildren', 'children', ...(namesOfForms[resource.name] ?? [])]
+  return new Set(names.filter(name => !resource.fields.some(field => field.name === name)))
+}
+
+const namesOfForms: Readonly<Record<string, readonly string[]>> = {
+  [userResource]: ['tenantName'],
+  [clientResource]: ['additionalInformation'],
+}
+
+/** Fields of the platform's records that the resource lacks. Its forms send them empty. */
+const foreignFields = ({ name }: Resource): readonly string[] => fieldsOfPlatform[name] ?? []
+
+const fieldsOfPlatform: Readonly<Record<string, readonly string[]>> = {
+  [userResource]: ['userExt'],
+  [departmentResource]: ['ancestors'],
+  [tenantResource]: ['packageId', 'datasourceId', 'licenseKey'],
+  bladeMenu: ['component'],
+}
+
+/** Whether a value is one of the platform's forms of null. */
+const isEmptyInBlade = (value: unknown): boolean => value === null || value === '' || value === absentNumber
 
 function storedValue(field: Field, value: unknown, model: Model): unknown {
   if (isMany(field)) return typeof value === 'string' ? value.split(',').filter(Boolean) : value

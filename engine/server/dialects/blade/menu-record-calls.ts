@@ -1,11 +1,20 @@
 import type { FastifyRequest } from 'fastify'
+import { resourceOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
-import { rootId } from './blade-record.ts'
+import {
+  assureNames,
+  assureParameters,
+  type BladeParts,
+  bodyRecordOf,
+  idsOf,
+  isSent,
+  parameter,
+} from './blade-parts.ts'
+import { fromBladeRecord, rootId } from './blade-record.ts'
 import { nested } from './blade-tree.ts'
 import { decidedByDescriptors, type MenuRecord, menuRecords, menuResource } from './menu-records.ts'
 
@@ -29,16 +38,18 @@ export function menuRecordCalls(app: App, { store }: BladeParts): void {
   get('tree', async request => nested((await found(request, isEntry)).map(nodeOf), 'parentId'))
   get('detail', request => recordOf(request, idsOf(request, 'id')[0]))
   app.post(`${path}/submit`, async request => {
+    assureNames(request.query as object, [])
     const record = bodyRecordOf(request)
     const { id } = record
     if (!isSent(id)) return done(await add(request.ctx, record), request.language)
     const before = await recordOf(request, String(id))
     assureIdentity(before, record)
     if (!isEntry(before)) throw refuse.conflict('described-row', messages.button)
-    const saved = await store.update(request.ctx, menuResource, { id: String(id), ...editsIn(record) })
+    const saved = await store.update(request.ctx, menuResource, editsIn(request.ctx, record, 'edit'))
     return done({ id: saved['id'] }, request.language)
   })
   app.post(`${path}/remove`, async request => {
+    assureParameters(request, ['ids'])
     const ids = new Set(idsOf(request, 'ids'))
     const records = await menuRecords(request.ctx, store)
     if (records.some(record => ids.has(record.id) && !isEntry(record)))
@@ -55,7 +66,7 @@ export function menuRecordCalls(app: App, { store }: BladeParts): void {
 
   /** The store refuses it: entries come from the descriptors. */
   async function add(ctx: RequestContext, record: Row): Promise<Row> {
-    const { id } = await store.save(ctx, menuResource, { englishName: record['name'], ...editsIn(record) })
+    const { id } = await store.save(ctx, menuResource, { englishName: record['name'], ...editsIn(ctx, record, 'add') })
     return { id }
   }
 }
@@ -98,12 +109,14 @@ function textOf(name: string, value: unknown): string {
   return String(value ?? '')
 }
 
-const editable = ['name', 'englishName', 'source', 'sort', 'remark'] as const
+/** Names of records that are computed from the descriptors. */
+const described: readonly string[] = [...identity, 'parentName', 'categoryName', 'actionName', 'isOpenName']
 
-const editsIn = (record: Row): Row =>
-  Object.fromEntries(
-    editable.flatMap(name => (record[name] === undefined ? [] : [[name, record[name] === '' ? null : record[name]]])),
-  )
+/** The record without what the descriptors decide, in the format of the store. */
+function editsIn(ctx: RequestContext, record: Row, operation: 'add' | 'edit'): Row {
+  const rest = Object.fromEntries(Object.entries(record).filter(([name]) => !described.includes(name)))
+  return fromBladeRecord(rest, resourceOf(ctx.model, menuResource), ctx, operation)
+}
 
 const messages = {
   button: {

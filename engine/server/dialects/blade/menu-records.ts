@@ -15,6 +15,9 @@ export const decidedByDescriptors = {
 /** The resource whose rows are the edits of the menu. */
 export const menuResource = 'bladeMenu'
 
+/** Fields of the menu that its screens edit. */
+export const editedNames = ['name', 'englishName', 'source', 'sort', 'remark', 'isHidden'] as const
+
 /** A record of the menu screen: a group, an entry, or a button below its entry. */
 export type MenuRecord = Row & { readonly id: string; readonly parentId: string; readonly category: 1 | 2 }
 

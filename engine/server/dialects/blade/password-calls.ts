@@ -9,7 +9,7 @@ import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/request-parts.ts'
 import { accountWithId, setPassword } from '../../services/accounts/accounts.ts'
-import { type BladeParts, parameter } from './blade-parts.ts'
+import { assureParameters, type BladeParts, parameter } from './blade-parts.ts'
 
 /** Changes the actor's own password; all other sessions of the user end. */
 export function passwordCalls(app: App, parts: BladeParts): void {
@@ -23,6 +23,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   const { database, authenticator, lock } = parts
   const { ctx } = request
   const { actor, sessionId } = signedInOf(request)
+  assureParameters(request, ['oldPassword', 'newPassword', 'newPassword1'])
   const [old, fresh, again] = ['oldPassword', 'newPassword', 'newPassword1'].map(name => parameter(request, name))
   if (!old) throw refuse.input({ oldPassword: sentences.old })
   if (!fresh) throw refuse.input({ newPassword: sentences.fresh })

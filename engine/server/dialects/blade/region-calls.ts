@@ -5,7 +5,7 @@ import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import type { Store } from '../../store/operations.ts'
 import { asBladePage } from './blade-page.ts'
-import { type BladeParts, bodyRecordOf, parameter } from './blade-parts.ts'
+import { assureNames, assureParameters, type BladeParts, bodyRecordOf, isSent, parameter } from './blade-parts.ts'
 import { type ResourceRequest, resourceRequest, resourcesByPath, submit } from './resource-calls.ts'
 
 const path = 'blade-system/region'
@@ -34,6 +34,7 @@ export function regionCalls(app: App, { store }: BladeParts): void {
   app.post(
     `/api/${path}/remove`,
     answer(async asked => {
+      assureParameters(asked.request, ['id'])
       await store.remove(asked.ctx, asked.resource.name, [await idOf(asked, parameter(asked.request, 'id'))])
       return {}
     }),
@@ -67,11 +68,22 @@ async function one(asked: RegionRequest, code: string): Promise<Row | undefined>
 /** Changes the region with the code of the body, or adds it. */
 async function save(asked: RegionRequest): Promise<Row> {
   const { request, tree } = asked
-  const { id: _id, parentCode, ...record } = bodyRecordOf(request)
+  assureNames(request.query as object, [])
+  const { id: oldCode, parentId, parentCode = parentId, ...given } = bodyRecordOf(request)
+  const record = Object.fromEntries(Object.entries(given).filter(([name]) => !derivedNames.includes(name)))
+  if (isSent(oldCode) && String(oldCode) !== String(record['code'])) throw refuse.input({ code: codeIsIdentity })
   const id = await findId(asked, String(record['code'] ?? ''))
   const parent = parentCode === undefined ? {} : { [tree]: await parentIdOf(asked, String(parentCode)) }
   await submit(asked, { ...record, ...parent, ...(id !== undefined && { id }) })
   return { id: record['code'] }
+}
+
+/** Names of records that repeat a field. */
+const derivedNames: readonly string[] = ['level', 'title', 'value', 'key']
+
+const codeIsIdentity = {
+  zh: '区划代码不能修改，请新增一个区划',
+  en: 'The code of a region cannot be changed: add another region',
 }
 
 const parentIdOf = async (asked: RegionRequest, code: string): Promise<string | null> =>

@@ -1,22 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { typeOf } from '../../../fields/index.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
 import { userResource } from '../../../model/account-resources.ts'
 import type { Model, Resource } from '../../../model/model.ts'
+import { dictionaryRows, tenantDictionaryRows } from '../../../record/overlaid-rows.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed, sentences } from '../../errors/failure.ts'
+import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { signedInOf } from '../../http/request-parts.ts'
+import { dictionaryId } from '../../live/described-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { updateWithStatus } from './account-status.ts'
 import { asBladePage } from './blade-page.ts'
-import { type BladeParts, bodyRecordOf, idsOf, isRecordId, isSent, parameter } from './blade-parts.ts'
+import { assureNames, type BladeParts, bodyRecordOf, idsOf, isRecordId, isSent, parameter } from './blade-parts.ts'
 import { fromBladeQuery } from './blade-query.ts'
 import { asBladeRecord, fromBladeRecord, rootId } from './blade-record.ts'
 import { nested, treeNodeOf } from './blade-tree.ts'
@@ -56,9 +58,7 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
   update: {
     method: 'POST',
     async answer({ store, ctx, resource, request }) {
-      const secrets = new Set(resource.fields.filter(field => typeOf(field).secret).map(({ name }) => name))
-      const given = Object.entries(fromBladeRecord(bodyRecordOf(request), resource, ctx, 'edit'))
-      const record = Object.fromEntries(given.filter(([name]) => !secrets.has(name)))
+      const record = fromBladeRecord(withoutPassword(bodyRecordOf(request), resource), resource, ctx, 'edit')
       await updateWithStatus(store, ctx, resource, record, idempotencyKey(request))
       return {}
     },
@@ -85,6 +85,30 @@ const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
   listAll: { method: 'GET', ofTree: true, answer: async asked => (await all(asked)).map(asked.show) },
 }
 
+/** The record of a user without the password, which these endpoints do not change. */
+export function withoutPassword(record: Row, { name }: Resource): Row {
+  if (name !== userResource) return record
+  const { password: _password, password2: _again, ...rest } = record
+  return rest
+}
+
+/** The record of a user without the repeated password of the form, which must be the same. */
+function withoutRepetition(record: Row, { name }: Resource): Row {
+  if (name !== userResource) return record
+  const { password2, ...rest } = record
+  if (isSent(password2) && password2 !== rest['password']) throw refuse.input({ password2: messages.again })
+  return rest
+}
+
+/** The record of a new dictionary entry without the code of its dictionary, which the server sets. */
+function withoutOwnCode(record: Row, { name }: Resource): Row {
+  const { code, ...rest } = record
+  const isEntry = name === dictionaryRows || name === tenantDictionaryRows
+  return isEntry && !isSent(rest['id']) && dictionaryId(String(code)) === String(rest['parentId']) ? rest : record
+}
+
+const messages = { again: { zh: '两次输入的密码不一致', en: 'The passwords do not match' } }
+
 type Parameters = { readonly service: string; readonly '*': string }
 
 /** `/api/blade-…/{call}` of every resource whose descriptor has a path in this dialect. */
@@ -104,6 +128,7 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
       const message = sentences[405]?.[request.language] ?? ''
       return reply.code(405).header('allow', endpoint.method).send(failed(405, message))
     }
+    if (isWrite) assureNames(request.query as object, name === 'remove' ? ['ids'] : [])
     return done(await endpoint.answer(resourceRequest(store, resource, request)), request.language)
   }
   app.get(url, { config: { fallback: true } }, answer)
@@ -143,7 +168,8 @@ const noId = '9223372036854775807'
 /** Saves a record without an id, and changes one with an id. */
 export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
   const { store, ctx, resource, request, show } = asked
-  const { id, ...record } = fromBladeRecord(body, resource, ctx, isSent(body['id']) ? 'edit' : 'add')
+  const given = withoutOwnCode(withoutRepetition(body, resource), resource)
+  const { id, ...record } = fromBladeRecord(given, resource, ctx, isSent(body['id']) ? 'edit' : 'add')
   const key = idempotencyKey(request)
   const saved = isSent(id)
     ? await updateWithStatus(store, ctx, resource, { ...record, id }, key)

@@ -7,17 +7,27 @@ import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { storeGrantEdits } from '../../store/shipped-roles.ts'
-import { type BladeParts, bodyRecordOf, idListOf, idsOf, someIdsOf } from './blade-parts.ts'
+import { assureNames, type BladeParts, bodyRecordOf, idListOf, idsOf, someIdsOf } from './blade-parts.ts'
 import { codesByIds, codesInTree, grantedIds } from './grant-tree.ts'
 
 const path = '/api/blade-system'
+
+const grantNames = ['roleIds', 'menuIds', 'dataScopeIds', 'apiScopeIds']
+
+const withoutScopes = {
+  zh: '没有可授予的数据权限和接口权限，请在角色里选择数据范围',
+  en: 'There are no scopes to grant: choose the data scope in the role',
+}
 
 /** The rights of a role: `role/grant` sets them by ids of entries and buttons, `menu/role-tree-keys` returns them. */
 export function roleCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/role/grant`, async request => {
     const { ctx } = request
     demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'edit')
-    const { roleIds, menuIds } = bodyRecordOf(request)
+    const { roleIds, menuIds, dataScopeIds, apiScopeIds, ...others } = bodyRecordOf(request)
+    assureNames({ ...others, ...(request.query as object) }, grantNames)
+    for (const [name, ids] of Object.entries({ dataScopeIds, apiScopeIds }))
+      if (idListOf(ids ?? [], name).length > 0) throw refuse.input({ [name]: withoutScopes })
     const [roles, codes] = [someIdsOf(roleIds, 'roleIds'), codesByIds(ctx.model, idListOf(menuIds ?? [], 'menuIds'))]
     const { tenantId } = ctx.actor
     const shown = codesInTree(ctx)

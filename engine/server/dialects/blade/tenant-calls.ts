@@ -4,7 +4,7 @@ import { resourceOf } from '../../../model/names.ts'
 import { accessTo } from '../../auth/access.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
-import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
+import { assureNames, type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
 import { chosen, resourceRequest, submit } from './resource-calls.ts'
 
 const path = '/api/blade-system/tenant'
@@ -42,6 +42,7 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
   })
   app.post(`${path}/submit`, async request => {
     const asked = resourceRequest(store, resourceOf(request.ctx.model, tenants), request)
+    assureNames(request.query as object, [])
     const record = bodyRecordOf(request)
     const isNumbered = isSent(record['id']) || isSent(record['tenantId'])
     const data = await submit(asked, isNumbered ? record : { ...record, tenantId: tenantNumber() })
@@ -50,6 +51,7 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
   app.post(`${path}/setting`, async request => {
     // An empty text removes a limit; a parameter that is absent changes nothing.
     const given = request.query as Record<string, unknown>
+    assureNames(given, ['ids', ...limits])
     const values = Object.fromEntries(limits.flatMap(name => (name in given ? [[name, given[name] || null]] : [])))
     for (const id of idsOf(request, 'ids')) await store.update(request.ctx, tenants, { id, ...values })
     return doneWithMessage(success, request.language)

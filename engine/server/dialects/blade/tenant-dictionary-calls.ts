@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dictionary } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
 import { rootKey, tenantDictionaryRows } from '../../../record/overlaid-rows.ts'
 import { demand } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -11,8 +12,16 @@ import type { App } from '../../http/app.ts'
 import { dictionaryId, entryId } from '../../live/described-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import { pageOfRows } from './blade-page.ts'
-import { type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
-import { rootId } from './blade-record.ts'
+import {
+  assureNames,
+  assureParameters,
+  type BladeParts,
+  bodyRecordOf,
+  idsOf,
+  isSent,
+  parameter,
+} from './blade-parts.ts'
+import { fromBladeRecord, rootId } from './blade-record.ts'
 import { resourceRequest, submit } from './resource-calls.ts'
 
 const path = '/api/blade-system/dict-biz'
@@ -45,18 +54,19 @@ export function tenantDictionaryCalls(app: App, { store }: BladeParts): void {
     return done(show(await store.get(ctx, tenantDictionaryRows, id)), request.language)
   })
   app.post(`${path}/submit`, async request => {
+    assureNames(request.query as object, [])
     const body = bodyRecordOf(request)
     const asked = askedOf(request, store)
     const record = isSent(body['id']) ? recordsIn(request.ctx).find(({ id }) => id === String(body['id'])) : undefined
     if (!record) return done(await submit(asked, body), request.language)
-    const isChanged = ([name, value]: [string, unknown]) => isSent(value) && String(value) !== String(record[name])
-    const changed = Object.fromEntries(Object.entries(body).filter(isChanged))
+    const changed = changesIn(body, record, request.ctx)
     if (Object.keys(changed).length === 0) return done({}, request.language)
     const edit = await editOf(request, store, record)
     return done(await submit(asked, { ...changed, ...(edit ? { id: edit['id'] } : placeOf(record)) }), request.language)
   })
   app.post(`${path}/remove`, async request => {
     const { ctx } = request
+    assureParameters(request, ['ids'])
     const records = recordsIn(ctx)
     const edits: string[] = []
     for (const id of idsOf(request, 'ids')) {
@@ -68,6 +78,16 @@ export function tenantDictionaryCalls(app: App, { store }: BladeParts): void {
     await store.remove(ctx, tenantDictionaryRows, edits)
     return done({}, request.language)
   })
+}
+
+/** What a client changed in a record that it read, with names that no record has, which are refused. */
+function changesIn(body: Row, record: Entry, ctx: RequestContext): Row {
+  const resource = resourceOf(ctx.model, tenantDictionaryRows)
+  const given = fromBladeRecord(body, resource, ctx, 'edit')
+  const isKnown = (name: string) => Object.hasOwn(record, name) || fieldOf(resource, name) !== undefined
+  const isChanged = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(given, name) && (!isKnown(name) || String(value ?? '') !== String(record[name] ?? ''))
+  return Object.fromEntries(Object.entries(body).filter(isChanged))
 }
 
 /** A dictionary, or an entry. */

@@ -7,8 +7,19 @@ import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { pageOfRows } from './blade-page.ts'
-import { type BladeParts, bodyRecordOf, idListOf, idsOf, isSent, parameter, someIdsOf } from './blade-parts.ts'
-import { decidedByDescriptors, menuResource, topMenuRecords } from './menu-records.ts'
+import {
+  assureNames,
+  assureParameters,
+  type BladeParts,
+  bodyRecordOf,
+  idListOf,
+  idsOf,
+  isSent,
+  parameter,
+  someIdsOf,
+} from './blade-parts.ts'
+import { fromBladeRecord } from './blade-record.ts'
+import { decidedByDescriptors, editedNames, menuResource, topMenuRecords } from './menu-records.ts'
 import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system'
@@ -35,22 +46,28 @@ export function topMenuCalls(app: App, { store }: BladeParts): void {
   )
   app.post(`${path}/topmenu/submit`, async request => {
     const { ctx } = request
-    const { id, code, name, englishName, source, sort } = bodyRecordOf(request)
-    if (!isSent(id)) throw refused(ctx, 'add')
-    const before = await recordOf(request, String(id))
+    assureNames(request.query as object, [])
+    const { code, ...record } = bodyRecordOf(request)
+    const resource = resourceOf(ctx.model, menuResource)
+    if (!isSent(record['id'])) {
+      assureNames(record, ['id', ...editedNames])
+      throw refused(ctx, 'add')
+    }
+    const before = await recordOf(request, String(record['id']))
     if (code !== undefined && code !== before['code']) throw refuse.input({ code: decidedByDescriptors })
-    const edits = Object.entries({ name, englishName, source, sort }).filter(([, value]) => value !== undefined)
-    await store.update(ctx, menuResource, { id: String(id), ...Object.fromEntries(edits) })
+    await store.update(ctx, menuResource, fromBladeRecord(record, resource, ctx, 'edit'))
     return doneWithMessage(success, request.language)
   })
   app.post(`${path}/topmenu/remove`, async request => {
+    assureParameters(request, ['ids'])
     await recordOf(request, idsOf(request, 'ids')[0])
     throw refused(request.ctx, 'delete')
   })
   app.post(`${path}/topmenu/grant`, async request => {
     const { ctx } = request
     demand(ctx, resourceOf(ctx.model, menuResource), 'edit')
-    const { topMenuIds, menuIds } = bodyRecordOf(request)
+    const { topMenuIds, menuIds, ...others } = bodyRecordOf(request)
+    assureNames({ ...others, ...(request.query as object) }, ['topMenuIds', 'menuIds'])
     const wanted = new Set(idListOf(menuIds ?? [], 'menuIds'))
     for (const id of someIdsOf(topMenuIds, 'topMenuIds')) {
       await recordOf(request, id)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ownProfileFields } from '../../../model/account-resources.ts'
+import { ownProfileFields, userResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
@@ -8,14 +8,15 @@ import { initialPassword } from '../../auth/initial-password.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
+import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/request-parts.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
-import { type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
+import { assureNames, assureParameters, type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
 import { fromBladeRecord } from './blade-record.ts'
-import { resourceRequest } from './resource-calls.ts'
+import { resourceRequest, withoutPassword } from './resource-calls.ts'
 
 const path = '/api/blade-user'
 
@@ -35,19 +36,30 @@ export function userCalls(app: App, parts: BladeParts): void {
   })
   app.post(`${path}/update-info`, async request => {
     const { ctx } = request
-    const given = fromBladeRecord(bodyRecordOf(request), resourceOf(ctx.model, 'bladeUser'), ctx, 'edit')
-    const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownProfileFields.has(name)))
-    await store.update(ctx.asSystem(ownProfile), 'bladeUser', { ...own, id: signedInOf(request).actor.userId })
+    const { userId } = signedInOf(request).actor
+    const users = resourceOf(ctx.model, userResource)
+    assureNames(request.query as object, [])
+    const sent: Row = { ...withoutPassword(bodyRecordOf(request), users), id: userId }
+    const given = fromBladeRecord(sent, users, ctx, 'edit')
+    const { show } = resourceRequest(store, users, request)
+    const shown = show(await store.get(ctx.asSystem(ownProfile), userResource, userId))
+    const others = users.fields.filter(field => given[field.name] !== undefined && !ownProfileFields.has(field.name))
+    const changed = others.filter(({ name }) => String(sent[name] ?? '') !== String(shown[name] ?? ''))
+    if (changed.length > 0) throw refuse.input(Object.fromEntries(changed.map(({ name }) => [name, messages.ofOthers])))
+    const own = Object.entries(given).filter(([name]) => !others.some(field => field.name === name))
+    await store.update(ctx.asSystem(ownProfile), userResource, Object.fromEntries(own))
     return ok(request)
   })
   app.post(`${path}/grant`, async request => {
     const { ctx } = request
+    assureParameters(request, ['userIds', 'roleIds'])
     const [userIds, roleId] = [idsOf(request, 'userIds'), idsOf(request, 'roleIds')]
     for (const id of userIds) await store.update(ctx, 'bladeUser', { id, roleId })
     return ok(request)
   })
   app.post(`${path}/reset-password`, async request => {
     const { ctx } = request
+    assureParameters(request, ['userIds'])
     const users = await editable(parts, ctx, idsOf(request, 'userIds'))
     const initial = await passwordOfReset(parts, request)
     const password = initial ?? randomPassword()
@@ -64,6 +76,7 @@ export function userCalls(app: App, parts: BladeParts): void {
   })
   app.post(`${path}/unlock`, async request => {
     const { ctx } = request
+    assureParameters(request, ['userIds'])
     const users = await editable(parts, ctx, idsOf(request, 'userIds'))
     await parts.lock.unlock(
       ctx.actor.tenantId,
@@ -84,6 +97,13 @@ async function passwordOfReset({ database }: BladeParts, request: FastifyRequest
 
 /** Why a user's own record is read and changed without the rights to users: every user may. */
 const ownProfile = 'own-profile'
+
+const messages = {
+  ofOthers: {
+    zh: '个人信息里不能修改此项，请联系管理员',
+    en: 'This is not part of the own profile; an administrator can change it',
+  },
+} as const
 
 /** The users with these ids, if the actor may edit all of them. */
 async function editable(
