@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
 import type { Model } from '../engine/model/model.ts'
+import { irregularNames } from '../engine/server/auth/irregular-names.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
-import { refusalOf } from '../engine/server/errors/database-errors.ts'
+import { faultOf, refusalOf } from '../engine/server/errors/database-errors.ts'
 import { newDueSteps } from '../engine/server/jobs/new-due-steps.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { appliedText, revisionState } from '../engine/server/live/applied.ts'
@@ -87,6 +88,7 @@ async function plan({ apply: isApplied, allow }: Options): Promise<number> {
     await printEdits(database, model)
     for (const problem of problems) console.log(warning(problem))
     for (const problem of equalTitleProblems(model, await readOverlays(database.kysely))) console.log(warning(problem))
+    for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) console.log(warning(problem))
     await printNewDueSteps(database, model, settings.zone)
     if (found.changes.length + open.length === 0 && !isNewZone) {
       console.log('-- Nothing to do: the database matches the descriptors.')
@@ -111,6 +113,12 @@ async function plan({ apply: isApplied, allow }: Options): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** The database is empty, or has tables from before these columns: the plan creates them. */
+function noColumns(error: unknown): [] {
+  if (['42P01', '42703'].includes(faultOf(error)?.code ?? '')) return []
+  throw error
 }
 
 function zoneChange(before: string, after: string, model: Model): string {

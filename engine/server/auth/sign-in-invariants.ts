@@ -29,21 +29,24 @@ interface GivenName {
 interface UniqueName {
   readonly field: string
   readonly table: Fragment
+  readonly column: Fragment
   readonly folded: Fragment
   readonly title: Bilingual
 }
 
 /** The names that are unique without regard to case: for a reader, ADMIN and admin are the same. */
-const names: Readonly<Record<string, UniqueName>> = {
+export const namesOfSignIn: Readonly<Record<string, UniqueName>> = {
   [userResource]: {
     field: 'account',
     table: sql`blade_user`,
+    column: sql`account`,
     folded: sql`lower(account)`,
     title: { zh: '账号', en: 'Account' },
   },
   [roleResource]: {
     field: 'roleAlias',
     table: sql`blade_role`,
+    column: sql`role_alias`,
     folded: sql`lower(role_alias)`,
     title: { zh: '角色别名', en: 'Alias' },
   },
@@ -51,7 +54,7 @@ const names: Readonly<Record<string, UniqueName>> = {
 
 /** The names that changes give to accounts and roles. */
 export function namesGiven({ name: of }: Resource, changes: readonly RowChange[]): readonly SignInInvariant[] {
-  const field = names[of]?.field
+  const field = namesOfSignIn[of]?.field
   if (field === undefined) return []
   return changes.flatMap(({ before, after }) => {
     const text = after?.[field]
@@ -161,7 +164,7 @@ async function assureAdministrator(queries: Queries, invariants: readonly SignIn
 
 /** Rows that an import has not published yet have their names as well. */
 async function assureNames(queries: Queries, tenantId: string, invariants: readonly SignInInvariant[]): Promise<void> {
-  for (const [of, { field, table, folded, title }] of Object.entries(names)) {
+  for (const [of, { field, table, folded, title }] of Object.entries(namesOfSignIn)) {
     const texts = invariants.flatMap(({ name }) => (name?.of === of ? [name.text.toLowerCase()] : []))
     if (texts.length === 0) continue
     const isRepeated = sql`exists (select from ${table}
