@@ -4,6 +4,7 @@ import { watch } from 'chokidar'
 import { descriptorFolders } from '../../compiler/kinds.ts'
 import { isSameSource, type Source } from '../../compiler/source.ts'
 import { baseDir, isTop, readSources } from './app-files.ts'
+import { gitStateOf } from './git-state.ts'
 import { isNearlyDescriptor, readSource } from './read-source.ts'
 
 /** The descriptor files of an app, watched for changes. */
@@ -21,11 +22,34 @@ const mostReads = 60
 /** The watcher drops a second save within 50 ms of the first, so a file is checked again after this time. */
 const secondLookMilliseconds = 120
 
+/** Without an event for so long, a change of many files is complete; between the commits of a rebase that takes longer. */
+const quietMilliseconds = { none: 40, rebasing: 500 } as const
+/** A change that does not end is read all the same. */
+const mostWaitingMilliseconds = 15_000
+
 /** Watches the descriptors of an app and of the engine; calls `onSave` when one was saved. */
 export async function watchDescriptors(appDir: string, onSave: () => void): Promise<DescriptorFiles> {
   let known = new Map<string, Source>()
   const dirty = new Map<string, Saved>()
   const looks = new Set<NodeJS.Timeout>()
+  let lastEvent = 0
+  let isAnnounced = false
+  const announce = (key: string, saved: Saved) => {
+    dirty.set(key, saved)
+    lastEvent = performance.now()
+    if (isAnnounced) return
+    isAnnounced = true
+    onSave()
+  }
+  /** Waits until nothing changes: `mv`, an editor, a checkout and a rebase change several files, one after another. */
+  const quiet = async () => {
+    const end = performance.now() + mostWaitingMilliseconds
+    while (performance.now() < end) {
+      const state = await gitStateOf(appDir)
+      if (state !== 'locked' && performance.now() - lastEvent >= quietMilliseconds[state]) return
+      await sleep(settleMilliseconds)
+    }
+  }
   const roots = [
     { origin: 'base' as const, dir: baseDir() },
     { origin: 'app' as const, dir: appDir },
@@ -35,8 +59,7 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
       .on('all', (_event, path) => {
         if (!isNearlyDescriptor(path)) return
         const file = relative(dir, path).split(sep).join('/')
-        dirty.set(`${origin}:${file}`, { dir, file, origin })
-        onSave()
+        announce(`${origin}:${file}`, { dir, file, origin })
       })
       // What cannot be watched is read, and reported, with the next change.
       .on('error', () => undefined),
@@ -49,9 +72,7 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
       looks.delete(look)
       for (const one of saved) {
         isOther(one).then(other => {
-          if (!other) return
-          dirty.set(...one)
-          onSave()
+          if (other) announce(...one)
         })
       }
     }, secondLookMilliseconds)
@@ -66,14 +87,17 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   return {
     read,
     async changed() {
-      if (known.size === 0) return read()
+      await quiet()
+      isAnnounced = false
+      // Of several files, no state is taken in which one is saved and the other is not yet; a moved file is two.
+      if (dirty.size !== 1 || ![...dirty.keys()].every(key => known.has(key))) return read()
       const saved = [...dirty.entries()]
       dirty.clear()
       const sources = await Promise.all(saved.map(([, one]) => settled(one)))
       for (const [index, [key]] of saved.entries()) {
         const source = sources[index]
-        if (source === undefined) known.delete(key)
-        else known.set(key, source)
+        if (source === undefined) return read()
+        known.set(key, source)
       }
       lookAgain(saved)
       return [...known.values()].sort(inOrder)
