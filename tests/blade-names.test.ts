@@ -159,6 +159,8 @@ describe.each(databasesUnderTest())('names in writes of the blade dialect ($kind
     ['blade-city/ticket', { name: '乙', amount: 2, double: 5 }, 'double'],
     ['blade-city/ticket', { name: '乙', number: 'T-0009' }, 'number'],
     ['blade-city/ticket', { name: '乙', closed: 1 }, 'closed'],
+    ['blade-city/ticket', { name: '乙', createTime: '2020-01-01 00:00:00' }, 'createTime'],
+    ['blade-city/ticket', { name: '乙', createUser: '1' }, 'createUser'],
     [
       'blade-user',
       { account: 'two', name: '人', realName: '某人', password: 'Person-26', password2: 'x' },

@@ -29,13 +29,13 @@ export async function assureReadOnlyValues(
 ): Promise<void> {
   const messages: Record<string, Bilingual> = {}
   const stored = before ? await withTargets(work, ctx => whole(ctx, resource, before)) : {}
-  note(resource, await knownOf(work, resource, [stored, after], readOnly), readOnly, '', reason, messages)
+  note(resource, await knownOf(work, resource, [stored, after], readOnly), readOnly, !before, '', reason, messages)
   for (const { part, lines } of parts)
     for (const [path, { id, readOnly: own = {} }] of linesOf(lineInputs.get(part.name), part.name)) {
       // Of some lines that are given, others may have the same path.
       const line = lines.find(one => one.path === path && (id === undefined || one.before?.['id'] === id))
       const known = line && (await knownOf(work, part.resource, [line.before ?? {}, line.after], own))
-      if (known) note(part.resource, known, own, path, reason, messages)
+      if (known) note(part.resource, known, own, false, path, reason, messages)
     }
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
 }
@@ -57,6 +57,7 @@ function note(
   { fields }: Resource,
   known: readonly Row[],
   given: Row,
+  isNew: boolean,
   path: string,
   reason: (field: Field) => Bilingual,
   messages: Record<string, Bilingual>,
@@ -68,7 +69,8 @@ function note(
     const isKnown = (row: Row) =>
       isSame(row[name] ?? absent, value ?? null) || (isEmptyValue(row[name]) && isEmptyValue(value))
     // A comparison with a secret would reveal it.
-    if (!field && known.some(row => row[name] !== undefined) && !known.some(row => String(row[name]) === String(value)))
+    const isCompared = isNew || known.some(row => row[name] !== undefined)
+    if (!field && isCompared && !known.some(row => String(row[name]) === String(value)))
       messages[`${path}${name}`] = ofServer(name)
     if (field && !(typeOf(field).secret ? value === null : known.some(isKnown)))
       messages[`${path}${name}`] = reason(field)
