@@ -488,7 +488,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     const swap = fields('a: { type: text, renamedFrom: b }', 'b: { type: text, renamedFrom: a }')
     const columns = async () =>
       (await sql<{ row: object }>`select to_jsonb(v) as row from visit v`.execute(database.kysely)).rows.map(
-        ({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => /^[abc](__next)?$/.test(name))),
+        ({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => /^[abc](___next)?$/.test(name))),
       )
     const renames = async (files: Record<string, string>) => {
       const plan = await applyPlan(database, await planChanges(database, modelOf(files)))
@@ -551,11 +551,11 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
 
     it('is given to another only after the process left it: a swap through a third name', async () => {
       await serving(0)
-      expect(await renames(swap)).toMatchObject({ names: { visit: { columns: { a: 'a__next', b: 'a' } } } })
-      expect(await columns()).toEqual([{ a: 'of a', a__next: 'of b' }])
+      expect(await renames(swap)).toMatchObject({ names: { visit: { columns: { a: 'a___next', b: 'a' } } } })
+      expect(await columns()).toEqual([{ a: 'of a', a___next: 'of b' }])
       await serving(1)
       await afterReads()
-      expect(await renames(swap)).toMatchObject({ names: { visit: { columns: { a: 'a__next' } } } })
+      expect(await renames(swap)).toMatchObject({ names: { visit: { columns: { a: 'a___next' } } } })
       await serving(2)
       await afterReads()
       expect(await renames(swap)).toMatchObject({ names: {} })
@@ -582,8 +582,8 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       await afterReads()
       // A later revision, in which the field has no former name.
       const later = fields('c: { type: text }', a, b)
-      expect(await renames(later)).toMatchObject({ names: { visit: { columns: { b: 'b__next' } } } })
-      await sql`update visit set b__next = 'new'`.execute(database.kysely)
+      expect(await renames(later)).toMatchObject({ names: { visit: { columns: { b: 'b___next' } } } })
+      await sql`update visit set b___next = 'new'`.execute(database.kysely)
       await serving(1)
       expect(await renames(later)).toMatchObject({ renames: 1, names: {} })
       expect(await columns()).toEqual([{ a: 'of a', b: 'new', c: 'of b' }])
@@ -594,7 +594,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       await renames(fields('c: { type: text, renamedFrom: b }', a))
       await afterReads()
       await renames(fields('c: { type: text }', a, b))
-      await sql`update visit set b__next = 'new'`.execute(database.kysely)
+      await sql`update visit set b___next = 'new'`.execute(database.kysely)
       const renamed = fields('c: { type: text }', a, 'd: { type: text, renamedFrom: b }')
       expect(await renames(renamed)).toMatchObject({ renames: 1, names: {} })
       const { rows } = await sql<{ row: object }>`select to_jsonb(v) as row from visit v`.execute(database.kysely)
@@ -627,22 +627,23 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       expect((await planChanges(database, modelOf(swapped))).changes).toEqual([])
     })
 
-    it('is given to no other table either', async () => {
+    // The links of a bind "next" have the name of the resource and "next".
+    it.each(['offices', 'next'])('is given to no other table either, nor to the links of a bind: %s', async bind => {
       const tables = (one: string, other: string) => ({
         ...fields(a, b),
         'resources/a/call.yaml': `${one}${visit('')}${links}`,
         'resources/a/tour.yaml': `${other}${visit('')}${links}`,
         'resources/a/office.yaml': office,
       })
-      const links = 'bind: { offices: { of: office, http: [POST bindIt, GET listIt] } }\n'
+      const links = `bind: { ${bind}: { of: office, http: [POST bindIt, GET listIt] } }\n`
       await bring(tables('', ''))
       await sql`insert into call (tenant_id, id, visit_name) values ('000000', 1, 'call')`.execute(database.kysely)
       await sql`insert into tour (tenant_id, id, visit_name) values ('000000', 2, 'tour')`.execute(database.kysely)
       await sql`insert into office (tenant_id, id, office_name) values ('000000', 3, 'one'), ('000000', 4, 'two')`.execute(
         database.kysely,
       )
-      await sql`insert into call__offices values ('000000', 1, 3)`.execute(database.kysely)
-      await sql`insert into tour__offices values ('000000', 2, 4)`.execute(database.kysely)
+      await sql.raw(`insert into call__${bind} values ('000000', 1, 3)`).execute(database.kysely)
+      await sql.raw(`insert into tour__${bind} values ('000000', 2, 4)`).execute(database.kysely)
       await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'call_view'), ('000000', 2, 'tour_view')`.execute(
         database.kysely,
       )
@@ -659,14 +660,16 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       }
       expect(parts).toEqual([
         {
-          call: { table: 'call__next', binds: { offices: 'call__offices__next' } },
-          tour: { table: 'call', binds: { offices: 'call__offices' } },
+          call: { table: 'call___next', binds: { [bind]: `call__${bind}___next` } },
+          tour: { table: 'call', binds: { [bind]: `call__${bind}` } },
         },
-        { call: { table: 'call__next', binds: { offices: 'call__offices__next' } } },
+        { call: { table: 'call___next', binds: { [bind]: `call__${bind}___next` } } },
         {},
       ])
-      const linked = await sql`select (select array_agg(left_id::int || ' ' || right_id) from call__offices) as call,
-        (select array_agg(left_id::int || ' ' || right_id) from tour__offices) as tour`.execute(database.kysely)
+      const linked = await sql
+        .raw(`select (select array_agg(left_id::int || ' ' || right_id) from call__${bind}) as call,
+        (select array_agg(left_id::int || ' ' || right_id) from tour__${bind}) as tour`)
+        .execute(database.kysely)
       expect(linked.rows).toEqual([{ call: ['2 4'], tour: ['1 3'] }])
       const names =
         await sql`select (select visit_name from call) as call, (select visit_name from tour) as tour`.execute(

@@ -1,3 +1,4 @@
+import { shortened } from './sql-text.ts'
 import type { Index, Table } from './table.ts'
 
 export interface Rename {
@@ -37,13 +38,19 @@ export function inOrder(renames: readonly Rename[]): Rename[] {
     if (!one) break
     if (at >= 0) ordered.push(one)
     else {
-      const third = `${one.to}__next`
+      const third = stagedName(one.to)
       ordered.push({ from: one.from, to: third })
       last.push({ from: third, to: one.to })
     }
   }
   return [...ordered, ...last]
 }
+
+/**
+ * The third name of a table or column until it gets its own. Names of fields and resources have single underscores, and
+ * tables of links one pair, so three in a row are in no other name.
+ */
+export const stagedName = (name: string): string => shortened(`${name}___next`)
 
 /** The tables under their new names, with their references. */
 export function withTablesRenamed(tables: readonly Table[], renames: readonly Rename[]): Table[] {

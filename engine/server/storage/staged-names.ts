@@ -1,8 +1,7 @@
 import type { Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldRename } from './names-in-rows.ts'
-import { inOrder } from './renames.ts'
-import { shortened } from './sql-text.ts'
+import { inOrder, stagedName } from './renames.ts'
 import type { Column, Table } from './table.ts'
 import { tablesOf } from './tables-of.ts'
 
@@ -229,16 +228,17 @@ function stage(
   for (const { name } of wanted) {
     const present = from.get(name)
     if (present === name) now.set(name, name)
-    else if (isFormer(name)) now.set(name, present ?? nextName(name))
+    else if (isFormer(name)) now.set(name, present ?? stagedName(name))
     else if (!taken.has(name)) now.set(name, name)
     // Without another process, the plan orders the parts of a chain.
     else if (!isLive && isMoved(name) && swapped.size + held.size === 0) now.set(name, name)
-    else now.set(name, present ?? nextName(name))
+    else now.set(name, present ?? stagedName(name))
   }
   const waiting = wanted.filter(({ name }) => now.get(name) !== name)
   const isStuck = wanted.every(({ name }) => now.get(name) === (from.get(name) ?? name) || from.get(name) === undefined)
   const blocked = waiting.find(({ name }) => !isFormer(name) && isWantedBy(waiting, from, from.get(name)))
-  if (isStuck && blocked && waiting.every(({ name }) => !isFormer(name))) now.set(blocked.name, nextName(blocked.name))
+  if (isStuck && blocked && waiting.every(({ name }) => !isFormer(name)))
+    now.set(blocked.name, stagedName(blocked.name))
   return new Map(
     wanted.map(({ name, was: [newest] = [] }) => [
       name,
@@ -255,9 +255,6 @@ function stage(
 
 const isWantedBy = (waiting: readonly WantedName[], from: ReadonlyMap<string, string>, name: string | undefined) =>
   waiting.some(other => other.name === name && from.get(other.name) !== name)
-
-/** A name that no field has: fields have no two underscores in their columns. */
-const nextName = (name: string): string => shortened(`${name}__next`)
 
 /** The present name of each wanted one, and those whose values have another name until now. */
 function presentNames(wanted: readonly WantedName[], found: readonly FoundName[], swapped: ReadonlySet<string>) {
