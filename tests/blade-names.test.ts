@@ -38,7 +38,7 @@ type Any = any
 
 const calls = watchCalls()
 
-describe.each(databasesUnderTest())('names in writes of the blade dialect ($kind)', kind => {
+describe.each(databasesUnderTest())('semantics 4: names in writes of the blade dialect ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
   let ids: Readonly<Record<string, string>>
