@@ -5,6 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
+import { lossesOf } from '../engine/server/storage/apply.ts'
+import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -118,5 +122,34 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
     const rename = { revision: pending.revision, resource: 'store', from: 'shop' }
     expect(await calls.data('POST', 'engine/pending/rename', rename)).toEqual({ file: 'resources/city/store.yaml' })
     expect((await calls.data('GET', 'city/v1/store/page')).records).toMatchObject([{ name: '甲' }])
+  })
+
+  it('retype a field live as by command: what fits is converted, what does not waits with its rows', async () => {
+    const store = (type: string) =>
+      writeIn(
+        server.appDir,
+        'resources/city/store.yaml',
+        `renamedFrom: shop\n${shop.replace('type: text, title: { zh: 地点', `type: ${type}, title: { zh: 地点`)}`,
+      )
+    const places = async () => (await calls.data('GET', 'city/v1/store/page?ascs=createTime')).records
+    await calls.save('store', { name: '乙', place: '2026年3月1日' })
+    const id = await calls.save('store', { name: '丙', place: '东门' })
+    const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
+    store('date')
+    await expect.poll(pending, { timeout: 10_000 }).toMatchObject({
+      losses: [{ loss: 'retype:store.place', count: 1, resource: 'store', rows: [{ id }] }],
+    })
+    const { model } = compile(await readSources(server.appDir))
+    if (!model) throw new Error('The descriptors are invalid.')
+    const byCommand = lossesOf(await planChanges(server.engine.database, model))
+    expect(byCommand.map(({ loss, count }) => ({ loss, count }))).toEqual([{ loss: 'retype:store.place', count: 1 }])
+    expect(await places()).toMatchObject([{ name: '甲' }, { place: '2026年3月1日' }, { place: '东门' }])
+    // The author corrects the row; nothing is left to confirm.
+    await calls.data('PUT', 'city/v1/store/update', { id, place: '2026/3/2' })
+    writeIn(server.appDir, fileOf(1), dictionary(1, 'G'))
+    await expect.poll(pending, { timeout: 10_000 }).toBeFalsy()
+    await expect
+      .poll(places, { timeout: 10_000 })
+      .toMatchObject([{ name: '甲' }, { place: '2026-03-01' }, { place: '2026-03-02' }])
   })
 })

@@ -1,5 +1,5 @@
 import { converted, idsIn, randomValue } from './plan-values.ts'
-import { type FieldState, kinds, type ResourceState, type Value, type World } from './plan-world.ts'
+import { type FieldState, kinds, type ResourceState, titleOf, type Value, type World } from './plan-world.ts'
 import type { Random } from './random.ts'
 
 /** A step of the test: the changes, and what the plan must report. */
@@ -249,7 +249,10 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
   const kind = randomKind(step)
   for (const key of ['of', 'max', 'scale'] as const) delete field[key]
   Object.assign(field, kind)
-  const results = resource.rows.map(({ values }) => converted(values[field.name] ?? null, field))
+  const results = resource.rows.map(({ values }) => {
+    const { value, broken } = converted(values[field.name] ?? null, field)
+    return { value: isOfDictionary(before) ? value : keysOfTitles(step.world, field, value), broken }
+  })
   count(step.breaks, results.filter(({ broken }) => broken).length)
   for (const [row, { value, broken }] of results.entries()) {
     const values = resource.rows[row]?.values
@@ -258,6 +261,16 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
   }
   count(step.breaks, breaksPromises(step, resource, field, before))
   if (field.kind === 'reference') clearOrphans(step, resource, field)
+}
+
+const isOfDictionary = ({ kind }: FieldState) => kind === 'one' || kind === 'many'
+
+/** The value with the keys of titles in a field that becomes one of a dictionary. */
+function keysOfTitles({ dictionaries }: World, field: FieldState, value: Value): Value {
+  const keyOf = (text: string) => dictionaries[String(field.of)]?.find(key => titleOf(key) === text) ?? text
+  if (!isOfDictionary(field)) return value
+  if (Array.isArray(value)) return value.map(keyOf)
+  return typeof value === 'string' ? keyOf(value) : value
 }
 
 /** Rows that satisfy the old type's constraints but not the new one's. */

@@ -15,6 +15,12 @@ const texts = [
   '1',
   `a'b"c\\`,
   '2026-03-01 08:30:00',
+  '2026/3/1',
+  '2026年3月1日',
+  '20260301',
+  '题1',
+  '题12',
+  '题甲',
   '市场监督管理所的一条很长的备注文字，超过二十个字',
 ]
 const wholes = ['0', '1', '2', '3', '12', '-5', '2147483648', '9007199254740991']
@@ -107,11 +113,19 @@ function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value
     case 'boolean':
       return { true: true, 1: true, false: false, 0: false }[text]
     case 'date':
-      return isDay(text.slice(0, 10)) && ['', ' 00:00:00'].includes(text.slice(10)) ? text.slice(0, 10) : undefined
+      if (isDay(dayIn(text))) return dayIn(text)
+      return isDay(text.slice(0, 10)) && text.slice(10) === ' 00:00:00' ? text.slice(0, 10) : undefined
     case 'datetime':
-      if (isDay(text)) return `${text} 00:00:00`
+      if (isDay(dayIn(text))) return `${dayIn(text)} 00:00:00`
       return /^.{10} \d\d:\d\d:\d\d$/.test(text) && isDay(text.slice(0, 10)) ? text : undefined
   }
+}
+
+/** A day as YYYY-MM-DD, however it is written. */
+function dayIn(text: string): string {
+  const written = /^(\d{4})[/年](\d{1,2})[/月](\d{1,2})日?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text)
+  const [year, month, day] = written?.slice(1) ?? []
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
 }
 
 const isDay = (text: string) =>

@@ -83,7 +83,10 @@ export function modelOf(world: World, revision: number): Model {
   }
 }
 
-const entryOf = (key: string) => ({ name: `n${key}`, key, title, sealed: false })
+/** The Chinese title of an entry of its own; the English one is that of all entries. */
+export const titleOf = (key: string): string => `题${key}`
+
+const entryOf = (key: string) => ({ name: `n${key}`, key, title: { ...title, zh: titleOf(key) }, sealed: false })
 
 function formerKeysOf({ formerKeys }: World, code: string, key: string): { readonly renamedFrom?: readonly string[] } {
   const former = formerKeys[code]?.filter(({ to }) => to === key).map(({ from }) => from) ?? []

@@ -422,8 +422,11 @@ export async function leftBehind(database: Database, before?: Model): Promise<Re
   return new Set(served ? lossesOf(await planChanges(database, served)).map(({ loss }) => loss) : [])
 }
 
+/** Titles of entries are part of no table: they are read when a text becomes a dictionary. */
 const schemaOf = (model: Model) =>
-  JSON.stringify([tablesOf(model), engineViewsOf(model), model.roles.map(({ alias }) => alias)])
+  JSON.stringify([tablesOf(model), engineViewsOf(model), model.roles.map(({ alias }) => alias)], (name, value) =>
+    name === 'keyTitles' ? undefined : value,
+  )
 
 /**
  * Adds pending changes to the problems. It runs later, because it reads the whole catalogue and no request waits for

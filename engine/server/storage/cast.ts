@@ -82,10 +82,11 @@ function ofText(text: string, to: string): Cast {
       text,
       `case ${text} when 'true' then true when '1' then true when 'false' then false when '0' then false end`,
     )
-  if (to === 'date') return dayOfText(text)
+  if (to === 'date') return dayOfText(writtenMoment(text))
   if (to.startsWith('timestamptz')) {
-    const isMoment = `${text} ~ '^${day}( ${clock})?$' and ${isRealDay(text)}`
-    return guarded(text, `case when ${isMoment} then ${text}::${to} end`)
+    const moment = writtenMoment(text)
+    const isMoment = `${moment} ~ '^${day}( ${clock})?$' and ${isRealDay(moment)}`
+    return guarded(text, `case when ${isMoment} then (${moment})::${to} end`)
   }
   if (to === 'time') return guarded(text, `case when ${text} ~ '^${clock}$' then ${text}::time end`)
   if (whole[to]) {
@@ -97,14 +98,25 @@ function ofText(text: string, to: string): Cast {
     )
   }
   if (numeric(to)) {
-    const isNumber = `${text} ~ '^-?\\d{1,25}(\\.\\d{1,10})?$'`
-    const number = fromNumber(`${text}::numeric`, to)
+    const plain = `case when ${text} ~ '^-?\\d{1,3}(,\\d{3})+(\\.\\d+)?$' then replace(${text}, ',', '') else ${text} end`
+    const isNumber = `(${plain}) ~ '^-?\\d{1,25}(\\.\\d{1,10})?$'`
+    const number = fromNumber(`(${plain})::numeric`, to)
     return {
       value: `case when ${isNumber} then ${number.value} end`,
       breaks: `case when ${isNumber} then ${number.breaks} else true end`,
     }
   }
   return { value: `null::${to}`, breaks: 'true' }
+}
+
+/** A text whose day is written as an import reads it (`2026/3/5`, `2026年3月5日`, `20260305`) as YYYY-MM-DD. */
+function writtenMoment(text: string): string {
+  const written = `split_part(${text}, ' ', 1)`
+  const part = (n: number) => `lpad(split_part(translate(${written}, '/.年月日', '----'), '-', ${n}), 2, '0')`
+  const rest = `substr(${text}, length(${written}) + 1)`
+  const digits = `left(${text}, 4) || '-' || substr(${text}, 5, 2) || '-' || substr(${text}, 7)`
+  const isParted = `${written} ~ '^\\d{4}([-/.]\\d{1,2}[-/.]\\d{1,2}|年\\d{1,2}月\\d{1,2}日)$'`
+  return `(case when ${written} ~ '^\\d{8}$' then ${digits} when ${isParted} then split_part(translate(${written}, '/.年', '---'), '-', 1) || '-' || ${part(2)} || '-' || ${part(3)} || ${rest} else ${text} end)`
 }
 
 /** A date; of a moment its day, which is lossless only at midnight. */

@@ -3,7 +3,7 @@ import { engineColumns } from '../../model/system-fields.ts'
 import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import type { Pair } from './pair.ts'
-import { keysInRows, pendingKeys } from './renamed-keys.ts'
+import { keysInRows, pendingKeys, pendingTitles, titlesInRows } from './renamed-keys.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
@@ -95,6 +95,7 @@ function altered(pair: Pair, column: Column, before: Column): ChangeDraft[] {
     ...renamingMarks(pair, before, named),
     ...retyped(pair, column, before),
     ...keysInRows(pair, column, before),
+    ...titlesInRows(pair, column, before),
     ...ruleChanges(pair, column, named),
   ]
 }
@@ -164,7 +165,9 @@ function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] 
   const renamed = pendingKeys(column, before).map(({ from }) => from)
   const kept = before.rules.keys?.filter(key => !renamed.includes(key))
   const rules = { ...before.rules, ...(kept && { keys: kept }) }
-  const broken = brokenBy(column.rules, rules, value, column.type.endsWith('[]'))
+  const titles = pendingTitles(column, before).map(({ from }) => from)
+  const after = titles.length > 0 ? { ...column.rules, keys: [...(column.rules.keys ?? []), ...titles] } : column.rules
+  const broken = brokenBy(after, rules, value, column.type.endsWith('[]'))
   return [
     constraining(
       wanted.name,

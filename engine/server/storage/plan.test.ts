@@ -5,7 +5,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { compile } from '../../compiler/compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
-import { applyPlan, LossNotAllowed, type LossPolicy } from './apply.ts'
+import { applyPlan, LossNotAllowed, type LossPolicy, lossesOf } from './apply.ts'
 import { planChanges } from './plan.ts'
 
 const title = 'title: { zh: 名, en: Name }'
@@ -222,6 +222,51 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       ['constrain:office.kind', 2, 'office'],
       ['constrain:office.kinds', 2, 'office'],
     ])
+  })
+
+  it('replaces titles by keys where a text becomes a dictionary, and names the rows with other texts', async () => {
+    const kinds = [
+      'a: { key: "1", title: { zh: 甲, en: First } }',
+      'b: { key: "2", title: { zh: 乙, en: Second } }',
+      'c: { key: "3", title: { zh: 丙, en: Second } }',
+    ]
+    const files = (type: string, more = '') => ({
+      'dictionaries/kind.yaml': `${title}\nentries:\n${kinds.map(one => `  ${one}\n`).join('')}`,
+      'resources/a/visit.yaml': visit(`  kind: { type: ${type}, ${title}${more} }\n`),
+    })
+    await bring(files('text'))
+    const texts = ['甲', 'First', '2', 'Second', '丁', '甲, 乙']
+    for (const [n, text] of texts.entries())
+      await sql`insert into visit (tenant_id, id, kind) values ('000000', ${n}::integer, ${text})`.execute(
+        database.kysely,
+      )
+    await sql`insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes)
+      values ('000000', 9, 'visit', 1, 2, 'edit', now(), '{"kind":{"from":"乙","to":"甲"}}')`.execute(database.kysely)
+    const stored = async () =>
+      (await sql<{ kind: unknown }>`select kind from visit order by id`.execute(database.kysely)).rows.map(
+        one => one.kind,
+      )
+
+    const one = modelOf(files('dictionary, of: kind'))
+    const plan = await planChanges(database, one)
+    const [loss, ...others] = lossesOf(plan)
+    expect([loss?.loss, loss?.count, others]).toEqual(['constrain:visit.kind', 3, []])
+    const concerned = await sql<{ id: string }>`select id from (${sql.raw(loss?.rows?.sql ?? '')}) of_loss`.execute(
+      database.kysely,
+    )
+    expect(concerned.rows.map(({ id }) => texts[Number(id)])).toEqual(['Second', '丁', '甲, 乙'])
+    await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+    expect(await stored()).toEqual(texts)
+
+    await applyAll(database, plan)
+    expect(await stored()).toEqual(['1', '1', '2', 'Second', '丁', '甲, 乙'])
+    const { rows } = await sql`select changes from engine_history where id = 9`.execute(database.kysely)
+    expect(rows).toEqual([{ changes: { kind: { from: '2', to: '1' } } }])
+    expect((await planChanges(database, one)).changes).toEqual([])
+
+    await bring(files('text'))
+    await applyAll(database, await planChanges(database, modelOf(files('dictionary, of: kind', ', many: true'))))
+    expect(await stored()).toEqual([['1'], ['1'], ['2'], ['Second'], ['丁'], ['1', '2']])
   })
 
   it('waits with a new required field that rows lack, but not with one that is computed or hidden', async () => {

@@ -1,17 +1,16 @@
+import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import { nameColumns } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { literal, quoted } from './sql-text.ts'
-import type { Column } from './table.ts'
+import type { Column, KeyPair } from './table.ts'
 
-/** The rename of one key of a column. */
-interface PendingKey {
-  readonly from: string
-  readonly to: string
-}
+/** The titles with their keys in a column that was not one of a dictionary. */
+export const pendingTitles = ({ keyTitles = [], rules }: Column, before: Column): readonly KeyPair[] =>
+  rules.keys && before.rules.keys === undefined ? keyTitles : []
 
 /** The declared renames of keys that the rows of a column may have, in the order of the descriptor. */
-export function pendingKeys({ keyRenames = [], rules }: Column, before: Column): PendingKey[] {
+export function pendingKeys({ keyRenames = [], rules }: Column, before: Column): KeyPair[] {
   const former = before.rules.keys ?? []
   return keyRenames.flatMap(({ from, to }) =>
     from.filter(one => former.includes(one) && !rules.keys?.includes(one)).map(one => ({ from: one, to })),
@@ -26,13 +25,8 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
   const { wanted, found, nameNow, columnNow } = pair
   const pending = pendingKeys(column, before)
   if (pending.length === 0) return []
-  const [table, name, isList] = [quoted(wanted.name), quoted(column.name), column.type.endsWith('[]')]
-  const concerns = (value: string, keys: readonly PendingKey[]) => {
-    const texts = `array[${keys.map(({ from }) => literal(from)).join(', ')}]::text[]`
-    return isList ? `${value} && ${texts}` : `${value} = any(${texts})`
-  }
   const merged = pending.filter(({ to }) => before.rules.keys?.includes(to))
-  const what = pending.map(({ from, to }) => `${from} → ${to}`).join(', ')
+  const what = inWords(pending)
   return [
     {
       phase: 'correct',
@@ -44,11 +38,9 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
       frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
       ...(merged.length > 0 && {
         losing: { name: `merge:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
-        counting: countingRows(found, nameNow, concerns(`mine.${quoted(columnNow(column.name))}`, merged)),
+        counting: countingRows(found, nameNow, hasOneOf(column, `mine.${quoted(columnNow(column.name))}`, merged)),
       }),
-      statements: [
-        `update ${table} set ${name} = ${isList ? renamedList(name, pending) : renamedKey(name, pending)} where ${concerns(name, pending)}`,
-      ],
+      statements: [rewriting(wanted.name, column, pending)],
     },
     {
       phase: 'names',
@@ -62,21 +54,64 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
   ]
 }
 
-const renamedKey = (value: string, keys: readonly PendingKey[]): string =>
+/** Replaces titles by their keys in a column that becomes one of a dictionary, and in what is stored of it. */
+export function titlesInRows(pair: Pair, column: Column, before: Column): ChangeDraft[] {
+  const { wanted, found, nameNow, columnNow } = pair
+  const pending = pendingTitles(column, before)
+  if (pending.length === 0) return []
+  const now = quoted(columnNow(column.name))
+  const value = castOf(now, before.type, column.type)?.value ?? now
+  const draft = {
+    mark: 'additive',
+    what: both(
+      `${wanted.name}.${column.name} 中的字典标题换成字典值：${inWords(pending)}`,
+      `Replace titles in ${wanted.name}.${column.name} by their keys: ${inWords(pending)}.`,
+    ),
+    counting: countingRows(found, nameNow, hasOneOf(column, value, pending)),
+    onlyIfAny: true,
+  } as const
+  return [
+    { ...draft, phase: 'correct', statements: [rewriting(wanted.name, column, pending)] },
+    {
+      ...draft,
+      phase: 'names',
+      what: both(
+        `历史和视图中 ${wanted.mark.of}.${column.field} 的字典标题换成字典值`,
+        `Replace titles of ${wanted.mark.of}.${column.field} by their keys in history and saved views.`,
+      ),
+      statements: column.field === undefined ? [] : valuesOfField(wanted.mark.of, column.field, pending),
+    },
+  ]
+}
+
+const inWords = (keys: readonly KeyPair[]): string => keys.map(({ from, to }) => `${from} → ${to}`).join(', ')
+
+function hasOneOf({ type }: Column, value: string, keys: readonly KeyPair[]): string {
+  const texts = `array[${keys.map(({ from }) => literal(from)).join(', ')}]::text[]`
+  return type.endsWith('[]') ? `(${value}) && ${texts}` : `(${value}) = any(${texts})`
+}
+
+function rewriting(table: string, column: Column, keys: readonly KeyPair[]): string {
+  const name = quoted(column.name)
+  const now = column.type.endsWith('[]') ? renamedList(name, keys) : renamedKey(name, keys)
+  return `update ${quoted(table)} set ${name} = ${now} where ${hasOneOf(column, name, keys)}`
+}
+
+const renamedKey = (value: string, keys: readonly KeyPair[]): string =>
   `case ${value} ${keys.map(({ from, to }) => `when ${literal(from)} then ${literal(to)}`).join(' ')} else ${value} end`
 
 /** Each key once, at its first position. */
-const renamedList = (value: string, keys: readonly PendingKey[]): string =>
+const renamedList = (value: string, keys: readonly KeyPair[]): string =>
   `(select array_agg(key order by n) from (select key, min(n) as n from (select ${renamedKey('one', keys)} as key, n from unnest(${value}) with ordinality listed(one, n)) renamed group by key) distinct_keys)`
 
 /** Text, a list of keys in one text, or a list. */
-function renamedValue(value: string, keys: readonly PendingKey[]): string {
+function renamedValue(value: string, keys: readonly KeyPair[]): string {
   const inText = `(select to_jsonb(string_agg(${renamedKey('one', keys)}, ',' order by n)) from unnest(string_to_array(${value} #>> '{}', ',')) with ordinality listed(one, n))`
   const inList = `(select jsonb_agg(${renamedKey(`(one #>> '{}')`, keys)} order by n) from jsonb_array_elements(${value}) with ordinality listed(one, n))`
   return `case when jsonb_typeof(${value}) = 'string' and ${value} <> '""' then ${inText} when jsonb_typeof(${value}) = 'array' and ${value} <> '[]' then ${inList} else ${value} end`
 }
 
-function valuesOfField(resource: string, field: string, keys: readonly PendingKey[]): string[] {
+function valuesOfField(resource: string, field: string, keys: readonly KeyPair[]): string[] {
   const has = (column: string) => `jsonb_exists(${column}, ${literal(field)})`
   return nameColumns.flatMap(({ table, column, content, isOfImport }) => {
     const [name, isOf] = [quoted(column), `"resource" = ${literal(resource)}`]

@@ -59,6 +59,12 @@ export interface KeyRename {
   readonly to: string
 }
 
+/** What rows contain, and the key that replaces it. */
+export interface KeyPair {
+  readonly from: string
+  readonly to: string
+}
+
 export interface Column {
   readonly name: string
   /** As `format_type` returns it, shortened: `varchar(50)`, `timestamptz(3)`. */
@@ -80,6 +86,8 @@ export interface Column {
   readonly first?: string
   /** Of a dictionary: the present keys of entries with their former ones, the newest first. */
   readonly keyRenames?: readonly KeyRename[]
+  /** Of a dictionary: the titles of one entry each, with its key. A text that becomes a dictionary may contain them. */
+  readonly keyTitles?: readonly KeyPair[]
   /** Existing rows get their values after the column is added, from a job. */
   readonly isComputed?: true
   readonly rules: ColumnRules

@@ -21,6 +21,7 @@ import {
   collated,
   type ForeignKey,
   type Index,
+  type KeyPair,
   type Statistics,
   type StepRename,
   signatureOf,
@@ -149,6 +150,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...firstOf(model, resource, field, column),
       ...(field.compute !== undefined && { isComputed: true as const }),
       ...keyRenamesOf(model, field),
+      ...keyTitlesOf(model, field),
       rules: promisesOf(model, field, column),
     },
   ]
@@ -176,6 +178,18 @@ function keyRenamesOf(model: Model, field: Field): Pick<Column, 'keyRenames'> {
   const entries = isDictionary(field) ? model.dictionaries[String(field.options['of'])]?.entries : undefined
   const keyRenames = entries?.flatMap(({ key, renamedFrom }) => (renamedFrom ? [{ from: renamedFrom, to: key }] : []))
   return keyRenames && keyRenames.length > 0 ? { keyRenames } : {}
+}
+
+/** Titles that are not a key, and of one entry only. */
+function keyTitlesOf(model: Model, field: Field): Pick<Column, 'keyTitles'> {
+  const entries = (isDictionary(field) ? model.dictionaries[String(field.options['of'])]?.entries : undefined) ?? []
+  const titles = entries.flatMap(({ key, title }) =>
+    [...new Set([title.zh, title.en])].map(from => ({ from, to: key })),
+  )
+  const isOfOne = ({ from }: KeyPair) =>
+    titles.filter(other => other.from === from).length === 1 && !entries.some(({ key }) => key === from)
+  const keyTitles = titles.filter(isOfOne)
+  return keyTitles.length > 0 ? { keyTitles } : {}
 }
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {
