@@ -152,4 +152,38 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
       .poll(places, { timeout: 10_000 })
       .toMatchObject([{ name: '甲' }, { place: '2026-03-01' }, { place: '2026-03-02' }])
   })
+
+  it('report a former name that nothing had, until it is corrected', async () => {
+    const field = (text: string) =>
+      writeIn(
+        server.appDir,
+        'resources/city/park.yaml',
+        `title: { zh: 园, en: Park }\nmenu: false\nfields:\n  ${text}, type: text, title: { zh: 名, en: Name } }\n`,
+      )
+    const problems = async () =>
+      (await calls.data('GET', 'engine/problems')).filter(
+        ({ code }: { code: string }) => code === 'renamed-from.unknown',
+      )
+    field('label: { max: 20')
+    await expect.poll(async () => (await calls.call('GET', 'city/v1/park/page')).status, { timeout: 10_000 }).toBe(200)
+    await calls.save('park', { label: '甲' })
+    field('label: { renamedFrom: lable')
+    const at = { file: 'resources/city/park.yaml', line: 4, column: 25 }
+    const zh = '“label”的曾用名“lable”从未存在，没有数据随之改名。'
+    const en = '"label" was renamed from "lable", but nothing had that name: no values were moved.'
+    const expected = [{ at, severity: 'warning', message: { zh, en } }]
+    await expect.poll(problems, { timeout: 10_000 }).toMatchObject(expected)
+    writeIn(server.appDir, fileOf(1), dictionary(1, 'H').replace('first: {', 'first: { renamedFrom: frist,'))
+    const both = [{ at: { file: fileOf(1), line: 3 } }, ...expected]
+    await expect.poll(async () => (await problems()).length, { timeout: 10_000 }).toBe(2)
+    expect(await problems()).toEqual(
+      expect.arrayContaining(both.map(one => expect.objectContaining({ ...one, at: expect.objectContaining(one.at) }))),
+    )
+    // It was the name of a revision that is kept.
+    field('title: { renamedFrom: label')
+    await expect.poll(async () => (await problems()).length, { timeout: 10_000 }).toBe(1)
+    writeIn(server.appDir, fileOf(1), dictionary(1, 'H'))
+    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
+    expect((await calls.data('GET', 'city/v1/park/page')).records).toMatchObject([{ title: '甲' }])
+  })
 })

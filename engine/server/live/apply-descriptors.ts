@@ -45,6 +45,7 @@ import {
   type ServedProblem,
   waiting,
 } from './served-problem.ts'
+import { type UnknownFormerNames, unknownFormerNames } from './unknown-former-names.ts'
 
 /** The context of loading a Model. */
 export interface ReloadContext {
@@ -75,6 +76,8 @@ export interface ReloadContext {
     held?: readonly Source[]
     /** The revision of the descriptors of this process that waits for a confirmation. */
     pending?: string
+    /** Former names that no part has had. */
+    unknown?: UnknownFormerNames
     reported: string
   }
 }
@@ -115,6 +118,8 @@ export async function applyDescriptors(
     return unfit(reload, problems)
   }
   const { model } = next
+  const unknown = await unknownFormerNames(database, before, next, seen.unknown ?? new Map())
+  problems.push(...unknown.values())
   const stored = await storedRevision(database)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
@@ -134,6 +139,7 @@ export async function applyDescriptors(
     return late(reload, await storedRevision(database))
   }
   delete seen.held
+  seen.unknown = unknown
   if (!permitted.keepsPending) await endPending(reload, stored !== revision)
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
