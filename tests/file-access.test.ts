@@ -12,7 +12,7 @@ import { filesIn } from '../engine/server/services/files/storage.ts'
 import { deleteUnusedUploads } from '../engine/server/services/files/unused-uploads.ts'
 import { isPublicFile, mayReadFile } from '../engine/server/store/file-access.ts'
 import { fileKey, fileLinks } from '../engine/server/store/file-links.ts'
-import { databasesUnderTest, databasesWalked } from './support/databases.ts'
+import { databasesUnderTest, databasesWalked, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
 import { actor, type StoreUnderTest, storeOn } from './support/store.ts'
@@ -121,7 +121,11 @@ describe.each(databasesUnderTest())('an uploaded file ($kind)', kind => {
   const statusFor = async (link: string, token?: string) =>
     (await server.call('GET', link, token === undefined ? {} : { token })).status
   const cleanUp = () =>
-    deleteUnusedUploads(server.engine.database.kysely, server.engine.model(), filesIn(server.dataDir))
+    deleteUnusedUploads(
+      server.engine.database.kysely,
+      { model: server.engine.model(), clock: { now: new Date(), zone: testZone } },
+      filesIn(server.dataDir),
+    )
   const age = () =>
     sql`update engine_upload set at = now() - interval '25 hours'`.execute(server.engine.database.kysely)
 

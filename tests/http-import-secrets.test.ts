@@ -100,7 +100,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     const left = async (goodRows: boolean) => {
       const half = `state = 'writing', details = details || '{"goodRows": ${goodRows}}'`
       await calls.run(`update engine_import set at = now() - interval '61 minutes', ${half}`)
-      await deleteOldImports(server.engine.database.kysely)
+      await deleteOldImports(server.engine.database.kysely, new Date())
       return (await calls.run('select id::text as id from engine_import')).rows
     }
     expect(await left(false)).toEqual([{ id }])
@@ -115,7 +115,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     const ids = [await calls.take(file), await calls.take('名称\n南门\n')].map(({ id }) => id)
     const left = async (minutes: number) => {
       await calls.run(`update engine_import set at = now() - interval '${minutes} minutes'`)
-      await deleteOldImports(server.engine.database.kysely)
+      await deleteOldImports(server.engine.database.kysely, new Date())
       const { rows } = await calls.run('select id::text as id from engine_import order by id')
       return rows.map(({ id }) => id)
     }

@@ -317,7 +317,7 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
     }
     for (const [table, rest] of Object.entries(tables))
       await calls.run(`insert into ${table} (import_id, ${rest} from unnest(array[1, 2, 9000000000000000000]) n`)
-    await deleteOldImports(server.engine.database.kysely)
+    await deleteOldImports(server.engine.database.kysely, new Date())
     const left = Object.keys(tables).map(
       async table => (await calls.run(`select import_id::text as id from ${table}`)).rows,
     )

@@ -304,7 +304,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     for (const { subject } of await stored()) expect(subject).toMatch(/^[\w-]{43}$/)
     await run(sql`update engine_sign_in_failure set last_at = now() - interval '31 minutes'`)
     await passwordGrant('other-name', 'wrong')
-    await deleteExpiredFailures(server.engine.database.kysely)
+    await deleteExpiredFailures(server.engine.database.kysely, new Date())
     // Those of the account and the address.
     expect(await stored()).toHaveLength(2)
   })

@@ -221,7 +221,7 @@ async function opened({
     if (wantsDemo(settings, newAccounts))
       newAccounts.push(...(await prepareDemo(background, contexts, ids, settings, log)))
     const secret = await secretOf(settings)
-    const authenticator = createAuthenticator(reserved, secret, live.current)
+    const authenticator = createAuthenticator(reserved, secret, live.current, clock.now)
     const authorityChanged = () => {
       authenticator.forget()
       live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
@@ -412,7 +412,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   const { reserved, background } = database
   const mostFailures = async () =>
     Number(await parameterValue(reserved.kysely, live.current(), 'account.failCount')) || 5
-  const lock = createSignInLock(reserved, secret, mostFailures)
+  const lock = createSignInLock(reserved, secret, mostFailures, clock.now)
   healthCalls(app, database, clock, live.assureCurrent)
   await oauthCalls(app, {
     database: reserved,
@@ -420,6 +420,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     authenticator,
     captcha: settings.captcha,
     lock,
+    clock: clock.now,
     errorLogs: settings.limits.errorLogs,
   })
   engineCalls(app, {
@@ -471,7 +472,13 @@ async function createCalls(parts: CallParts): Promise<App> {
     catchUp: live.catchUp,
     scratch: scratchIn(settings.dataDir),
   })
-  eventCalls(app, { database, authenticator, holder: live, slots: createSlots(settings.limits.streams) })
+  eventCalls(app, {
+    database,
+    authenticator,
+    clock: clock.now,
+    holder: live,
+    slots: createSlots(settings.limits.streams),
+  })
   const { catchUp, namesBetween } = live
   for (const dialect of [bladeDialect, v1Dialect, ...dialects])
     await dialect(app, { database, store, authenticator, lock, nextId, catchUp, namesBetween })

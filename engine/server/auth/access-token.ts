@@ -9,12 +9,12 @@ export interface AccessClaims {
 }
 
 /** A signed token with the claims, valid for the given number of seconds. */
-export function signAccess(secret: Uint8Array, claims: AccessClaims, seconds: number): Promise<string> {
+export function signAccess(secret: Uint8Array, claims: AccessClaims, seconds: number, now: Date): Promise<string> {
   return new SignJWT({ tid: claims.tenantId, sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(claims.userId)
-    .setIssuedAt()
-    .setExpirationTime(`${seconds} s`)
+    .setIssuedAt(now)
+    .setExpirationTime(new Date(now.getTime() + seconds * 1000))
     .sign(secret)
 }
 
@@ -25,9 +25,14 @@ export function signAccess(secret: Uint8Array, claims: AccessClaims, seconds: nu
 export async function readAccess(
   secret: Uint8Array,
   token: string,
+  now: Date,
 ): Promise<AccessClaims & { readonly expires: number }> {
   try {
-    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] })
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      requiredClaims: ['sub', 'exp'],
+      currentDate: now,
+    })
     return {
       userId: String(payload.sub),
       tenantId: String(payload['tid']),

@@ -49,13 +49,18 @@ interface CachedUser {
   readonly signedIn: Promise<SignedIn>
 }
 
-export function createAuthenticator(database: Database, secret: Uint8Array, current: () => Model): Authenticator {
+export function createAuthenticator(
+  database: Database,
+  secret: Uint8Array,
+  current: () => Model,
+  clock: () => Date,
+): Authenticator {
   const cache = new Map<string, CachedUser>()
   const listeners = new Set<() => void>()
   const load = async (claims: FileClaims): Promise<SignedIn> => {
-    const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId)
+    const found = await findSignedIn(database, current(), claims, clock())
     if (!found) {
-      const reason = await reasonOfEnd(database, claims.sessionId)
+      const reason = await reasonOfEnd(database, claims.sessionId, clock())
       throw refuse.signedOut('令牌已失效', 'Your session has ended; please sign in', reason)
     }
     return found
@@ -72,7 +77,7 @@ export function createAuthenticator(database: Database, secret: Uint8Array, curr
     return signedIn
   }
   return {
-    of: token => cached(token, async () => load(await readAccess(secret, token))),
+    of: token => cached(token, async () => load(await readAccess(secret, token, clock()))),
     ofFileToken: token =>
       cached(`file ${token}`, async () => {
         const claims = readFileToken(secret, token)
@@ -124,8 +129,8 @@ interface RoleRow {
 async function findSignedIn(
   database: Database,
   model: Model,
-  sessionId: string,
-  tenantId: string,
+  { sessionId, tenantId }: FileClaims,
+  now: Date,
 ): Promise<SignedIn | undefined> {
   const { rows } = await sql<Row>`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
@@ -134,7 +139,7 @@ async function findSignedIn(
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword"
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
-    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isStanding}`.execute(database.kysely)
+    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isStanding(now)}`.execute(database.kysely)
   return rows[0] && signedInOf(model, rows[0], sessionId, tenantId)
 }
 

@@ -6,18 +6,23 @@ import { drawCaptcha, randomCaptchaText } from './captcha-picture.ts'
 const minutesToLive = 30
 
 /** A new captcha: its key and its picture as a data URL. Stored in the database, so that any process can check it. */
-export async function newCaptcha(database: Database): Promise<{ readonly key: string; readonly image: string }> {
+export async function newCaptcha(
+  database: Database,
+  now: Date,
+): Promise<{ readonly key: string; readonly image: string }> {
   const [key, text] = [randomUUID(), randomCaptchaText()]
   await sql`
     insert into engine_captcha (key, digest, expires_at)
-    values (${key}, ${digestOf(key, text)}, now() + make_interval(mins => ${minutesToLive}))`.execute(database.kysely)
+    values (${key}, ${digestOf(key, text)}, ${now.toISOString()}::timestamptz + make_interval(mins => ${minutesToLive}))`.execute(
+    database.kysely,
+  )
   return { key, image: `data:image/png;base64,${drawCaptcha(text).toString('base64')}` }
 }
 
 /** Whether the text is the captcha's. Each captcha can be checked once. */
-export async function isRightCaptcha(database: Database, key: string, answer: string): Promise<boolean> {
+export async function isRightCaptcha(database: Database, key: string, answer: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ digest: string; inTime: boolean }>`
-    delete from engine_captcha where key = ${key} returning digest, expires_at > now() as "inTime"`.execute(
+    delete from engine_captcha where key = ${key} returning digest, expires_at > ${now.toISOString()}::timestamptz as "inTime"`.execute(
     database.kysely,
   )
   return rows[0]?.inTime === true && rows[0].digest === digestOf(key, answer.trim().toLowerCase())
@@ -27,7 +32,8 @@ const digestOf = (key: string, text: string): string =>
   createHash('sha256').update(`${key} ${text}`).digest('base64url')
 
 /** Deletes expired captchas and returns their number. */
-export async function deleteExpiredCaptchas(queries: Queries): Promise<number> {
-  const { numAffectedRows } = await sql`delete from engine_captcha where expires_at < now()`.execute(queries)
+export async function deleteExpiredCaptchas(queries: Queries, now: Date): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from engine_captcha where expires_at < ${now.toISOString()}::timestamptz`.execute(queries)
   return Number(numAffectedRows ?? 0)
 }

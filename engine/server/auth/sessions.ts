@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
 import type { Client } from './clients.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
-import { isStanding, isTenantOpen } from './standing.ts'
+import { hasOpenTenant, isStanding } from './standing.ts'
 
 /** A signed-in user on one device. Deletion of its row ends the session. */
 export interface StoredSession {
@@ -35,13 +35,16 @@ export async function startSession(
   database: Database,
   client: SessionClient,
   user: Omit<StoredSession, 'id' | 'turn' | 'clientId'>,
+  now: Date,
 ): Promise<StoredSession> {
   const whose = { ...user, clientId: client.id }
   const session: StoredSession = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0 }
   await sql`
     insert into engine_session (id, tenant_id, user_id, client_id, dept_id, role_id, turn, turned_at, expires_at)
     values (${session.id}, ${session.tenantId}, ${session.userId}, ${session.clientId}, ${session.deptId},
-      ${session.roleId}, 0, now(), now() + make_interval(secs => ${client.refreshSeconds}))`.execute(database.kysely)
+      ${session.roleId}, 0, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz + make_interval(secs => ${client.refreshSeconds}))`.execute(
+    database.kysely,
+  )
   if (!client.rotates) await endUnused(database, session)
   return session
 }
@@ -66,18 +69,19 @@ export async function turnSession(
   secret: Uint8Array,
   token: string,
   client: SessionClient,
+  now: Date,
 ): Promise<StoredSession | undefined> {
   const shown = readRefreshToken(secret, token)
-  const found = shown && (await findSession(database, shown.sessionId))
+  const found = shown && (await findSession(database, shown.sessionId, now))
   if (!shown || found?.clientId !== client.id) return undefined
   const step = client.rotates ? 1 : 0
   const turned = await sql`
     update engine_session
-    set turn = turn + ${step}::int, turned_at = now(), expires_at = now() + make_interval(secs => ${client.refreshSeconds})
+    set turn = turn + ${step}::int, turned_at = ${now.toISOString()}::timestamptz, expires_at = ${now.toISOString()}::timestamptz + make_interval(secs => ${client.refreshSeconds})
     where id = ${shown.sessionId} and turn = ${shown.turn}`.execute(database.kysely)
   if (turned.numAffectedRows === 1n) return { ...found, turn: shown.turn + step }
-  const now = await findSession(database, shown.sessionId)
-  if (now?.isFresh && now.turn === shown.turn + 1) return now
+  const present = await findSession(database, shown.sessionId, now)
+  if (present?.isFresh && present.turn === shown.turn + 1) return present
   await endSession(database, shown.sessionId)
   return undefined
 }
@@ -127,39 +131,44 @@ async function deleteSessions(queries: Queries, which: RawBuilder<unknown>, reas
 }
 
 /** Why a session ended. Undefined where that is not known. Only for the bearer of one of its tokens. */
-export async function reasonOfEnd(database: Database, id: string): Promise<SessionEnd | undefined> {
+export async function reasonOfEnd(database: Database, id: string, now: Date): Promise<SessionEnd | undefined> {
   const { rows } = await sql<{ reason: SessionEnd }>`
     select reason from engine_session_end where id = ${id}
     union all
-    select case when ${isTenantOpen} then 'account-disabled' else 'tenant-closed' end from engine_session s
-    where s.id = ${id} and s.expires_at > now() and not (${isStanding})
+    select case when ${hasOpenTenant(now)} then 'account-disabled' else 'tenant-closed' end from engine_session s
+    where s.id = ${id} and s.expires_at > ${now.toISOString()}::timestamptz and not (${isStanding(now)})
     union all
-    select 'expired' from engine_session where id = ${id} and expires_at <= now()
+    select 'expired' from engine_session where id = ${id} and expires_at <= ${now.toISOString()}::timestamptz
     limit 1`.execute(database.kysely)
   return rows[0]?.reason
 }
 
 /** Those of the sessions that are accepted. */
-export async function activeSessions(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function activeSessions(
+  database: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select s.id from engine_session s
-    where s.id = any(${[...ids]}::text[]) and ${isStanding}`.execute(database.kysely)
+    where s.id = any(${[...ids]}::text[]) and ${isStanding(now)}`.execute(database.kysely)
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Deletes sessions that have expired, and returns their number. */
-export async function deleteExpiredSessions(queries: Queries): Promise<number> {
-  const { numAffectedRows } = await sql`delete from engine_session where expires_at < now()`.execute(queries)
-  await sql`delete from engine_session_end where expires_at < now()`.execute(queries)
+export async function deleteExpiredSessions(queries: Queries, now: Date): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from engine_session where expires_at < ${now.toISOString()}::timestamptz`.execute(queries)
+  await sql`delete from engine_session_end where expires_at < ${now.toISOString()}::timestamptz`.execute(queries)
   return Number(numAffectedRows ?? 0)
 }
 
 type Found = StoredSession & { readonly isFresh: boolean }
 
-async function findSession(database: Database, id: string): Promise<Found | undefined> {
+async function findSession(database: Database, id: string, now: Date): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
-      role_id as "roleId", turn, turned_at > now() - make_interval(secs => ${graceSeconds}) as "isFresh"
-    from engine_session s where id = ${id} and ${isStanding}`.execute(database.kysely)
+      role_id as "roleId", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
+    from engine_session s where id = ${id} and ${isStanding(now)}`.execute(database.kysely)
   return rows[0]
 }

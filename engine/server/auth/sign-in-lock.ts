@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
 import { addressBlock } from './address-block.ts'
 
@@ -34,6 +34,7 @@ export function createSignInLock(
   database: Database,
   secret: Uint8Array,
   mostOfAccount: () => Promise<number>,
+  clock: () => Date,
 ): SignInLock {
   const digest = (text: string) => createHmac('sha256', secret).update(`sign-in ${text}`).digest('base64url')
   // A name in other letters must not get attempts of its own.
@@ -43,8 +44,8 @@ export function createSignInLock(
   return {
     // The address first: attempts of a refused one do not lock accounts.
     isAllowed: async ({ tenantId, account, address }) =>
-      (await isCounted(database, addressSubject(address), mostOfAddress, sql`known.last_at`)) &&
-      (await isCounted(database, accountSubject(tenantId, account), await mostOfAccount(), sql`now()`)),
+      (await isCounted(database, addressSubject(address), mostOfAddress, clock())) &&
+      (await isCounted(database, accountSubject(tenantId, account), await mostOfAccount(), clock(), 'last')),
     async succeeded({ tenantId, account, address }) {
       await clear(database, [accountSubject(tenantId, account)])
       await sql`update engine_sign_in_failure set failures = failures - 1
@@ -59,21 +60,22 @@ export function createSignInLock(
 }
 
 /**
- * Counts a failure of a subject if it has fewer than the most. `since` is the beginning of the period after another
- * one: the last failure for accounts, and the first for addresses, whose users share the count.
+ * Counts a failure of a subject if it has fewer than the most. The period begins with the last failure for accounts, and
+ * with the first for addresses, whose users share the count.
  */
 async function isCounted(
   { kysely }: Database,
   subject: string,
   most: number,
-  since: RawBuilder<unknown>,
+  now: Date,
+  since: 'first' | 'last' = 'first',
 ): Promise<boolean> {
-  const isRecent = sql`known.last_at > now() - make_interval(mins => ${minutesLocked})`
+  const isRecent = sql`known.last_at > ${now.toISOString()}::timestamptz - make_interval(mins => ${minutesLocked})`
   const { rows } = await sql`
     insert into engine_sign_in_failure as known (subject, failures, last_at)
-    values (${subject}, 1, now())
+    values (${subject}, 1, ${now.toISOString()}::timestamptz)
     on conflict (subject) do update
-    set last_at = case when ${isRecent} then ${since} else now() end,
+    set last_at = case when ${isRecent} then ${since === 'last' ? sql`${now.toISOString()}::timestamptz` : sql`known.last_at`} else ${now.toISOString()}::timestamptz end,
       failures = case when ${isRecent} then known.failures + 1 else 1 end
     where known.failures < ${most} or not ${isRecent}
     returning 1`.execute(kysely)
@@ -90,8 +92,8 @@ export async function clearAllFailures({ kysely }: Database): Promise<void> {
 }
 
 /** Deletes counts that no longer apply and returns their number. */
-export async function deleteExpiredFailures(queries: Queries): Promise<number> {
+export async function deleteExpiredFailures(queries: Queries, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from engine_sign_in_failure
-    where last_at <= now() - make_interval(mins => ${minutesLocked})`.execute(queries)
+    where last_at <= ${now.toISOString()}::timestamptz - make_interval(mins => ${minutesLocked})`.execute(queries)
   return Number(numAffectedRows ?? 0)
 }

@@ -33,6 +33,7 @@ const tooManyStreams = {
 export interface EventParts {
   readonly database: Database
   readonly authenticator: Authenticator
+  readonly clock: () => Date
   readonly holder: ModelHolder
   /** The open streams of each user. */
   readonly slots: Slots
@@ -73,7 +74,7 @@ interface Stream {
  * ended the session, otherwise within a second.
  */
 export function eventCalls(app: App, parts: EventParts): void {
-  const { database, authenticator, holder, slots } = parts
+  const { database, authenticator, clock, holder, slots } = parts
   const streams = new Set<Stream>()
   const modelLine = ({ tenantId }: Pick<Stream, 'tenantId'>) => ({
     revision: holder.current(tenantId).revision,
@@ -88,7 +89,7 @@ export function eventCalls(app: App, parts: EventParts): void {
   const endThoseSignedOut = async () => {
     const open = [...streams]
     if (open.length === 0) return
-    const active = await activeSessions(database, [...new Set(open.map(({ sessionId }) => sessionId))])
+    const active = await activeSessions(database, [...new Set(open.map(({ sessionId }) => sessionId))], clock())
     for (const { sessionId, response } of open) if (!active.has(sessionId)) response.end()
   }
   const look = merged(endThoseSignedOut, error => app.log.debug({ err: error }, 'no session could be looked at'))

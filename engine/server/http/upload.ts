@@ -37,12 +37,13 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
     await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
     within.post('/api/blade-resource/oss/endpoint/put-file', { config: { kind: 'upload' } }, async request => {
       const { actor } = signedInOf(request)
+      const { now } = request.ctx.clock
       const part = await filePart(request)
       const name = cleanName(part.filename)
       assureNamed(name)
       const mostBytes = mostBytesOf(request.ctx, name)
       // Before the file is received, too.
-      await assureQuota(database.kysely, actor, quota)
+      await assureQuota(database.kysely, actor, quota, now)
       await mkdir(scratch, { recursive: true })
       const waiting = join(scratch, randomBytes(12).toString('hex'))
       try {
@@ -58,10 +59,10 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
         await runAll(
           database.kysely,
           sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-            values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, now())`,
+            values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, ${now.toISOString()}::timestamptz)`,
         )
         // Counted with those that are uploaded at the same time, in whichever process.
-        await assureQuota(database.kysely, actor, quota).catch(async error => {
+        await assureQuota(database.kysely, actor, quota, now).catch(async error => {
           await runAll(database.kysely, sql`delete from engine_upload where link = ${link}`)
           throw error
         })
@@ -76,7 +77,7 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
   app.post('/api/engine/uploads/extend', async request => {
     const { links } = Object(request.body) as { links?: unknown }
     if (!isLinks(links)) throw refuse.input({ links: { zh: '应为文件地址的列表', en: 'Must be a list of file links' } })
-    await extendUploads(database.kysely, signedInOf(request).actor, links)
+    await extendUploads(database.kysely, signedInOf(request).actor, links, request.ctx.clock.now)
     return done(null, request.language)
   })
 }

@@ -133,9 +133,9 @@ async function storeFailure(work: JobWork, { resource, step }: DueStep, { tenant
  * Deletes failures of records whose step was not due any more when it should have been tried again. Those of steps that
  * the Model does not have are kept.
  */
-export async function deleteOldFailures(queries: Queries, model: Model): Promise<number> {
+export async function deleteOldFailures(queries: Queries, model: Model, now: Date): Promise<number> {
   const known = dueStepsOf(model).map(({ resource, step }) => `${resource.name} ${step.name}`)
-  const old = sql`delete from engine_step_failure where next_at < now() - interval '2 days'
+  const old = sql`delete from engine_step_failure where next_at < ${now.toISOString()}::timestamptz - interval '2 days'
     and resource || ' ' || step = any(${known}::text[]) returning step`
   return (await runAll(queries, old)).length
 }

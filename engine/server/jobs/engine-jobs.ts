@@ -39,7 +39,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'import-expiry': {
       title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },
       schedule: { seconds: 300 },
-      run: async ({ queries }) => deleteOldImports(queries),
+      run: async ({ queries, ctx }) => deleteOldImports(queries, ctx.clock.now),
     },
     'file-expiry': {
       title: { zh: '清理过期的导出文件和临时文件', en: 'Delete expired exports and temporary files' },
@@ -53,7 +53,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'upload-expiry': {
       title: { zh: '清理未被引用的上传文件', en: 'Delete unused uploads' },
       schedule: { seconds: hour },
-      run: async ({ queries, ctx }) => deleteUnusedUploads(queries, ctx.model, files),
+      run: async ({ queries, ctx }) => deleteUnusedUploads(queries, ctx, files),
     },
     'session-expiry': {
       title: {
@@ -61,20 +61,20 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
         en: 'Delete expired sessions, captchas and failed sign-ins',
       },
       schedule: { seconds: hour },
-      run: async ({ queries }) =>
-        (await deleteExpiredSessions(queries)) +
-        (await deleteExpiredCaptchas(queries)) +
-        (await deleteExpiredFailures(queries)),
+      run: async ({ queries, ctx: { clock } }) =>
+        (await deleteExpiredSessions(queries, clock.now)) +
+        (await deleteExpiredCaptchas(queries, clock.now)) +
+        (await deleteExpiredFailures(queries, clock.now)),
     },
     'idempotency-key-expiry': {
       title: { zh: '清理过期的幂等键', en: 'Delete expired idempotency keys' },
       schedule: { seconds: hour },
-      run: async ({ queries }) => deleteOldKeys(queries),
+      run: async ({ queries, ctx }) => deleteOldKeys(queries, ctx.clock.now),
     },
     'operation-expiry': {
       title: { zh: '清理过期的操作记录', en: 'Delete expired operation records' },
       schedule: { seconds: hour },
-      run: async ({ queries }) => deleteOldOperations(queries, new Date()),
+      run: async ({ queries, ctx }) => deleteOldOperations(queries, ctx.clock.now),
     },
     'event-expiry': {
       title: { zh: '清理过期的变更通知', en: 'Delete expired change events' },
@@ -85,12 +85,13 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
       title: { zh: '清理过期的任务日志', en: 'Delete expired task logs' },
       schedule: { at: '03:30' },
       async run({ queries, ctx }) {
-        const old = sql`delete from engine_job_run where ended < now() - case when result = 'done' and count = 0
+        const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
+        const old = sql`delete from engine_job_run where ended < ${now} - case when result = 'done' and count = 0
           then interval '1 day' else make_interval(days => ${runDays}::integer) end returning id`
         // Tasks that no server of a month has had.
-        const gone = sql`delete from engine_job where next_at < now() - make_interval(days => ${runDays}::integer)
+        const gone = sql`delete from engine_job where next_at < ${now} - make_interval(days => ${runDays}::integer)
           and (lease_until is null or lease_until < now()) returning name`
-        const failures = await deleteOldFailures(queries, ctx.model)
+        const failures = await deleteOldFailures(queries, ctx.model, ctx.clock.now)
         return (await runAll(queries, old)).length + (await runAll(queries, gone)).length + failures
       },
     },

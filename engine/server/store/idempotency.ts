@@ -86,8 +86,8 @@ export async function releaseRecords(work: Work, key: string | undefined, ids: r
 }
 
 /** Deletes keys that are older than a day. */
-export async function deleteOldKeys(queries: Queries): Promise<number> {
-  const old = sql`delete from engine_idempotency where at < now() - interval '1 day' returning 1`
+export async function deleteOldKeys(queries: Queries, now: Date): Promise<number> {
+  const old = sql`delete from engine_idempotency where at < ${now.toISOString()}::timestamptz - interval '1 day' returning 1`
   return (await runAll(queries, sql`with old as (${old}) select count(*)::integer as count from old`))[0]?.[
     'count'
   ] as number

@@ -27,6 +27,7 @@ export interface SignInParts {
   readonly authenticator: Authenticator
   readonly captcha: boolean
   readonly lock: SignInLock
+  readonly clock: () => Date
   /** Error logs per minute of one account. */
   readonly errorLogs: number
 }
@@ -51,7 +52,9 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       return sendFault(error, request, reply)
     })
     // Without captchas the response has no key, by which clients detect it.
-    within.get(`${path}/captcha`, open, () => (parts.captcha ? newCaptcha(parts.database) : { key: '', image: '' }))
+    within.get(`${path}/captcha`, open, () =>
+      parts.captcha ? newCaptcha(parts.database, parts.clock()) : { key: '', image: '' },
+    )
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
       refresh(parts, await clientOf(parts.database, request.headers.authorization), request, reply),
@@ -81,6 +84,8 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     })
 }
 
+const workOf = ({ database, clock }: SignInParts) => ({ database, now: clock() })
+
 const bare = { success: 'true', msg: 'success' }
 
 async function giveToken(parts: SignInParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -97,8 +102,8 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
   }
   if (grant === 'refresh_token') return refresh(parts, client, request, reply)
   const credentials = signInRequest(request)
-  if (grant === 'captcha' && parts.captcha) await assureCaptcha(parts.database, credentials)
-  return answer(parts, client, await signIn(parts.database, client, credentials, parts.lock), request, reply)
+  if (grant === 'captcha' && parts.captcha) await assureCaptcha(workOf(parts), credentials)
+  return answer(parts, client, await signIn(workOf(parts), client, credentials, parts.lock), request, reply)
 }
 
 async function refresh(
@@ -109,10 +114,10 @@ async function refresh(
 ): Promise<FastifyReply> {
   const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
   const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
-  const into = shown ? await goOn(parts.database, parts.secret, client, shown, scope) : undefined
+  const into = shown ? await goOn(workOf(parts), parts.secret, client, shown, scope) : undefined
   if (into) return answer(parts, client, into, request, reply)
   const session = shown && readRefreshToken(parts.secret, shown)
-  const reason = session ? await reasonOfEnd(parts.database, session.sessionId) : undefined
+  const reason = session ? await reasonOfEnd(parts.database, session.sessionId, parts.clock()) : undefined
   // Clients end their session when they receive 401.
   const msg = request.language === 'en' ? 'Your session has ended; please sign in' : '令牌已失效'
   return clearCookies(reply)
@@ -128,7 +133,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const claims = { userId: account.id, tenantId: account.tenantId, sessionId: session.id }
-  const access = await signAccess(parts.secret, claims, client.accessSeconds)
+  const access = await signAccess(parts.secret, claims, client.accessSeconds, parts.clock())
   const refresh = tokenOf(parts.secret, session)
   const seconds = client.accessSeconds
   reply.header('cache-control', 'no-store')

@@ -54,9 +54,9 @@ async function find(database: Database, tenantId: string, which: ReturnType<type
 }
 
 /** Whether a tenant's licence has not expired; undefined if there is no such tenant. */
-export async function isTenantOpen(database: Database, tenantId: string): Promise<boolean | undefined> {
+export async function isTenantOpen(database: Database, tenantId: string, now: Date): Promise<boolean | undefined> {
   const { rows } = await sql<{ open: boolean }>`
-    select expire_time is null or expire_time > now() as open
+    select expire_time is null or expire_time > ${now.toISOString()}::timestamptz as open
     from blade_tenant where tenant_id = ${tenantId} and is_deleted = 0`.execute(database.kysely)
   return rows[0]?.open
 }

@@ -29,18 +29,29 @@ export interface SignedInto {
   readonly session: StoredSession
 }
 
+/** The database of the accounts, and the time of the request. */
+export interface SignInWork {
+  readonly database: Database
+  readonly now: Date
+}
+
 /** Checks the captcha, if captchas are enabled. */
-export async function assureCaptcha(database: Database, { captchaKey, captchaCode }: SignInRequest): Promise<void> {
-  if (!(await isRightCaptcha(database, captchaKey, captchaCode))) throw denied('invalid_request', sentences.captcha)
+export async function assureCaptcha(
+  { database, now }: SignInWork,
+  { captchaKey, captchaCode }: SignInRequest,
+): Promise<void> {
+  if (!(await isRightCaptcha(database, captchaKey, captchaCode, now)))
+    throw denied('invalid_request', sentences.captcha)
 }
 
 /** Opens a session by account and password. */
 export async function signIn(
-  database: Database,
+  work: SignInWork,
   client: Client,
   request: SignInRequest,
   lock: SignInLock,
 ): Promise<SignedInto> {
+  const { database, now } = work
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
   if (!(await lock.isAllowed(request))) throw denied('access_denied', sentences.locked)
@@ -48,9 +59,9 @@ export async function signIn(
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
     throw denied('invalid_grant', sentences.wrong)
   await lock.succeeded(request)
-  await assureAdmitted(database, account)
+  await assureAdmitted(work, account)
   const narrow = narrowed(account, request)
-  return { account, session: await startSession(database, client, { tenantId, userId: account.id, ...narrow }) }
+  return { account, session: await startSession(database, client, { tenantId, userId: account.id, ...narrow }, now) }
 }
 
 /**
@@ -58,22 +69,23 @@ export async function signIn(
  * valid.
  */
 export async function goOn(
-  database: Database,
+  work: SignInWork,
   secret: Uint8Array,
   client: Client,
   token: string,
   narrowing: Narrowing,
 ): Promise<SignedInto | undefined> {
-  const session = await turnSession(database, secret, token, client)
+  const { database, now } = work
+  const session = await turnSession(database, secret, token, client, now)
   const account = session && (await accountWithId(database, session.tenantId, session.userId))
   if (!session || !account) return undefined
-  await assureAdmitted(database, account)
+  await assureAdmitted(work, account)
   if (narrowing.deptId === '' && narrowing.roleId === '') return { account, session }
   return { account, session: await narrowSession(database, session, narrowed(account, narrowing)) }
 }
 
-async function assureAdmitted(database: Database, account: Account): Promise<void> {
-  const isOpen = await isTenantOpen(database, account.tenantId)
+async function assureAdmitted({ database, now }: SignInWork, account: Account): Promise<void> {
+  const isOpen = await isTenantOpen(database, account.tenantId, now)
   if (isOpen === undefined) throw denied('invalid_request', sentences.unknownTenant)
   if (!isOpen) throw denied('access_denied', sentences.expiredTenant)
   if (account.roles.length === 0) throw denied('access_denied', sentences.noRole)

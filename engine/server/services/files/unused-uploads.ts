@@ -1,4 +1,4 @@
-import type { Model } from '../../../model/model.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -12,10 +12,14 @@ const mostAtATime = 200
  * Deletes files that were uploaded a day ago, or whose extension has expired, and that no record and no history
  * contains. Returns their number.
  */
-export async function deleteUnusedUploads(queries: Queries, model: Model, storage: Storage): Promise<number> {
+export async function deleteUnusedUploads(
+  queries: Queries,
+  { model, clock: { now } }: Pick<RequestContext, 'model' | 'clock'>,
+  storage: Storage,
+): Promise<number> {
   const old = await runAll(
     queries,
-    sql`select link from engine_upload where not used and coalesce(keep_until, at + interval '1 day') < now()
+    sql`select link from engine_upload where not used and coalesce(keep_until, at + interval '1 day') < ${now.toISOString()}::timestamptz
       order by at limit ${mostAtATime}::integer`,
   )
   let count = 0
@@ -43,10 +47,11 @@ export async function extendUploads(
   queries: Queries,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
   links: readonly string[],
+  now: Date,
 ): Promise<void> {
   await runAll(
     queries,
-    sql`update engine_upload set keep_until = now() + make_interval(days => ${draftDays}::integer)
+    sql`update engine_upload set keep_until = ${now.toISOString()}::timestamptz + make_interval(days => ${draftDays}::integer)
       where link = any(${links}::text[]) and tenant_id = ${tenantId} and user_id = ${userId}::bigint`,
   )
 }

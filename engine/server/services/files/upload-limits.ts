@@ -63,13 +63,14 @@ export async function assureQuota(
   queries: Queries,
   { tenantId, userId }: Pick<UserActor, 'tenantId' | 'userId'>,
   { uploadsOfUser, uploadsOfTenant }: UploadQuota,
+  now: Date,
 ): Promise<void> {
   const [sums] = await runAll(
     queries,
     sql`select coalesce(sum(size) filter (where user_id = ${userId}::bigint), 0)::text as own,
         coalesce(sum(size), 0)::text as total,
-        ceil(extract(epoch from min(at) + interval '1 day' - now()))::integer as seconds
-      from engine_upload where tenant_id = ${tenantId} and at > now() - interval '1 day'`,
+        ceil(extract(epoch from min(at) + interval '1 day' - ${now.toISOString()}::timestamptz))::integer as seconds
+      from engine_upload where tenant_id = ${tenantId} and at > ${now.toISOString()}::timestamptz - interval '1 day'`,
   )
   const [own, total, seconds] = [Number(sums?.['own']), Number(sums?.['total']), Number(sums?.['seconds'] ?? 1)]
   const refused = (bytes: number, { zh, en }: Bilingual) => {

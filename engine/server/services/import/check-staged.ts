@@ -90,7 +90,7 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
     const only = isOfWrong ? await invalidRows(queries, id) : undefined
     const written = new Set(isPartial ? await writtenRowNumbers(queries, id) : [])
     // Until the check ends, no row may be written: an interrupted check has skipped rows.
-    await changeImport(queries, id, { state: isPartial ? 'writing' : 'taken', details: { ...details, revision: null } })
+    await changeImport(work, id, { state: isPartial ? 'writing' : 'taken', details: { ...details, revision: null } })
     await storeColumns(queries, owner, details)
     await unstage(queries, id, only)
     for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
@@ -112,7 +112,7 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
       if (!(await renewImportLease(queries, id, turn))) return
       yield { done, total }
     }
-    await changeImport(queries, id, {
+    await changeImport(work, id, {
       state: isPartial ? 'writing' : 'checked',
       details: { revision: details.revision },
     })

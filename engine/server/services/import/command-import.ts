@@ -18,8 +18,9 @@ export async function openStaging(
   queries: Queries,
   staging: Omit<ImportStaging, 'state'>,
   userId: string,
+  now: Date,
 ): Promise<void> {
-  const old = sql`state = 'checking' and at < now() - interval '1 day'`
+  const old = sql`state = 'checking' and at < ${now.toISOString()}::timestamptz - interval '1 day'`
   await runAll(
     queries,
     sql`delete from engine_import_row where import_id in (select id from engine_import where ${old})`,
@@ -28,7 +29,7 @@ export async function openStaging(
   const { tenantId, id, resource, file, digest } = staging
   await runAll(
     queries,
-    sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at) values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${digest}, ${userId}::bigint, 'checking', now())`,
+    sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at) values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${digest}, ${userId}::bigint, 'checking', ${now.toISOString()}::timestamptz)`,
   )
 }
 
@@ -43,6 +44,9 @@ export async function unfinished(queries: Queries, tenantId: string, by: { resou
   return row as ImportStaging | undefined
 }
 
-export async function beginWriting(queries: Queries, id: string): Promise<void> {
-  await runAll(queries, sql`update engine_import set state = 'writing', at = now() where id = ${id}::bigint`)
+export async function beginWriting(queries: Queries, id: string, now: Date): Promise<void> {
+  await runAll(
+    queries,
+    sql`update engine_import set state = 'writing', at = ${now.toISOString()}::timestamptz where id = ${id}::bigint`,
+  )
 }

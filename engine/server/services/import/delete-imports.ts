@@ -33,10 +33,10 @@ export async function deleteImport(queries: Queries, id: string): Promise<void> 
 }
 
 /** Deletes expired imports; one in progress is never deleted. */
-export async function deleteOldImports(queries: Queries): Promise<number> {
+export async function deleteOldImports(queries: Queries, now: Date): Promise<number> {
   const count = await forgetWhere(
     queries,
-    sql`${word(expiry)} < now()
+    sql`${word(expiry)} < ${now.toISOString()}::timestamptz
       and ${isIdle}`,
   )
   for (const table of stagingTables) await forgetStrays(queries, table)

@@ -84,7 +84,7 @@ async function importTable(
   const work = withinImport(plain, id)
   if (!broken) {
     const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
-    await openStaging(work.queries, staging, userId)
+    await openStaging(work.queries, staging, userId, work.ctx.clock.now)
   }
   const report = async (outcome: ImportReport['outcome'], reading: FileReading): Promise<ImportReport> => {
     const { rows, wrong, written, updates, same } = await countRows(work.queries, id)
@@ -116,7 +116,7 @@ async function importTable(
     // An import that began to write despite wrong rows had `goodRows`.
     const goodRows = order.goodRows || (broken !== undefined && wrong > 0)
     if (wrong > 0 && !goodRows) return await report('refused', reading)
-    await beginWriting(work.queries, id)
+    await beginWriting(work.queries, id, work.ctx.renewed().clock.now)
     isWriting = true
     await beginImport(work, id, { resource, file: basename(order.file), rows })
     const isWhole = await write({ ...importContext, goodRows, renewed: async () => ({ work, resource, access }) })

@@ -52,9 +52,9 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
       revision: null,
       goodRows: false,
     }
-    await stageImport(queries, id, owner, file.name, details)
+    await stageImport(work, id, owner, file.name, details)
     try {
-      await changeImport(queries, id, {
+      await changeImport(work, id, {
         state: 'taken',
         details: await keepAll(steps, id, file, table, details, signal),
       })

@@ -2,6 +2,7 @@ import type { Chosen, ImportState, Match } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import type { Work } from '../../store/work.ts'
 import { deleteImport, expiry, isAbandoned, isIdle, processName } from './delete-imports.ts'
 import type { LinesSheet } from './file-reading.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -62,9 +63,11 @@ const mostListed = 20
 const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
   sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource} and details is not null`
 
+type ImportWork = Pick<Work, 'queries' | 'ctx'>
+
 /** Stores a received file. */
 export async function stageImport(
-  queries: Queries,
+  { queries, ctx }: ImportWork,
   id: string,
   owner: Owner,
   file: string,
@@ -74,7 +77,7 @@ export async function stageImport(
   await runAll(
     queries,
     sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, details)
-      values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${''}, ${userId}::bigint, 'taken', now(), ${JSON.stringify(details)}::text::jsonb)`,
+      values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${''}, ${userId}::bigint, 'taken', ${ctx.clock.now.toISOString()}::timestamptz, ${JSON.stringify(details)}::text::jsonb)`,
   )
 }
 
@@ -129,14 +132,14 @@ export async function resourceOfImport(queries: Queries, id: string): Promise<st
 
 /** Stores a new state of an import, and changed details: a rename meanwhile may have rewritten the others. */
 export async function changeImport(
-  queries: Queries,
+  { queries, ctx }: ImportWork,
   id: string,
   to: { readonly state: ImportState; readonly details?: Partial<ImportDetails> },
 ): Promise<void> {
   const details = to.details ? sql`details || ${JSON.stringify(to.details)}::text::jsonb` : sql`details`
   await runAll(
     queries,
-    sql`update engine_import set state = ${to.state}, at = now(), details = ${details} where id = ${id}::bigint`,
+    sql`update engine_import set state = ${to.state}, at = ${ctx.clock.now.toISOString()}::timestamptz, details = ${details} where id = ${id}::bigint`,
   )
 }
 

@@ -99,7 +99,7 @@ async function publishAll(writing: Writing): Promise<boolean> {
             throw error instanceof Refusal ? new Refused(one, error) : error
           })
         }
-        await changeImport(queries, id, { state: 'written' })
+        await changeImport(inside, id, { state: 'written' })
       })
       return true
     } catch (error) {

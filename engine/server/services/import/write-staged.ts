@@ -60,7 +60,7 @@ async function* write(
   await acquireLease(queries, id, turn)
   try {
     const { goodRows } = details
-    await changeImport(queries, id, { state: 'writing', details: { goodRows: details.goodRows } })
+    await changeImport(work, id, { state: 'writing', details: { goodRows: details.goodRows } })
     await beginImport(work, id, { resource, file, rows: details.rows })
     const { written: before } = await countRows(queries, id)
     yield { done: before, total }
@@ -85,7 +85,7 @@ async function* write(
     for (;;) {
       const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))
       if (done) {
-        await changeImport(queries, id, { state: value ? 'written' : 'checked' })
+        await changeImport(work, id, { state: value ? 'written' : 'checked' })
         if (value) await clearSecrets(queries, id, reading)
         else await deleteOperation(queries, work.ctx.actor.tenantId, id)
         return
@@ -135,5 +135,5 @@ export async function rollBackAll(
   const ctx = work.ctx.renewed()
   await rollBack({ ...work, ctx }, id, ctx.model.resources[name] ?? resource, undefined)
   await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
-  await changeImport(work.queries, id, { state: 'checked' })
+  await changeImport({ ...work, ctx }, id, { state: 'checked' })
 }
