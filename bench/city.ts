@@ -70,6 +70,7 @@ export async function startServer(
       LOG_LEVEL: 'warn',
       CAPTCHA: 'off',
       DEMO: 'off',
+      RATE_LIMIT: 'off',
       ADMIN_PASSWORD: password,
       ...environment,
     },

@@ -247,12 +247,16 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   }
   // A list is filtered by its states and counted up to the cap: an index-only scan takes a tenth of the time.
   const carries = statesOf(resource).filter(column => !ordered.includes(column))
-  if (ownerColumn(model, resource) === engineColumns.owner)
-    add('owner', { ...btree(engineColumns.owner, ...ordered), carries })
+  const state = resource.lifecycle && fieldOf(resource, resource.lifecycle.field)?.column
+  if (ownerColumn(model, resource) === engineColumns.owner) {
+    const others = carries.filter(column => column !== state)
+    add('owner', { ...btree(engineColumns.owner, ...ordered), carries: others })
+    // An owner's rows of a state are counted without its other rows: a quarter of the entries in four states.
+    if (state) add('owner_state', { ...btree(engineColumns.owner, state, ...ordered), carries: others })
+  }
   for (const column of scopedColumns(model, resource))
     add(column.replace('create_', 'created_'), btree(column, ...ordered))
   if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
-  const state = resource.lifecycle && fieldOf(resource, resource.lifecycle.field)?.column
   if (state) add('state', btree(state, ...ordered))
   for (const { after, ...step } of stepsOf(resource)) {
     const column = after === undefined ? undefined : fieldOf(resource, after)?.column

@@ -23,7 +23,6 @@ export const narrowedSql = (
   which?: (alias: string) => Fragment,
 ): Fragment =>
   whereSql(
-    resource,
     access,
     conditions.filter(condition => isIndexed(resource, condition)),
     which,

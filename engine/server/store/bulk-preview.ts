@@ -72,12 +72,12 @@ function selectedRows(ctx: RequestContext, resource: Resource, selected: Selecte
   const which = isOfBin ? deleted : live
   const table = word(`"${resource.table}" t`)
   if ('ids' in selected) {
-    const where = every([whereSql(resource, view, [], which), sql`t."id" = any(${selected.ids}::bigint[])`])
+    const where = every([whereSql(view, [], which), sql`t."id" = any(${selected.ids}::bigint[])`])
     return sql`${table} where ${where}`
   }
   const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = selected.query
   const { conditions } = readQuery(ctx, resource, view, filter)
-  return sql`${table} where ${whereSql(resource, view, conditions, which)}`
+  return sql`${table} where ${whereSql(view, conditions, which)}`
 }
 
 async function fieldsOf(

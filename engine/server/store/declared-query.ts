@@ -140,7 +140,7 @@ async function answer(
   rest: QueryInput,
 ): Promise<QueryAnswer> {
   if (declared.group) {
-    const where = whereSql(resource, access, [], which)
+    const where = whereSql(access, [], which)
     const rows = await groupedRows(queries, ctx, resource, access, declared, where, mostRows + 1)
     return { data: rows.slice(0, mostRows), ...(rows.length > mostRows && { more: true }) }
   }
@@ -169,7 +169,7 @@ async function answer(
       return { data: first }
     }
     case 'count': {
-      const where = whereSql(resource, access, asked.conditions, which)
+      const where = whereSql(access, asked.conditions, which)
       const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
       const [row] = await run(queries, numbered(statement, 0), statement.values)
       return { data: Number(row?.['n'] ?? 0) }

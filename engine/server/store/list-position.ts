@@ -35,7 +35,7 @@ export async function listPosition(
   const own = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const found = every(query.conditions.map(condition => conditionSql(condition, 't')))
   const table = word(`"${resource.table}" t`)
-  const condition = whereSql(resource, access, query.conditions)
+  const condition = whereSql(access, query.conditions)
   const values = order.map((sort, index) => sortValue(ctx, resource, sort, 't', `s${index}`))
   const joins = join(
     values.map(value => value.join),

@@ -157,7 +157,7 @@ export async function tree(
   const { current: _current, size: _size, ...filter } = input
   const { conditions } = readQuery(ctx, resource, access, filter)
   const shape = shapeOf(ctx.model, resource, access.hidden)
-  const where = every([whereSql(resource, access, conditions), under(resource, parentId, 't')])
+  const where = every([whereSql(access, conditions), under(resource, parentId, 't')])
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(ctx, resource)} limit ${word(String(mostBelow))} offset ${from}::int`
   const reading = sql`${readingSql(ctx, shape, 'r')}, ${hasMore(ctx, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)

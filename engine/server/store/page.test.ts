@@ -217,7 +217,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     // The tenant with most rows.
     const ctx = under.ctx(actor({ ...administrator, tenantId: 'large' }))
     const access = accessTo(ctx, goods, 'view')
-    const where = whereSql(goods, access, readQuery(ctx, goods, access, query).conditions)
+    const where = whereSql(access, readQuery(ctx, goods, access, query).conditions)
     const text = `explain select 1 from shop_goods t where ${numbered(where, 0)}`
     expect(JSON.stringify(await under.run(text, where.values))).toContain(index)
   })

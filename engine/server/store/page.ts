@@ -76,7 +76,7 @@ export async function count(
   const query = readQuery(ctx, resource, access, input)
   await assureFresh(queries, ctx, resource, query)
   await assureBoundedScan(queries, resource, access, query.conditions)
-  const where = whereSql(resource, access, query.conditions)
+  const where = whereSql(access, query.conditions)
   const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await run(queries, numbered(statement, 0), statement.values)
   return Number(row?.['n'] ?? 0)
@@ -126,7 +126,7 @@ export async function select(
   const query = { ...asked, conditions: await withRareParts(queries, ctx.model, resource, asked.conditions) }
   const sorts = orderOf(resource, access, query)
   const needsFew = inAnyNumber ? undefined : unindexed(ctx.model, resource, sorts)
-  const where = whereSql(resource, access, query.conditions, which)
+  const where = whereSql(access, query.conditions, which)
   const reading = readingSql(ctx, shape, 'r')
   const order = orderSql(ctx, resource, sorts, 't')
   const scanned = inAnyNumber ? undefined : scannedOf(resource, asked.conditions)

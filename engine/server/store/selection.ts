@@ -30,7 +30,7 @@ export async function selection(
   const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = query
   const { conditions } = readQuery(ctx, resource, access, filter)
   const where = every([
-    whereSql(resource, access, conditions, from === 'bin' ? deleted : live),
+    whereSql(access, conditions, from === 'bin' ? deleted : live),
     ...(after === null ? [] : [sql`t."id" > ${after}::bigint`]),
   ])
   const table = word(`"${resource.table}" t`)

@@ -77,9 +77,9 @@ export async function stream(
   const fields = fieldsOf(resource, access, columns)
   const { current: _current, size: _size, ...filter } = query
   const read = readQuery(ctx, resource, access, filter)
-  const whereOf = (of: Resource, to: Access, conditions: typeof read.conditions) =>
-    every([whereSql(of, to, conditions), ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : [])])
-  const where = whereOf(resource, access, read.conditions)
+  const whereOf = (to: Access, conditions: typeof read.conditions) =>
+    every([whereSql(to, conditions), ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : [])])
+  const where = whereOf(access, read.conditions)
   const order = await idsOf(queries, resource, where, orderSql(ctx, resource, orderOf(resource, access, read), 't'))
   const first: Page = { ctx, resource, where, shape: shapeFor(ctx, resource, access, fields) }
   /** The next page, by the present Model and rights. */
@@ -94,7 +94,7 @@ export async function stream(
     return {
       ctx: now,
       resource: present,
-      where: whereOf(present, by, conditions),
+      where: whereOf(by, conditions),
       shape: shapeFor(now, present, by, kept),
     }
   }
