@@ -124,6 +124,39 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
     expect((await calls.data('GET', 'city/v1/store/page')).records).toMatchObject([{ name: '甲' }])
   })
 
+  it('propose the rename of an entry whose key changes, which one request declares', async () => {
+    const state = (key: string) =>
+      `title: { zh: 状态, en: State }
+entries:
+  open: { key: "0", title: { zh: 开, en: Open } }
+  shut: { key: "${key}", title: { zh: 关, en: Shut } }
+`
+    const gate = `title: { zh: 门, en: Gate }
+menu: false
+fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: State } } }
+`
+    writeIn(server.appDir, 'dictionaries/gate_state.yaml', state('1'))
+    writeIn(server.appDir, 'resources/city/gate.yaml', gate)
+    await expect.poll(async () => (await calls.call('GET', 'city/v1/gate/page')).status, { timeout: 10_000 }).toBe(200)
+    await calls.save('gate', { state: '1' })
+    writeIn(server.appDir, 'dictionaries/gate_state.yaml', state('2'))
+    const proposed = { dictionary: 'gate_state', entry: 'shut', from: '1' }
+    const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
+    await expect
+      .poll(pending, { timeout: 10_000 })
+      .toMatchObject({ losses: [{ loss: 'constrain:gate.state', count: 1, renames: [proposed] }] })
+    const { revision } = await pending()
+    const declare = (rename: object) => calls.call('POST', 'engine/pending/rename', { revision, ...rename })
+    expect((await declare({ ...proposed, from: '0' })).status).toBe(409)
+    expect((await declare({ dictionary: 'gate_state', from: '1' })).status).toBe(400)
+    expect(await calls.data('POST', 'engine/pending/rename', { revision, ...proposed })).toEqual({
+      file: 'dictionaries/gate_state.yaml',
+    })
+    const states = async () => (await calls.data('GET', 'city/v1/gate/page')).records
+    await expect.poll(states, { timeout: 10_000 }).toMatchObject([{ state: '2' }])
+    expect(await pending()).toBeFalsy()
+  })
+
   it('retype a field live as by command: what fits is converted, what does not waits with its rows', async () => {
     const store = (type: string) =>
       writeIn(

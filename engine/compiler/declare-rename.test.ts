@@ -61,3 +61,16 @@ it.each([
 it('has no place for the rename of no field', () => {
   expect(renamed('absent', 'other')).toBeUndefined()
 })
+
+it.each([
+  ['a name', '  done: { key: "2", title', '  done: { renamedFrom: "1", key: "2", title'],
+  ['a list', '  done: { renamedFrom: [old], title', '  done: { renamedFrom: ["1", old], title'],
+  ['a block', '  done:\n    title', '  done:\n    renamedFrom: "1"\n    title'],
+])('declares the former key of an entry: %s', (_layout, before, after) => {
+  const rest = before.endsWith('    title') ? ': { zh: 完成, en: Done }' : ': { zh: 完成, en: Done } }'
+  const head = 'title: { zh: 状态, en: State }\nentries:\n'
+  const { drafts } = compile([{ file: 'dictionaries/state.yaml', text: `${head}${before}${rest}\n`, origin: 'app' }])
+  const source = withRename({ drafts }, { dictionary: 'state', entry: 'done', from: '1' })
+  expect(source?.text).toBe(`${head}${after}${rest}\n`)
+  expect(withRename({ drafts }, { dictionary: 'state', entry: 'absent', from: '1' })).toBeUndefined()
+})

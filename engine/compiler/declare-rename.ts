@@ -2,10 +2,13 @@ import type { Compiled } from './compile.ts'
 import type { Draft } from './draft.ts'
 import { applyEdits, firstEntry, firstItem, scalarText } from './migration/edit.ts'
 import type { Source } from './source.ts'
-import { at, type MapNode } from './tree.ts'
+import { at, type MapNode, type Node } from './tree.ts'
 
-/** A rename that is not declared: of a field, or, without one, of the resource. */
-export interface UndeclaredRename {
+/** A rename that is not declared. */
+export type UndeclaredRename = RenamedPart | RenamedEntry
+
+/** Of a field, or, without one, of the resource. */
+interface RenamedPart {
   /** The resource by its new name. */
   readonly resource: string
   /** The field by its new name. */
@@ -13,23 +16,25 @@ export interface UndeclaredRename {
   readonly from: string
 }
 
+/** Of the key of an entry. */
+interface RenamedEntry {
+  readonly dictionary: string
+  /** The name of the entry with the new key. */
+  readonly entry: string
+  /** The former key. */
+  readonly from: string
+}
+
 /**
- * The file of a resource, a field or the mixin of a field with `renamedFrom` as its first key, or with the name as the
- * newest of those that it has; comments and layout are kept. Undefined where several mixins have the field.
+ * The file of a resource, a field, the mixin of a field or an entry with `renamedFrom` as its first key, or with the name
+ * as the newest of those that it has; comments and layout are kept. Undefined where several mixins have the field.
  */
-export function withRename(
-  { drafts }: Pick<Compiled, 'drafts'>,
-  { resource, field, from }: UndeclaredRename,
-): Source | undefined {
-  const own = drafts.filter(
-    ({ subject, name, source }) => subject === 'resource' && name === resource && isOfApp(source),
-  )
-  const inMixins = drafts.filter(({ subject, source }) => subject === 'mixin' && isOfApp(source))
-  const placesIn = (among: readonly Draft[]) => among.flatMap(draft => placeIn(draft, field) ?? [])
-  const [place, other] = field === undefined || placesIn(own).length > 0 ? placesIn(own) : placesIn(inMixins)
+export function withRename({ drafts }: Pick<Compiled, 'drafts'>, rename: UndeclaredRename): Source | undefined {
+  const ofApp = drafts.filter(({ source }) => source.origin === 'app')
+  const [place, other] = 'dictionary' in rename ? placesOfEntry(ofApp, rename) : placesOfPart(ofApp, rename)
   if (!place || other) return undefined
   const { source } = place.draft
-  const [name, former] = [scalarText(from), at(place.map, 'renamedFrom')]
+  const [name, former] = [scalarText(rename.from), at(place.map, 'renamedFrom')]
   const edits = former
     ? firstItem(source.text, former, name)
     : [firstEntry(source.text, place.map, `renamedFrom: ${name}`)]
@@ -41,9 +46,28 @@ interface Place {
   readonly map: MapNode
 }
 
-function placeIn(draft: Draft, field: string | undefined): Place | undefined {
-  const node = field === undefined ? draft.root : at(at(draft.root, 'fields'), field)
-  return node?.kind === 'map' ? { draft, map: node } : undefined
+function placesOfPart(drafts: readonly Draft[], { resource, field }: RenamedPart): readonly Place[] {
+  const own = drafts.filter(({ subject, name }) => subject === 'resource' && name === resource)
+  if (field === undefined) return placesIn(own, [])
+  const path = ['fields', field]
+  const places = placesIn(own, path)
+  return places.length > 0
+    ? places
+    : placesIn(
+        drafts.filter(({ subject }) => subject === 'mixin'),
+        path,
+      )
 }
 
-const isOfApp = ({ origin }: Source) => origin === 'app'
+const placesOfEntry = (drafts: readonly Draft[], { dictionary, entry }: RenamedEntry): readonly Place[] =>
+  placesIn(
+    drafts.filter(({ subject, name }) => subject === 'dictionary' && name === dictionary),
+    ['entries', entry],
+  )
+
+/** The maps at a path in the files. */
+const placesIn = (drafts: readonly Draft[], path: readonly string[]): Place[] =>
+  drafts.flatMap(draft => {
+    const node = path.reduce<Node | undefined>(at, draft.root)
+    return node?.kind === 'map' ? [{ draft, map: node }] : []
+  })

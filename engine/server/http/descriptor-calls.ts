@@ -59,12 +59,19 @@ export function descriptorCalls(app: App, { live, revisionState, formerRevisions
 }
 
 function renamed(given: unknown): RenameRequest {
-  const { revision, resource, field, from } = Object(given) as Readonly<Record<string, unknown>>
-  if (typeof revision !== 'string' || typeof resource !== 'string' || typeof from !== 'string')
-    throw refuse.input({
-      from: { zh: '须写明 revision、resource、from', en: 'revision, resource and from are required' },
-    })
-  return { revision, rename: { resource, from, ...(typeof field === 'string' && { field }) } }
+  const { revision, resource, field, dictionary, entry, from } = Object(given) as Readonly<Record<string, unknown>>
+  if (typeof revision === 'string' && typeof from === 'string') {
+    if (typeof resource === 'string')
+      return { revision, rename: { resource, from, ...(typeof field === 'string' && { field }) } }
+    if (typeof dictionary === 'string' && typeof entry === 'string')
+      return { revision, rename: { dictionary, entry, from } }
+  }
+  throw refuse.input({
+    from: {
+      zh: '须写明 revision、from，以及 resource，或 dictionary 和 entry',
+      en: 'revision, from, and resource, or dictionary and entry, are required',
+    },
+  })
 }
 
 /** Refuses users who may not edit descriptors: all but the administrators of the platform. */

@@ -1,5 +1,6 @@
 import { rename as moveFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { compile } from '../../compiler/compile.ts'
 import { type UndeclaredRename, withRename } from '../../compiler/declare-rename.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -51,7 +52,7 @@ export async function writeRename(
 ): Promise<string> {
   const pending = await pendingRevision(database)
   if (pending?.revision !== revision) throw changed()
-  const isProposed = pending.losses.some(({ renames }) => renames.some(one => isSameRename(one, rename)))
+  const isProposed = pending.losses.some(({ renames }) => renames.some(one => isDeepStrictEqual(one, rename)))
   const source = isProposed ? withRename(compile(pending.sources), rename) : undefined
   if (!source) throw notWritable(rename)
   const path = join(appDir, source.file)
@@ -62,9 +63,6 @@ export async function writeRename(
   await moveFile(next, path)
   return source.file
 }
-
-const isSameRename = (one: UndeclaredRename, other: UndeclaredRename): boolean =>
-  one.resource === other.resource && one.field === other.field && one.from === other.from
 
 const notWritable = ({ from }: UndeclaredRename) =>
   refuse.conflict('rename-by-hand', {

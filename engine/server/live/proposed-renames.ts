@@ -1,12 +1,14 @@
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
-import type { Field, Model, Resource } from '../../model/model.ts'
+import { isDictionary } from '../../fields/traits.ts'
+import type { DictionaryEntry, Field, Model, Resource } from '../../model/model.ts'
 
 /** At most so many are proposed for one loss. */
 const mostProposed = 5
 
-/** The renames that a loss may be: what it would drop disappears from the Model while something like it appears. */
+/** The renames that a loss may be: what it concerns disappears from the Model while something like it appears. */
 export function proposedRenames(before: Model, after: Model, loss: string): readonly UndeclaredRename[] {
-  const [, table, column] = /^drop:(\w+)(?:\.(\w+))?$/.exec(loss) ?? []
+  const [, kind, table, column] = /^(drop|constrain):(\w+)(?:\.(\w+))?$/.exec(loss) ?? []
+  if (kind === 'constrain') return ofEntries(table, column, before, after).slice(0, mostProposed)
   const former = Object.values(before.resources).find(resource => resource.table === table)
   if (!former) return []
   const found = column === undefined ? ofResource(former, before, after) : ofField(former, column, after)
@@ -41,3 +43,29 @@ function ofField(former: Resource, column: string, after: Model): UndeclaredRena
     })
     .map(({ name }) => ({ resource: former.name, field: name, from: field.name }))
 }
+
+/** New entries of the dictionary of a column for each one that disappears, the most similar first. */
+function ofEntries(
+  table: string | undefined,
+  column: string | undefined,
+  before: Model,
+  after: Model,
+): UndeclaredRename[] {
+  const resource = Object.values(after.resources).find(one => one.table === table)
+  const field = resource?.fields.find(one => one.column === column)
+  if (!field || !isDictionary(field)) return []
+  const code = String(field.options['of'])
+  const [former, present] = [before, after].map(({ dictionaries }) => dictionaries[code]?.entries ?? [])
+  if (!former || !present) return []
+  const isIn = (entries: readonly DictionaryEntry[], key: string) => entries.some(one => one.key === key)
+  const gone = former.filter(({ key }) => !present.some(one => one.key === key || one.renamedFrom?.includes(key)))
+  const added = present.filter(({ key, renamedFrom = [] }) => ![key, ...renamedFrom].some(one => isIn(former, one)))
+  return gone
+    .flatMap(from => added.map(to => ({ from, to, likeness: likenessOf(from, to) })))
+    .sort((one, other) => other.likeness - one.likeness)
+    .map(({ from, to }) => ({ dictionary: code, entry: to.name, from: from.key }))
+}
+
+/** How many of name, Chinese title and English title are equal. */
+const likenessOf = (one: DictionaryEntry, other: DictionaryEntry): number =>
+  [one.name === other.name, one.title.zh === other.title.zh, one.title.en === other.title.en].filter(Boolean).length

@@ -16,12 +16,10 @@ export interface LossView {
   readonly renames: readonly RenameView[]
 }
 
-/** A field, or without one a resource, by its new name, with the former name. */
-export interface RenameView {
-  readonly resource: string
-  readonly field?: string
-  readonly from: string
-}
+/** A field, or without one a resource, by its new name, with the former name; or an entry with its former key. */
+export type RenameView =
+  | { readonly resource: string; readonly field?: string; readonly from: string }
+  | { readonly dictionary: string; readonly entry: string; readonly from: string }
 
 export interface PendingView {
   /** The saved descriptors that wait, as a whole. */

@@ -126,18 +126,20 @@ function Renames({ revision, loss: { renames } }: { revision: string; loss: Loss
       {translate('descriptors.renameHelp')}
       {renames.map(rename => (
         <Button
-          key={`${rename.resource} ${rename.field}`}
+          key={JSON.stringify(rename)}
           size="small"
           variant="outlined"
           disabled={isPending}
           onClick={() => write(rename)}
         >
-          {translate('descriptors.rename', { from: rename.from, to: rename.field ?? rename.resource })}
+          {translate('descriptors.rename', { from: rename.from, to: newNameOf(rename) })}
         </Button>
       ))}
     </p>
   )
 }
+
+const newNameOf = (rename: RenameView): string => ('entry' in rename ? rename.entry : (rename.field ?? rename.resource))
 
 /** What cannot be restored is confirmed by its name. */
 function TypedName({ loss, onChange }: ConfirmedProps) {
