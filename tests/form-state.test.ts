@@ -7,6 +7,7 @@ import { formDraftOf, resumed } from '../engine/web/form/draft-of.ts'
 import { createFormState, type FormState } from '../engine/web/form/form-state.ts'
 import { copyOfRecord } from '../engine/web/form/new-record.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
+import { askedResource, checkOfStep } from '../engine/web/transitions/dialog-check.ts'
 
 const files = {
   'dictionaries/visit_state.yaml': `title: { zh: 走访状态, en: State }
@@ -32,6 +33,13 @@ lifecycle:
   final: [done]
   transitions:
     finish: { from: open, to: done, title: { zh: 办结, en: Finish } }
+actions:
+  warn:
+    title: { zh: 预警, en: Warn }
+    input:
+      note: { type: text, required: true, when: "urgent", title: { zh: 说明, en: Note } }
+      why: { type: text, required: true, when: "input.note == '其他'", title: { zh: 详情, en: Details } }
+    set: { reason: input.note }
 `,
   'resources/field/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
 menu: false
@@ -236,5 +244,31 @@ describe('draft', () => {
     const { initial, values } = resumed(visit, draft, now, now)
     expect(initial).toMatchObject({ version: 3, name: '甲', code: 'C' })
     expect(values).toMatchObject({ version: 3, name: '丙', code: 'C' })
+  })
+})
+
+describe('the dialog of a step', () => {
+  const step = visit.actions.find(({ name }) => name === 'warn')
+  if (!step) throw new Error('The step is missing.')
+  const asked = askedResource(visit, step)
+  const part = { model, resource: visit, language: 'zh' } as const
+  const [urgent, calm] = [
+    { id: '1', urgent: true },
+    { id: '2', urgent: false },
+  ]
+  const unknown = { id: '3' }
+
+  it.each([
+    ['a record for which it holds', [urgent], ['note']],
+    ['a record for which it does not', [calm], []],
+    ['several, if it holds for one of them', [calm, urgent, unknown], ['note']],
+    ['several, for none of which it holds', [calm, unknown], []],
+    ['none that is loaded', [], []],
+  ])('shows and requires an input whose condition reads the record: %s', (_name, records, shown) => {
+    const check = checkOfStep(part, asked, step, records.length === 1 ? (records[0] ?? {}) : {}, around, records)
+    expect(check.visible({})).toEqual(shown)
+    expect(check.errors({}, {}).map(({ path }) => path.join('.'))).toEqual(shown)
+    // What is entered counts for each of the records.
+    expect(check.visible({ note: '其他' })).toEqual([...shown, 'why'])
   })
 })

@@ -144,6 +144,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
           offered={asked.offered}
           count={count}
           record={!selection.isAll && selection.ids.length === 1 ? records[0] : undefined}
+          records={records}
           selected={selection.selected}
           isMany={isMany}
           onClose={close}

@@ -22,6 +22,8 @@ interface StepForManyProps {
   readonly count: string
   /** The record, if only one is selected. */
   readonly record: Values | undefined
+  /** The selected records that are loaded. */
+  readonly records: readonly Values[]
   readonly selected: Selected
   /** The selection is larger than the page. */
   readonly isMany: boolean
@@ -32,7 +34,17 @@ interface StepForManyProps {
 const nothing: Values = {}
 
 /** Dialog for the input of a step, once for all records; a step without input asks for a confirmation. */
-export function StepForMany({ part, offered, count, record, selected, isMany, onClose, onSubmit }: StepForManyProps) {
+export function StepForMany({
+  part,
+  offered,
+  count,
+  record,
+  records,
+  selected,
+  isMany,
+  onClose,
+  onSubmit,
+}: StepForManyProps) {
   const translate = useTranslation()
   const { step, barred } = offered
   const [isConfirmed, setConfirmed] = useState(!isMany)
@@ -70,6 +82,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
       <TransitionDialog
         part={part}
         record={record ?? nothing}
+        records={record ? undefined : records}
         step={step}
         help={`${translate('bulk.stepMany', { count })}${final}${skips}`}
         submit={submit}

@@ -2,7 +2,7 @@ import { enteredFields } from '../../fields/entered-fields.ts'
 import type { Resource, Step } from '../../model/model.ts'
 import { brokenStepRules } from '../../record/broken-rules.ts'
 import type { EvaluationContext, RecordContext } from '../../record/expressions.ts'
-import { stepConditions } from '../../record/step-conditions.ts'
+import { type StepConditions, stepConditions } from '../../record/step-conditions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { type RecordCheck, recordCheck } from '../form/record-check.ts'
 
@@ -15,22 +15,33 @@ export function askedResource(resource: Resource, step: Step): Resource {
   return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
 }
 
-/** The checks of a step's dialog. Its conditions and rules read the record with the edited fields, and the inputs. */
+/**
+ * The checks of a step's dialog. Its conditions and rules read the record with the edited fields, and the inputs. For
+ * several records, an input is shown, and required, if it is for one of them: the server drops it where it is not shown.
+ */
 export function checkOfStep(
   { model, resource, language }: Pick<ResourcePart, 'model' | 'resource' | 'language'>,
   asked: Resource,
   step: Step,
   record: Values,
   context: () => EvaluationContext,
+  records: readonly Values[] = [record],
 ): RecordCheck {
-  const edited = (values: Values) => ({ ...record, ...among(step.edit, values) })
+  const edited = (values: Values, of = record) => ({ ...of, ...among(step.edit, values) })
   const inputs = (values: Values, { input }: Pick<Step, 'input'> = step) =>
     among(
       input.map(({ name }) => name),
       values,
     )
-  const conditions = (ctx: RecordContext, values: Values) =>
-    stepConditions(ctx, resource, step, edited(values), inputs(values))
+  const conditions = (ctx: RecordContext, values: Values): StepConditions => {
+    const all = (records.length > 0 ? records : [record]).map(of =>
+      stepConditions(ctx, resource, step, edited(values, of), inputs(values)),
+    )
+    return {
+      isShown: field => all.some(one => one.isShown(field)),
+      isRequired: field => all.some(one => one.isShown(field) && one.isRequired(field)),
+    }
+  }
   return recordCheck(model, asked, language, context, undefined, {
     conditions,
     broken(ctx, values) {

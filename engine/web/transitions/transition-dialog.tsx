@@ -21,6 +21,8 @@ type Values = Readonly<Record<string, unknown>>
 export interface TransitionDialogProps {
   readonly part: ResourcePart
   readonly record: Values
+  /** Of a step of several records, those that are loaded. */
+  readonly records?: readonly Values[]
   readonly step: Step
   readonly serverErrors: Readonly<Record<string, string>>
   readonly isBusy: boolean
@@ -44,6 +46,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const {
     part,
     record,
+    records,
     step,
     serverErrors,
     isBusy,
@@ -59,7 +62,10 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const translate = useTranslation()
   const context = useTargetContext(part.resource.name)
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
-  const check = useMemo(() => checkOfStep(part, asked, step, record, context), [part, asked, context, step, record])
+  const check = useMemo(
+    () => checkOfStep(part, asked, step, record, context, records),
+    [part, asked, context, step, record, records],
+  )
   const [state] = useState(() =>
     createFormState(asked, check, initialOf(step, record, contextOfPart(model, context())), afterPress),
   )
