@@ -269,6 +269,27 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     expect((await passwordGrant('locked', 'Right-2026')).status).toBe(200)
   })
 
+  it.each(['a reset', 'an update'])('unlocks an account whose password an administrator changes by %s', async by => {
+    const admin = (await passwordGrant('admin', adminPassword)).body.access_token
+    const account = by === 'a reset' ? 'reset' : 'updated'
+    await newUser(admin, account)
+    for (let n = 0; n < 5; n++) await passwordGrant(account, 'wrong')
+    expect((await passwordGrant(account, 'Right-2026')).body.error).toBe('access_denied')
+    const { id } = (await server.call('GET', `/api/blade-user/page?account=${account}`, { token: admin })).body.data
+      .records[0]
+    const given =
+      by === 'a reset'
+        ? (await server.call('POST', `/api/blade-user/reset-password?userIds=${id}`, { token: admin })).body.data
+            ?.password
+        : 'Fresh-2026'
+    if (by === 'an update')
+      expect(
+        (await server.call('PUT', '/api/blade/v1/bladeUser/update', { token: admin, body: { id, password: given } }))
+          .status,
+      ).toBe(200)
+    expect((await passwordGrant(account, given)).status).toBe(200)
+  })
+
   it('counts the old password of a change like a sign-in', async () => {
     const admin = (await passwordGrant('admin', adminPassword)).body.access_token
     await newUser(admin, 'changes')

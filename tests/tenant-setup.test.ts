@@ -178,6 +178,14 @@ describe.each(databasesUnderTest())('a new tenant, on $kind', kind => {
     expect(await administratorsOf('200001')).toBe(2)
   })
 
+  it('has an account that is unlocked when its password is issued', async () => {
+    const id = await created('200011')
+    for (let n = 0; n < 6; n++) await tokens('200011', 'admin', 'wrong')
+    expect((await tokens('200011', 'admin', 'wrong')).body.error).toBe('access_denied')
+    const { password } = await issued(id)
+    expect((await tokens('200011', 'admin', password)).status).toBe(200)
+  })
+
   it('refuses a password for the management tenant, and for many tenants at once', async () => {
     expect((await issue(await idOf('000000'))).status).toBe(409)
     const select = { ids: [await idOf('200001')] }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
@@ -12,6 +11,7 @@ import { storedPassword } from './auth/password.ts'
 import { isPublishedKey } from './auth/published-keys.ts'
 import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
+import { sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
 import { createSignInLock } from './auth/sign-in-lock.ts'
 import type { Database } from './database/database.ts'
@@ -233,7 +233,7 @@ async function opened({
       ports: connectedPorts(ports),
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
-      seal: text => createHmac('sha256', secret).update(`idempotency ${text}`).digest('base64url'),
+      seal: sealBy(secret),
     }
     const store = createStore(storeParts)
     const app = await createCalls({
@@ -412,7 +412,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   const { reserved, background } = database
   const mostFailures = async () =>
     Number(await parameterValue(reserved.kysely, live.current(), 'account.failCount')) || 5
-  const lock = createSignInLock(reserved, secret, mostFailures, clock.now)
+  const lock = createSignInLock(reserved, sealBy(secret), mostFailures, clock.now)
   healthCalls(app, database, clock, live.assureCurrent)
   await oauthCalls(app, {
     database: reserved,

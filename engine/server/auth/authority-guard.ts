@@ -11,7 +11,9 @@ import { administratorAlias } from './authenticator.ts'
 import { departmentBranch } from './data-scope.ts'
 import type { RequestContext } from './request-context.ts'
 import { isRestricted, isScoped, restrictedRoles } from './rule-roles.ts'
+import type { Seal } from './seal.ts'
 import { endSessionsOf } from './sessions.ts'
+import { unlock } from './sign-in-lock.ts'
 
 /** A row before and after a write: `before` is null for a row that is new or restored, `after` for a deleted one. */
 export interface RowChange {
@@ -98,10 +100,12 @@ export async function assureGrants(
 const isShutOut = ({ before, after }: RowChange): boolean =>
   after === null || (Boolean(after['disabledAt']) && !before?.['disabledAt'])
 
-/** Ends the sessions of a user who was deleted or disabled, or whose password was changed. */
+/**
+ * Ends the sessions of a user who was deleted or disabled, or whose password was changed. Failed sign-ins with the former
+ * password no longer count.
+ */
 export async function endStaleSessions(
-  queries: Queries,
-  { actor }: RequestContext,
+  { queries, ctx: { actor }, seal }: Guarded & { readonly seal?: Seal },
   resource: Resource,
   change: RowChange,
 ): Promise<void> {
@@ -109,7 +113,10 @@ export async function endStaleSessions(
   if (resource.name !== userResource || !before) return
   const ids = [String(before['id'])]
   if (isShutOut(change)) await endSessionsOf(queries, actor.tenantId, ids, 'account-disabled')
-  else if (changed?.has('password')) await endSessionsOf(queries, actor.tenantId, ids, 'password-changed')
+  else if (changed?.has('password')) {
+    await endSessionsOf(queries, actor.tenantId, ids, 'password-changed')
+    if (seal) await unlock(queries, seal, actor.tenantId, [String(before['account'])])
+  }
 }
 
 /** Roles that the row refers to after the change and not before. A parent in a tree grants nothing to its child. */

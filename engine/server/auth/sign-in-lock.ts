@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
 import { addressBlock } from './address-block.ts'
+import type { Seal } from './seal.ts'
 
 /** Whose password is tried, and the address of the client. */
 export interface PasswordAttempt {
@@ -32,30 +32,22 @@ const mostOfAddress = 100
 
 export function createSignInLock(
   database: Database,
-  secret: Uint8Array,
+  seal: Seal,
   mostOfAccount: () => Promise<number>,
   clock: () => Date,
 ): SignInLock {
-  const digest = (text: string) => createHmac('sha256', secret).update(`sign-in ${text}`).digest('base64url')
-  // A name in other letters must not get attempts of its own.
-  const accountSubject = (tenantId: string, account: string) =>
-    digest(`account ${tenantId}/${account.normalize('NFKC').toLowerCase()}`)
-  const addressSubject = (address: string) => digest(`address ${addressBlock(address)}`)
+  const addressSubject = (address: string) => seal(`sign-in address ${addressBlock(address)}`)
   return {
     // The address first: attempts of a refused one do not lock accounts.
     isAllowed: async ({ tenantId, account, address }) =>
       (await isCounted(database, addressSubject(address), mostOfAddress, clock())) &&
-      (await isCounted(database, accountSubject(tenantId, account), await mostOfAccount(), clock(), 'last')),
+      (await isCounted(database, accountSubject(seal, tenantId, account), await mostOfAccount(), clock(), 'last')),
     async succeeded({ tenantId, account, address }) {
-      await clear(database, [accountSubject(tenantId, account)])
+      await unlock(database.kysely, seal, tenantId, [account])
       await sql`update engine_sign_in_failure set failures = failures - 1
         where subject = ${addressSubject(address)} and failures > 0`.execute(database.kysely)
     },
-    unlock: (tenantId, accounts) =>
-      clear(
-        database,
-        accounts.map(account => accountSubject(tenantId, account)),
-      ),
+    unlock: (tenantId, accounts) => unlock(database.kysely, seal, tenantId, accounts),
   }
 }
 
@@ -82,8 +74,19 @@ async function isCounted(
   return rows.length > 0
 }
 
-async function clear({ kysely }: Database, subjects: readonly string[]): Promise<void> {
-  await sql`delete from engine_sign_in_failure where subject = any(${[...subjects]}::text[])`.execute(kysely)
+/** A name in other letters must not get attempts of its own. */
+const accountSubject = (seal: Seal, tenantId: string, account: string): string =>
+  seal(`sign-in account ${tenantId}/${account.normalize('NFKC').toLowerCase()}`)
+
+/** Resets the counts of accounts: by an administrator, or because they have new passwords. */
+export async function unlock(
+  queries: Queries,
+  seal: Seal,
+  tenantId: string,
+  accounts: readonly string[],
+): Promise<void> {
+  const subjects = accounts.map(account => accountSubject(seal, tenantId, account))
+  await sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`.execute(queries)
 }
 
 /** Resets all counts, where the key of their digests may be missing. */

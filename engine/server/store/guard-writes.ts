@@ -40,7 +40,7 @@ export async function guardWrites(
   }
   const access = accessTo(ctx, resource, 'edit')
   for (const change of changes) await access.writes(queries, change)
-  for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
+  for (const change of changes) await endStaleSessions(work, resource, change)
   // Pending rows are accounts when they are published.
   work.authorityChanged(recording === 'recorded' ? invariantsOf(resource, changes) : namesGiven(resource, changes))
 }

@@ -126,7 +126,7 @@ const mine = ({ ctx: { actor } }: Work) => sql`tenant_id = ${actor.tenantId} and
 function sealed({ seal, ctx: { sentAs } }: Work, body: unknown): string {
   if (!seal) throw new Error('A key was given, but no seal is configured.')
   const sent = sentAs && Array.isArray(body) ? body.map(part => (sentAs.has(part) ? sentAs.get(part) : part)) : body
-  return seal(JSON.stringify(sent))
+  return seal(`idempotency ${JSON.stringify(sent)}`)
 }
 
 function assureKey(key: string): void {

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../auth/request-context.ts'
+import type { Seal } from '../auth/seal.ts'
 import { assureInvariants, type SignInInvariant } from '../auth/sign-in-invariants.ts'
 import type { Database } from '../database/database.ts'
 import { setUpTenants } from './tenant-administrator.ts'
-import { type HashPassword, type NewIds, type Seal, type Work, workOn } from './work.ts'
+import { type HashPassword, type NewIds, type Work, workOn } from './work.ts'
 
 /** What every operation on rows needs. */
 export interface WorkParts {

@@ -5,6 +5,7 @@ import { initialPassword } from '../auth/initial-password.ts'
 import { randomPassword } from '../auth/password.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { assureInvariants, type SignInInvariant } from '../auth/sign-in-invariants.ts'
+import { unlock } from '../auth/sign-in-lock.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
@@ -120,6 +121,7 @@ export const tenantHandlers: Handlers = {
         await addRoles(inside)
         const id = await repairAdministrator(inside, administratorWith(tenant, name, password))
         await endSessionsOf(inside.queries, tenantId, [id], 'password-changed')
+        if (inside.seal) await unlock(inside.queries, inside.seal, tenantId, [name])
         return name
       })
       answer({ account, password })

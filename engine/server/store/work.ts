@@ -1,5 +1,6 @@
 import type { Bilingual, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import type { Seal } from '../auth/seal.ts'
 import type { SignInInvariant } from '../auth/sign-in-invariants.ts'
 import type { Queries } from '../database/database.ts'
 import type { StoredRecord } from './plan-lines.ts'
@@ -12,16 +13,13 @@ export interface NewIds {
 /** The digest of a password for storage. */
 export type HashPassword = (plain: string) => Promise<string>
 
-/** A keyed digest of a text, which only this server can compute: the text cannot be found from it, even by trying. */
-export type Seal = (text: string) => string
-
 /** The context of one operation: its request and its database access. */
 export interface Work {
   readonly ctx: RequestContext
   readonly queries: Queries
   readonly ids: NewIds
   readonly hashPassword: HashPassword
-  /** Missing where no request is repeated: nothing there has a key. */
+  /** Missing in commands and seeds, where no request is repeated and no sign-in fails. */
   readonly seal?: Seal
   /** `queries` are those of a transaction. */
   readonly inTransaction?: true

@@ -67,6 +67,10 @@ export function userCalls(app: App, parts: BladeParts): void {
     const work = { ...parts, ctx }
     await setPassword(work, ids, await storedPassword(password), true)
     await endSessionsOf(parts.database.reserved.kysely, ctx.actor.tenantId, ids, 'password-changed')
+    await parts.lock.unlock(
+      ctx.actor.tenantId,
+      users.map(({ account }) => account),
+    )
     authenticator.forget()
     if (initial !== undefined) return ok(request)
     return {
