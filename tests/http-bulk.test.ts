@@ -17,6 +17,13 @@ tree: parentId
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: area, title: { zh: 上级, en: Above } }
+  urgent: { type: boolean, title: { zh: 紧急, en: Urgent } }
+  reason: { type: text, title: { zh: 原因, en: Reason } }
+actions:
+  warn:
+    title: { zh: 预警, en: Warn }
+    input: { note: { type: text, required: true, when: "urgent", title: { zh: 说明, en: Note } } }
+    set: { reason: input.note }
 `,
 }
 
@@ -331,4 +338,19 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     const address = http.address()
     return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
   }
+
+  it('requires an input only of the records for which its condition holds, and drops it elsewhere', async () => {
+    const [urgent, calm] = [
+      await save('area', { name: '急', urgent: true }),
+      await save('area', { name: '缓', urgent: false, reason: '原有' }),
+    ]
+    const reasons = () =>
+      Promise.all([urgent, calm].map(async id => (await data('GET', `city/v1/area/getById?id=${id}`)).reason))
+    const warn = (input: object) => bulk('area', { ids: [urgent, calm] }, { kind: 'action', name: 'warn', input })
+    const without = await warn({})
+    expect(without.at(-1)).toEqual({ done: 1, failed: 1 })
+    expect(await reasons()).toEqual([null, null])
+    await warn({ note: '断电' })
+    expect(await reasons()).toEqual(['断电', null])
+  })
 })
