@@ -11,7 +11,10 @@ import type { ShownLoss } from '../storage/apply.ts'
 import type { App } from './app.ts'
 
 interface DescriptorCallParts {
-  readonly live: Pick<LiveModel, 'problems' | 'described' | 'pending' | 'confirm' | 'declareRename'>
+  readonly live: Pick<
+    LiveModel,
+    'problems' | 'described' | 'pending' | 'confirm' | 'declareRename' | 'revisionDifference' | 'restore'
+  >
   /** The stored revision, and the processes that serve it. */
   revisionState(): Promise<RevisionState | undefined>
   formerRevisions(): Promise<readonly FormerRevision[]>
@@ -32,6 +35,18 @@ export function descriptorCalls(app: App, { live, revisionState, formerRevisions
     assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
     const [state, former] = await Promise.all([revisionState(), formerRevisions()])
     return done({ ...state, former }, request.language)
+  })
+  app.get<OfRevision>(`${path}/revision/:revision`, async request => {
+    assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
+    const difference = await live.revisionDifference(request.params.revision)
+    if (!difference) throw refuse.notFound(revisionTitle)
+    return done(difference, request.language)
+  })
+  app.post<OfRevision>(`${path}/revision/:revision/restore`, async request => {
+    const { ctx, params } = request
+    assureEditor(ctx, { zh: '恢复配置版本', en: 'Restore a revision of the descriptors' })
+    const outcome = await live.restore({ ...params, discard: discarded(request.body), account: ctx.actor.account })
+    return done({ outcome }, request.language)
   })
   app.get(`${path}/pending`, async request => {
     assureEditor(request.ctx, { zh: '查看待确认的配置', en: 'View pending descriptors' })
@@ -54,11 +69,28 @@ export function descriptorCalls(app: App, { live, revisionState, formerRevisions
   })
   app.post(`${path}/pending/rename`, async request => {
     assureEditor(request.ctx, { zh: '声明改名', en: 'Declare a rename' })
-    return done({ file: await live.declareRename(renamed(request.body)) }, request.language)
+    return done(
+      { file: await live.declareRename({ ...renamed(request.body), account: request.ctx.actor.account }) },
+      request.language,
+    )
   })
 }
 
-function renamed(given: unknown): RenameRequest {
+interface OfRevision {
+  readonly Params: { readonly revision: string }
+}
+
+const revisionTitle: Bilingual = { zh: '配置版本', en: 'revision of the descriptors' }
+
+/** The files whose unapplied texts a restore may replace. */
+function discarded(given: unknown): readonly string[] {
+  const { discard = [] } = Object(given) as Readonly<Record<string, unknown>>
+  if (!Array.isArray(discard) || !discard.every(file => typeof file === 'string'))
+    throw refuse.input({ discard: { zh: 'discard 须为文件名列表', en: 'discard must be a list of files' } })
+  return discard
+}
+
+function renamed(given: unknown): Omit<RenameRequest, 'account'> {
   const { revision, resource, field, dictionary, entry, from } = Object(given) as Readonly<Record<string, unknown>>
   if (typeof revision === 'string' && typeof from === 'string') {
     if (typeof resource === 'string')

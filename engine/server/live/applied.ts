@@ -26,6 +26,8 @@ export interface RevisionState {
   readonly server: string | null
   /** Losses that were confirmed for it, and by whom. */
   readonly confirmed: ConfirmedLosses | null
+  /** The account that changed the files by a request; null where files were saved. */
+  readonly author: string | null
   /** Every live process serves it, and all names of tables and columns are the Model's. */
   readonly isApplied: boolean
   /** A part of its renames waits until no process uses a former name. */
@@ -41,7 +43,7 @@ export interface RevisionState {
  */
 export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
   const { rows } = await sql<Omit<RevisionState, 'isApplied' | 'appliedOn' | 'of'>>`
-    select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.staged is not null as "isStaged",
+    select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.author, r.staged is not null as "isStaged",
       (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
           'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
         from engine_worker w where w.until > now()) as workers
@@ -65,12 +67,14 @@ export interface FormerRevision {
   readonly server: string | null
   /** Losses that were confirmed for it, and by whom. */
   readonly confirmed: ConfirmedLosses | null
+  /** The account that changed the files by a request; null where files were saved. */
+  readonly author: string | null
 }
 
 /** The revisions before the stored one that are kept, the latest first. */
 export async function formerRevisions(queries: Queries): Promise<readonly FormerRevision[]> {
   const { rows } = await sql<FormerRevision>`
-    select revision, language, engine, changed, server, confirmed from engine_former_revision order by changed desc, revision`.execute(
+    select revision, language, engine, changed, server, confirmed, author from engine_former_revision order by changed desc, revision`.execute(
     queries,
   )
   return rows

@@ -96,6 +96,8 @@ export interface Permitted {
   readonly leavesAll?: boolean
   /** What waits for a confirmation goes on waiting: these are not the descriptors on disk. */
   readonly keepsPending?: boolean
+  /** The account whose request changed the files. */
+  readonly author?: string
 }
 
 /**
@@ -124,15 +126,15 @@ export async function applyDescriptors(
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
   if (older > 0) return hold(reload, { model, problems, sources }, older)
-  const { confirmed } = permitted
+  const { confirmed, author } = permitted
   const names = await namesSince(reload, before, model, stored)
-  const wanted = { model, sources, ...(confirmed && { confirmed }), ...(names && { names }) }
+  const wanted = { model, sources, ...(confirmed && { confirmed }), ...(names && { names }), ...(author && { author }) }
   const brought =
     !before || stored !== model.revision
       ? await bringTables(reload, before, wanted, stored, permitted.leavesAll)
       : unchanged
   if (brought === 'late') return late(reload, await storedRevision(database))
-  if ('losses' in brought) return pend(reload, { model, problems, sources }, brought.losses)
+  if ('losses' in brought) return pend(reload, { model, problems, sources }, brought.losses, author)
   const fresh = { ...wanted, staged: brought.staged }
   const revision = revisionOf(fresh)
   if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
@@ -217,12 +219,13 @@ async function pend(
   reload: ReloadContext,
   { model, problems, sources }: Compiling,
   losses: readonly Loss[],
+  author: string | null = null,
 ): Promise<Outcome> {
   const { database, seen, slot } = reload
   const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
   const renamesOf = (loss: string) => (before ? proposedRenames(before, model, loss) : [])
   const shown = await withRows(database, losses, renamesOf)
-  await storePending(database, { revision: model.revision, sources, losses: shown })
+  await storePending(database, { revision: model.revision, sources, losses: shown, author })
   seen.pending = model.revision
   unfit(reload, [...problems, ...losses.map(loss => waiting(loss, 'error'))])
   return 'pending'

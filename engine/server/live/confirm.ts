@@ -30,7 +30,10 @@ export async function applyConfirmed(
   if (pending?.revision !== revision) return applyLeft(reload, revision, allow)
   const open = pending.losses.filter(({ loss }) => !allow.some(one => one.loss === loss))
   if (open.length > 0) throw unconfirmed(open.map(({ loss }) => loss))
-  const outcome = await applyDescriptors(reload, pending.sources, { confirmed: { account, losses: allow } })
+  const outcome = await applyDescriptors(reload, pending.sources, {
+    confirmed: { account, losses: allow },
+    ...(pending.author !== null && { author: pending.author }),
+  })
   if (outcome === 'served' || outcome === 'held') return
   throw outcome === 'unfit' ? unusable(slot.problems()) : changed()
 }
@@ -39,6 +42,7 @@ export async function applyConfirmed(
 export interface RenameRequest {
   readonly revision: string
   readonly rename: UndeclaredRename
+  readonly account: string
 }
 
 /**
@@ -48,7 +52,7 @@ export interface RenameRequest {
 export async function writeRename(
   { database }: ReloadContext,
   appDir: string,
-  { revision, rename }: RenameRequest,
+  { revision, rename }: Pick<RenameRequest, 'revision' | 'rename'>,
 ): Promise<string> {
   const pending = await pendingRevision(database)
   if (pending?.revision !== revision) throw changed()
@@ -100,7 +104,7 @@ const unconfirmed = (losses: readonly string[]) =>
     },
   })
 
-const unusable = (problems: readonly ServedProblem[]) =>
+export const unusable = (problems: readonly ServedProblem[]) =>
   refuse.conflict('descriptors-invalid', {
     zh: `配置无法使用：${problems.map(({ message }) => message.zh).join('；')}`,
     en: `The descriptors are invalid: ${problems.map(({ message }) => message.en).join(' ')}`,
@@ -109,6 +113,6 @@ const unusable = (problems: readonly ServedProblem[]) =>
 /** This process applies no saved files, so the author edits and deploys them. */
 export const unwatched = () =>
   refuse.conflict('files-not-watched', {
-    zh: '服务未监视配置文件（LIVE=off），请在文件中写 renamedFrom 后重新发布',
-    en: 'The server does not apply saved files (LIVE=off). Write renamedFrom in the file and deploy it.',
+    zh: '服务未监视配置文件（LIVE=off），请修改文件后重新发布',
+    en: 'The server does not apply saved files (LIVE=off). Change the files and deploy them.',
   })

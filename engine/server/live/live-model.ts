@@ -14,6 +14,7 @@ import {
   applyHeld,
   assureCurrent,
   follow,
+  type Outcome,
   type Permitted,
   type ReloadContext,
   refuseChange,
@@ -23,6 +24,7 @@ import { applyConfirmed, type ConfirmRequest, type RenameRequest, unwatched, wri
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { type PendingRevision, pendingRevision } from './pending-revision.ts'
+import { type RestoreRequest, type RevisionDifference, revisionDifference, writeRevision } from './restore.ts'
 import { namesBetween, servedAs, storedRevision, storedSources } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
 
@@ -55,6 +57,10 @@ export interface LiveModel extends ModelHolder {
   confirm(request: ConfirmRequest): Promise<void>
   /** Declares a rename in the file of what waits; returns the file. Throws (409) where this process reads no files. */
   declareRename(request: RenameRequest): Promise<string>
+  /** What a kept revision changed, with its files; undefined if it is not kept. */
+  revisionDifference(revision: string): Promise<RevisionDifference | undefined>
+  /** Writes the files of a kept revision, and applies them as saved ones. Throws (409) where this process reads no files. */
+  restore(request: RestoreRequest): Promise<Outcome>
   /** Refuses (503) if this process cannot serve the revision that another one stored. */
   assureCurrent(): void
   close(): Promise<void>
@@ -103,11 +109,17 @@ export async function startLiveModel({
   }
   let closed = false
   let announcing: Promise<void> = Promise.resolve()
-  const takeChanges = async (files: DescriptorFiles, first: 'changed' | 'read' = 'changed') => {
+  const takeChanges = async (files: DescriptorFiles, first: 'changed' | 'read' = 'changed', author?: string) => {
     const before = reload.seen.served?.revision
     let sources = await files[first]()
-    while ((await applyDescriptors(reload, sources)) === 'late') sources = await files.read()
+    const permitted = author === undefined ? {} : { author }
+    let outcome = await applyDescriptors(reload, sources, permitted)
+    while (outcome === 'late') {
+      sources = await files.read()
+      outcome = await applyDescriptors(reload, sources, permitted)
+    }
     announceOwn(before)
+    return outcome
   }
   const takeConfirmed = async (request: ConfirmRequest) => {
     const before = reload.seen.served?.revision
@@ -120,14 +132,25 @@ export async function startLiveModel({
     await inTurn(async () => {
       file = await writeRename(reload, appDir, request)
       // The watcher may drop a second save of the file.
-      await takeChanges(files, 'read')
+      await takeChanges(files, 'read', request.account)
     })
     return file
+  }
+  const takeRestore = async (files: DescriptorFiles, request: RestoreRequest) => {
+    let outcome: Outcome = 'unfit'
+    await inTurn(async () => {
+      await writeRevision(reload, appDir, request)
+      log.info({ account: request.account, revision: request.revision }, 'files of a former revision written')
+      outcome = await takeChanges(files, 'read', request.account)
+    })
+    return outcome
   }
   const files: DescriptorFiles | undefined = watch
     ? await watchDescriptors(appDir, () => {
         if (!files || closed) return
-        inTurn(() => takeChanges(files).catch(error => refuseChange(reload, error))).catch(() => undefined)
+        inTurn(async () => {
+          await takeChanges(files).catch(error => refuseChange(reload, error))
+        }).catch(() => undefined)
       })
     : undefined
   const close = async () => {
@@ -168,6 +191,8 @@ export async function startLiveModel({
     pending: () => pendingRevision(database),
     confirm: request => inTurn(() => takeConfirmed(request)),
     declareRename: request => (files ? takeRename(files, request) : Promise.reject(unwatched())),
+    revisionDifference: revision => revisionDifference(reload, files && appDir, revision),
+    restore: request => (files ? takeRestore(files, request) : Promise.reject(unwatched())),
     assureCurrent: () => assureCurrent(reload.seen),
     close,
   }

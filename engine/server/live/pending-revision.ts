@@ -4,6 +4,7 @@ import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
 import { noTable } from './revision-row.ts'
 
@@ -31,6 +32,8 @@ export interface PendingRevision {
   /** When they were saved, or read at a start. */
   readonly changed: string
   readonly server: string
+  /** The account that changed the files by a request. */
+  readonly author: string | null
 }
 
 const mostRows = 100
@@ -63,7 +66,8 @@ async function firstRows(queries: Queries, statement: string): Promise<readonly 
 
 export async function pendingRevision({ kysely }: Database): Promise<PendingRevision | undefined> {
   const { rows } = await sql<PendingRevision>`
-    select revision, sources, losses, changed, server from engine_pending_revision where id = 1`
+    select revision, sources, losses, changed, server, to_jsonb(p) ->> 'author' as author
+    from engine_pending_revision p where id = 1`
     .execute(kysely)
     .catch(noTable)
   return rows[0]
@@ -71,9 +75,11 @@ export async function pendingRevision({ kysely }: Database): Promise<PendingRevi
 
 /** Stores what waits, in place of what waited before. A database of an earlier engine has no table for it yet. */
 export async function storePending(
-  { kysely }: Database,
-  { revision, sources, losses }: Pick<PendingRevision, 'revision' | 'sources' | 'losses'>,
+  database: Database,
+  { revision, sources, losses, author }: Pick<PendingRevision, 'revision' | 'sources' | 'losses' | 'author'>,
 ): Promise<void> {
+  const { kysely } = database
+  const former = await pendingRevision(database)
   const [sourcesText, lossesText] = [JSON.stringify(sources), JSON.stringify(losses)]
   await sql`
     insert into engine_pending_revision (id, revision, sources, losses, changed, server)
@@ -82,6 +88,16 @@ export async function storePending(
       changed = excluded.changed, server = excluded.server`
     .execute(kysely)
     .catch(noTable)
+  // The watcher reads the files again that a request has written.
+  const kept = author ?? (former?.revision === revision ? former.author : null)
+  await sql`update engine_pending_revision set author = ${kept} where revision = ${revision}`
+    .execute(kysely)
+    .catch(noColumn)
+}
+
+/** Nothing in a database of an earlier engine, whose table has no column for it. */
+function noColumn(error: unknown): void {
+  if (faultOf(error)?.code !== '42703') noTable(error)
 }
 
 export async function clearPending({ kysely }: Database): Promise<void> {

@@ -45,7 +45,7 @@ export interface StoredSources extends StoredVersion {
  * its table has no column for it. Its own descriptors are replaced by those of this engine.
  */
 export async function storedSources(database: Database): Promise<StoredSources | undefined> {
-  const { rows } = await sql<StoredSources & { readonly language: number | null }>`
+  const { rows } = await sql<StoredSources & StoredLanguage>`
     select revision, sources, (to_jsonb(r) ->> 'language')::integer as language,
       coalesce((to_jsonb(r) ->> 'names_version')::integer, 0) as "namesVersion",
       coalesce(to_jsonb(r) -> 'staged', 'null') as staged
@@ -54,14 +54,44 @@ export async function storedSources(database: Database): Promise<StoredSources |
     .catch(noTable)
   const [row] = rows
   if (!row) return undefined
-  const { revision, namesVersion, sources } = row
-  const staged = row.staged ?? {}
-  const isPresent = row.language === languageVersion && !declaresVersion1(sources)
+  const { revision, namesVersion } = row
+  return { revision, namesVersion, staged: row.staged ?? {}, sources: await presentSources(row) }
+}
+
+/** Stored sources in the present version of the language; those of another have the present ones of the engine. */
+async function presentSources({ sources, language }: StoredLanguage): Promise<readonly Source[]> {
+  if (language === languageVersion && !declaresVersion1(sources)) return sources
+  return [...(await readBase()), ...appOf(migrateAll(sources).map(({ source }) => source))]
+}
+
+interface StoredLanguage {
+  readonly sources: readonly Source[]
+  readonly language: number | null
+}
+
+/** A kept revision with the one before it. */
+export interface KeptRevision {
+  readonly sources: readonly Source[]
+  readonly before?: { readonly revision: string; readonly sources: readonly Source[] }
+}
+
+/** A kept revision, or the stored one; undefined if it is not kept. */
+export async function keptRevision({ kysely }: Database, revision: string): Promise<KeptRevision | undefined> {
+  const { rows } = await sql<StoredLanguage & { readonly revision: string }>`
+    with kept as (
+      select revision, sources, language, changed, 0 as part from engine_former_revision
+      union all
+      select split_part(revision, '~', 1), sources, language, changed, 1 from engine_revision where id = 1),
+    this as (select * from kept where revision = split_part(${revision}, '~', 1))
+    select k.revision, k.sources, k.language from kept k, this t
+    where (k.part, k.changed) <= (t.part, t.changed) order by k.part desc, k.changed desc, k.revision limit 2`.execute(
+    kysely,
+  )
+  const [row, before] = rows
+  if (!row) return undefined
   return {
-    revision,
-    namesVersion,
-    staged,
-    sources: isPresent ? sources : [...(await readBase()), ...appOf(migrateAll(sources).map(({ source }) => source))],
+    sources: await presentSources(row),
+    ...(before && { before: { revision: before.revision, sources: await presentSources(before) } }),
   }
 }
 
@@ -82,6 +112,8 @@ export interface NewRevision {
   readonly staged: StagedNames
   /** Losses that an administrator confirmed for it. */
   readonly confirmed?: ConfirmedLosses
+  /** The account that changed the files by a request; absent where files were saved. */
+  readonly author?: string
   /** What became of the names of the revision before; absent where that cannot be compiled. */
   readonly names?: NameChanges
 }
@@ -128,11 +160,12 @@ export async function storeRevision(
   const server = `${hostname()}:${process.pid}`
   const confirmed = next.confirmed === undefined ? null : JSON.stringify(next.confirmed)
   const names = next.names === undefined ? null : JSON.stringify(next.names)
+  const author = next.author ?? null
   if (expected === undefined) {
     const { numAffectedRows } = await sql`
-      insert into engine_revision (id, revision, language, engine, staged, sources, changed, server, confirmed)
+      insert into engine_revision (id, revision, language, engine, staged, sources, changed, server, confirmed, author)
       values (1, ${revision}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now(), ${server},
-        ${confirmed}::jsonb)
+        ${confirmed}::jsonb, ${author})
       on conflict (id) do nothing`.execute(queries)
     return numAffectedRows === 1n
   }
@@ -141,16 +174,18 @@ export async function storeRevision(
       and not exists (select ${cannotRead(language)}) for update`
   // The parts of a rename are one revision.
   const kept = sql`
-    insert into engine_former_revision (revision, language, engine, sources, names, changed, server, confirmed)
-    select split_part(revision, '~', 1), language, engine, sources, ${names}::jsonb, changed, server, confirmed
+    insert into engine_former_revision (revision, language, engine, sources, names, changed, server, confirmed, author)
+    select split_part(revision, '~', 1), language, engine, sources, ${names}::jsonb, changed, server, confirmed, author
     from former where split_part(revision, '~', 1) <> ${next.model.revision}
     on conflict (revision) do update set language = excluded.language, engine = excluded.engine,
-      sources = excluded.sources, names = excluded.names, changed = excluded.changed, server = excluded.server, confirmed = excluded.confirmed`
+      sources = excluded.sources, names = excluded.names, changed = excluded.changed, server = excluded.server,
+      confirmed = excluded.confirmed, author = excluded.author`
   const { numAffectedRows } = await sql`
     with former as (${former}), kept as (${kept})
     update engine_revision r
     set revision = ${revision}, language = ${language}, engine = ${engineVersion}, staged = ${staged}::jsonb,
-      sources = ${text}::jsonb, changed = now(), server = ${server}, confirmed = ${confirmed}::jsonb
+      sources = ${text}::jsonb, changed = now(), server = ${server}, confirmed = ${confirmed}::jsonb,
+      author = case when split_part(former.revision, '~', 1) = ${next.model.revision} then former.author else ${author} end
     from former where r.id = former.id`.execute(queries)
   if (numAffectedRows !== 1n) return false
   await sql`

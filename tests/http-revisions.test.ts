@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedPassword } from '../engine/server/auth/password.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+
+const field = (name: string, more = '') => `  ${name}: { type: text, title: { zh: ${name}, en: ${name} }${more} }\n`
+const visit = (fields: string) =>
+  `title: { zh: 走访, en: Visit }\nmenu: false\ndisplay: name\nfields:\n${field('name')}${fields}`
+const file = 'resources/a/visit.yaml'
+const note = 'resources/a/note.yaml'
+
+describe.each(databasesUnderTest())('revisions of the descriptors ($kind)', kind => {
+  let server: ServerUnderTest
+  let token: string
+  /** The revision of the descriptors at the start. */
+  let first: string
+
+  const revision = () => server.engine.model().revision
+  const save = async (at: string, text: string) => {
+    const before = revision()
+    writeIn(server.appDir, at, text)
+    await expect.poll(revision, { timeout: 10_000, interval: 10 }).not.toBe(before)
+  }
+  const onDisk = (at: string) => readFileSync(join(server.appDir, at), 'utf8')
+  const get = async (path: string) => (await server.call('GET', `/api/engine/${path}`, { token })).body.data
+  const difference = (of: string) => get(`revision/${of}`)
+  const restore = (of: string, discard: readonly string[] = [], by = token) =>
+    server.call('POST', `/api/engine/revision/${of}/restore`, { token: by, body: { discard } })
+
+  beforeAll(async () => {
+    const app = { 'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n', [file]: visit(field('fax')) }
+    server = await startServer(kind, app, { settings: { live: true } })
+    token = await server.signIn('admin', adminPassword)
+    first = revision()
+  })
+  afterAll(() => server.close())
+
+  it('have their difference in words and by file, and the first has none', async () => {
+    await save(file, visit(field('fax') + field('room')))
+    await save(note, visit('').replace('走访, en: Visit', '便条, en: Note'))
+    const { former } = await get('revision')
+    expect(former.map((one: { revision: string }) => one.revision)).toContain(first)
+    expect(await difference(revision())).toMatchObject({
+      before: former[0].revision,
+      changes: [{ zh: '便条 已新增', en: 'Note added' }],
+      files: [{ file: note, change: 'added' }],
+      unapplied: [],
+    })
+    const second = await difference(former[0].revision)
+    expect(second).toMatchObject({
+      before: first,
+      changes: [{ zh: '走访：字段 room 已新增', en: 'Visit: field room added' }],
+    })
+    const { lines } = second.files[0]
+    expect(lines.filter(({ mark }: { mark: string }) => mark !== 'same')).toEqual([
+      { mark: 'gap', text: '' },
+      { mark: 'added', text: field('room').trimEnd() },
+    ])
+    expect(await difference(first)).toMatchObject({ before: null, changes: [], files: [] })
+    expect((await server.call('GET', '/api/engine/revision/none', { token })).status).toBe(404)
+  })
+
+  it('are restored by writing their files, under the name of the user', async () => {
+    const saved = revision()
+    const { status, body } = await restore(first)
+    expect([status, body.data]).toEqual([200, { outcome: 'served' }])
+    expect([revision(), onDisk(file), existsSync(join(server.appDir, note))]).toEqual([
+      first,
+      visit(field('fax')),
+      false,
+    ])
+    const state = await get('revision')
+    expect([state.author, state.former[0].author]).toEqual(['admin', null])
+    expect((await restore(saved)).body.data).toEqual({ outcome: 'served' })
+    expect([revision(), onDisk(file)]).toEqual([saved, visit(field('fax') + field('room'))])
+  })
+
+  it('wait for a confirmation where restoring would lose values, and keep their author', async () => {
+    const served = revision()
+    // A name that was freed is used again when no process serves a revision with its former meaning.
+    await expect.poll(async () => (await get('revision')).isStaged, { timeout: 10_000 }).toBe(false)
+    await server.call('POST', '/api/a/v1/visit/save', { token, body: { name: '甲', room: '101' } })
+    expect((await restore(first)).body.data).toEqual({ outcome: 'pending' })
+    expect(revision()).toBe(served)
+    const { pending } = await get('pending')
+    const losses = pending.losses.map(({ loss, count }: { loss: string; count: number }) => ({ loss, count }))
+    expect([pending.revision, losses]).toEqual([first, expect.arrayContaining([{ loss: 'drop:visit.room', count: 1 }])])
+    const confirm = { token, body: { revision: first, allow: losses } }
+    expect((await server.call('POST', '/api/engine/pending', confirm)).status).toBe(200)
+    const state = await get('revision')
+    expect([state.revision, state.author, state.confirmed.account]).toEqual([first, 'admin', 'admin'])
+  })
+
+  it('are restored over texts that were never applied only if each file is named', async () => {
+    const { former } = await get('revision')
+    const broken = visit(field('fax')).replace('type: text', 'type: txt')
+    writeIn(server.appDir, file, broken)
+    await expect.poll(async () => (await get('problems')).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    expect((await difference(first)).unapplied).toEqual([file])
+    for (const to of [first, former[0].revision]) {
+      const refused = await restore(to)
+      expect([refused.status, refused.body.msg]).toEqual([
+        409,
+        `这些文件有尚未生效的内容，恢复会覆盖它们，须逐个写在 discard 中：${file}`,
+      ])
+    }
+    expect(onDisk(file)).toBe(broken)
+    expect((await restore(first, [file])).body.data).toEqual({ outcome: 'served' })
+    expect([onDisk(file), (await get('problems')).filter(isError)]).toEqual([visit(field('fax')), []])
+    expect((await restore(first, [1] as never)).status).toBe(400)
+  })
+
+  it('are neither shown to nor restored by users who may not edit descriptors', async () => {
+    const tenantId = '100200'
+    const tenant = { tenantId, tenantName: '分局' }
+    expect((await server.call('POST', '/api/blade/v1/bladeTenant/save', { token, body: tenant })).status).toBe(200)
+    await sql`insert into blade_user (tenant_id, id, account, name, real_name, role_id, password)
+      select ${tenantId}, 72, 'a', 'a', 'a', array[id], ${await storedPassword('Keeper-26')}
+      from blade_role where tenant_id = ${tenantId} and role_alias = 'administrator'`.execute(
+      server.engine.database.kysely,
+    )
+    const other = await server.signIn('a', 'Keeper-26', tenantId)
+    const before = onDisk(file)
+    const shown = await server.call('GET', `/api/engine/revision/${first}`, { token: other })
+    expect([shown.status, (await restore(first, [], other)).status]).toEqual([403, 403])
+    expect(onDisk(file)).toBe(before)
+  })
+})
+
+const isError = ({ severity }: { severity: string }) => severity === 'error'
