@@ -27,9 +27,11 @@ export const isPicture = (field: Field): boolean => typeOf(field).upload === 'pi
 /** Whether the values are days or moments. */
 export const hasDay = (field: Field): boolean => ['date', 'datetime'].includes(typeOf(field).timeKind ?? '')
 
+/** Whether the values are secrets, which records do not contain. */
+export const isSecret = (field: Field): boolean => typeOf(field).secret === true
+
 /** Whether the response to a step contains a secret, which is shown once and not stored. */
-export const returnsSecret = (step: Step | Action): boolean =>
-  returnsOf(step)?.some(field => typeOf(field).secret) === true
+export const returnsSecret = (step: Step | Action): boolean => returnsOf(step)?.some(isSecret) === true
 
 /** Whether the values are moments: a day and a time. */
 export const isMoment = (field: Field): boolean => typeOf(field).timeKind === 'datetime'

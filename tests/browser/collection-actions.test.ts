@@ -126,11 +126,19 @@ describe.each(databasesWalked('embedded'))('actions of a collection, on $kind', 
   })
 
   it.each([
-    ['zh', '发放管理员密码', '账号', '密码', '关闭'],
-    ['en', 'Issue administrator password', 'Account', 'Password', 'Close'],
+    ['zh', '发放管理员密码', '账号', '密码', '关闭', '复制', '内容只显示这一次，关闭后无法再查看，请先复制。'],
+    [
+      'en',
+      'Issue administrator password',
+      'Account',
+      'Password',
+      'Close',
+      'Copy',
+      'It is shown only once; copy it before you close this dialog.',
+    ],
   ] as const)(
     'show a password that they return, once: that of a new tenant (%s)',
-    async (language, title, account, password, close) => {
+    async (language, title, account, password, close, copy, once) => {
       const tenantId = language === 'zh' ? '300001' : '300002'
       const body = { tenantId, tenantName: '东城食堂' }
       const { id } = (await screens.call('POST', '/api/blade/v1/bladeTenant/save', body)) as { readonly id: string }
@@ -142,9 +150,20 @@ describe.each(databasesWalked('embedded'))('actions of a collection, on $kind', 
       const shown = dialog(admin).locator('dl > div')
       await expect.poll(() => shown.count()).toBe(2)
       const [of, secret = ''] = await shown.allInnerTexts()
-      expect([of, secret]).toEqual([`${account}\nadmin`, expect.stringMatching(new RegExp(`^${password}\\n\\S{14}$`))])
-      await dialog(admin).getByRole('button', { name: close }).last().click()
+      expect([of, secret]).toEqual([
+        `${account}\nadmin`,
+        expect.stringMatching(new RegExp(`^${password}\\n\\S{14}\\n${copy}$`)),
+      ])
       const [, plain = ''] = secret.split('\n')
+      await dialog(admin).getByText(once).waitFor()
+      await admin.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await dialog(admin).getByRole('button', { name: copy, exact: true }).click()
+      await expect.poll(() => admin.evaluate(() => navigator.clipboard.readText())).toBe(plain)
+      await admin.keyboard.press('Escape')
+      await admin.mouse.click(5, 5)
+      expect(await shown.count()).toBe(2)
+      await dialog(admin).getByRole('button', { name: close }).last().click()
+      await dialog(admin).waitFor({ state: 'detached' })
       await screens.server.signIn('admin', plain, tenantId)
       expect(await admin.locator('body').innerText()).not.toContain(plain)
       await admin.close()

@@ -21,6 +21,8 @@ export interface SheetDialogProps {
   readonly isUnsaved?: boolean
   /** Work is running that closing would not stop: the dialog remains open. */
   readonly isBusy?: boolean
+  /** Its content cannot be shown again: neither Escape nor a click outside closes it, only its buttons do. */
+  readonly isShownOnce?: boolean
   /** The buttons, the safe one left of the filled one; `close` asks first if input would be lost. */
   foot?(close: () => void): ReactNode
   /** Ctrl+S, or Cmd+S. */
@@ -31,7 +33,7 @@ export interface SheetDialogProps {
 
 /** A dialog, full-screen on a phone. The focus moves to its first field. */
 export function SheetDialog(props: SheetDialogProps) {
-  const { title, help, width, isUnsaved, isBusy, foot, onSave, onClose, children } = props
+  const { title, help, width, isUnsaved, isBusy, isShownOnce, foot, onSave, onClose, children } = props
   const translate = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
@@ -57,7 +59,7 @@ export function SheetDialog(props: SheetDialogProps) {
       fullScreen={isPhone}
       maxWidth={false}
       aria-labelledby={`${id}-title`}
-      onClose={close}
+      onClose={isShownOnce ? undefined : close}
       onKeyDown={onKeyDown}
       onSubmit={stop}
       onPaste={stop}

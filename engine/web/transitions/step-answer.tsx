@@ -1,9 +1,13 @@
 import Button from '@mui/material/Button'
+import { Copy } from 'lucide-react'
+import { useNotify } from 'ra-core'
 import { captionOf } from '../../fields/caption.ts'
+import { isSecret, returnsSecret } from '../../fields/traits.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { copyText } from '../parts/copy-text.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import type { StepAnswer } from './step-taking.ts'
@@ -15,16 +19,18 @@ interface StepAnswerDialogProps {
   onClose(): void
 }
 
-/** The values that a step returned, each under its caption. */
+/** The values that a step returned, each under its caption. Secrets are shown once, and can be copied. */
 export function StepAnswerDialog({ part, answered: { step, fields, values }, onClose }: StepAnswerDialogProps) {
   const translate = useTranslation()
   const { language } = part
   const title = step.title[language]
+  const isShownOnce = returnsSecret(step)
   return (
     <SheetDialog
       title={title}
-      help={translate('notice.actionDone', { step: title })}
+      help={isShownOnce ? translate('step.shownOnce') : translate('notice.actionDone', { step: title })}
       width={480}
+      isShownOnce={isShownOnce}
       onClose={onClose}
       foot={close => (
         <Button variant="contained" autoFocus onClick={close}>
@@ -38,11 +44,26 @@ export function StepAnswerDialog({ part, answered: { step, fields, values }, onC
             <dt>{captionOf(field, language)}</dt>
             <dd>
               <ReturnedValue part={part} field={field} values={values} />
+              {isSecret(field) && <CopyButton text={String(values[field.name] ?? '')} />}
             </dd>
           </div>
         ))}
       </dl>
     </SheetDialog>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const translate = useTranslation()
+  const notify = useNotify()
+  const copy = async () => {
+    const isCopied = await copyText(text)
+    notify(isCopied ? 'step.secretCopied' : 'step.secretNotCopied', { type: isCopied ? 'success' : 'warning' })
+  }
+  return (
+    <Button size="small" startIcon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
+      {translate('step.copySecret')}
+    </Button>
   )
 }
 
