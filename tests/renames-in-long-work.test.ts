@@ -30,7 +30,7 @@ describe.each(databasesWalked('postgres'))(
     let server: ServerUnderTest
     let crates: ImportCalls
     // On the embedded database a change of descriptors has one statement between two chunks.
-    const rows = kind.kind === 'embedded' ? 6000 : 1500
+    const rows = kind.kind === 'embedded' ? 12_000 : 1500
 
     beforeAll(async () => {
       server = await startServer(kind, app, { settings: { live: true } })
