@@ -106,6 +106,33 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     expect(await page.getByLabel('备注').count()).toBe(0)
   })
 
+  it('shows what each revision changed, and restores one, over unapplied texts only after a confirmation', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const page = await screens.openAs('admin', adminPassword)
+    await page.goto('/developer/descriptors')
+    const rows = page.getByRole('table', { name: '历史版本' }).getByRole('row')
+    await rows.nth(1).getByRole('button', { name: '查看变更' }).click()
+    await page.getByText('字段 remark 已删除').first().waitFor()
+    await expect
+      .poll(() => page.locator('.revision-lines [data-mark="removed"]').first().innerText())
+      .toContain('remark:')
+    await page.getByRole('button', { name: '收起', exact: true }).click()
+    const broken = `${await readFile(`${screens.server.appDir}/${file}`, 'utf8')}broken: [\n`
+    writeIn(screens.server.appDir, file, broken)
+    await says(page, '配置问题')
+    await rows.nth(2).getByRole('button', { name: '查看变更' }).click()
+    await page.getByRole('button', { name: '恢复到此版本' }).click()
+    const restore = page.getByRole('dialog').getByRole('button', { name: '恢复到此版本' })
+    expect(await restore.isDisabled()).toBe(true)
+    await page.getByLabel(`覆盖这些文件中尚未生效的内容：${file}`).check()
+    await restore.click()
+    await reports(page, '版本已恢复')
+    await expect.poll(() => rows.nth(1).innerText()).toContain('admin')
+    expect(await readFile(`${screens.server.appDir}/${file}`, 'utf8')).toContain('  remark: { type: text }')
+    await page.goto('/ent/entType/create')
+    await page.getByLabel('备注').waitFor()
+  })
+
   it('semantics 9: shows a new automatic step with its due records, and runs it when it is confirmed', async () => {
     const errand = (action: string) => `title: { zh: 差事, en: Errand }
 menu: { under: ent }

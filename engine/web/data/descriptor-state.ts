@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DifferenceLine } from '../../model/line-differences.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { useEngine } from './engine-context.ts'
 
@@ -44,6 +45,8 @@ export interface RevisionView {
   readonly changed: string
   readonly server: string | null
   readonly confirmed: { readonly account: string } | null
+  /** The account that changed the files on the page; null where files were saved. */
+  readonly author: string | null
 }
 
 export interface RevisionsView extends RevisionView {
@@ -51,6 +54,20 @@ export interface RevisionsView extends RevisionView {
   readonly of: number
   /** The revisions before, the latest first. */
   readonly former: readonly RevisionView[]
+}
+
+/** What a revision changed. */
+export interface RevisionDifferenceView {
+  /** The kept revision before it. */
+  readonly before: string | null
+  readonly changes: readonly Bilingual[]
+  readonly files: readonly {
+    readonly file: string
+    readonly change: 'added' | 'removed' | 'changed'
+    readonly lines: readonly DifferenceLine[]
+  }[]
+  /** Files on disk with texts that were never applied; null where the server reads no files. */
+  readonly unapplied: readonly string[] | null
 }
 
 const path = '/api/engine'
@@ -93,6 +110,29 @@ export function useRename() {
   return useMutation({
     mutationFn: (body: RenameView & { revision: string }) =>
       session.call<{ readonly file: string }>(`${path}/pending/rename`, { method: 'POST', body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** What a revision changed, and the files whose texts a restore would replace at present. */
+export function useRevisionDifference(revision: string) {
+  const { session } = useEngine()
+  return useQuery({
+    queryKey: [...key, revision],
+    queryFn: () => session.call<RevisionDifferenceView>(`${path}/revision/${encodeURIComponent(revision)}`),
+  })
+}
+
+/** Writes the files of a revision; the server plans them as any saved files. */
+export function useRestore(revision: string) {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (discard: readonly string[]) =>
+      session.call<{ readonly outcome: string }>(`${path}/revision/${encodeURIComponent(revision)}/restore`, {
+        method: 'POST',
+        body: { discard },
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
 }

@@ -13,6 +13,7 @@ import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { LossList } from './loss-list.tsx'
+import { Revisions, shortRevision } from './revisions.tsx'
 import { useTimeText } from './time-text.ts'
 import { WaitingSteps } from './waiting-steps.tsx'
 import '../list/list.css'
@@ -50,16 +51,13 @@ const errorsFirst = (problems: readonly ProblemView[]) =>
     .filter(({ loss }) => loss === undefined)
     .sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
 
-/** Enough of a revision to tell it from others. */
-const shortened = (revision: string) => revision.slice(0, 8)
-
 function Served({ state: { revision, changed, appliedOn, of } }: { state: RevisionsView }) {
   const translate = useTranslation()
   const timeText = useTimeText()
   return (
     <p className="descriptors-served">
       <CircleCheck aria-hidden />
-      {translate('descriptors.served', { revision: shortened(revision), at: timeText(changed) })}
+      {translate('descriptors.served', { revision: shortRevision(revision), at: timeText(changed) })}
       <span>{translate('descriptors.processes', { on: appliedOn, of })}</span>
     </p>
   )
@@ -126,41 +124,6 @@ function Problems({ problems }: { problems: readonly ProblemView[] }) {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function Revisions({ state }: { state: RevisionsView }) {
-  const translate = useTranslation()
-  const timeText = useTimeText()
-  return (
-    <section className="descriptors-part">
-      <h2>{translate('descriptors.revisionsTitle')}</h2>
-      <div className="list-table">
-        <table aria-label={translate('descriptors.revisionsTitle')}>
-          <thead>
-            <tr>
-              <th scope="col">{translate('descriptors.when')}</th>
-              <th scope="col">{translate('descriptors.revision')}</th>
-              <th scope="col">{translate('descriptors.confirmedBy')}</th>
-              <th scope="col">{translate('descriptors.server')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[state, ...state.former].map((one, place) => (
-              <tr key={one.revision}>
-                <td>{timeText(one.changed)}</td>
-                <td>
-                  <code title={one.revision}>{shortened(one.revision)}</code>
-                  {place === 0 && <span className="descriptors-current">{translate('descriptors.isServed')}</span>}
-                </td>
-                <td>{one.confirmed?.account ?? '—'}</td>
-                <td>{one.server ?? '—'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
     </section>
   )
 }

@@ -1,0 +1,208 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { useNotify } from 'ra-core'
+import { useId, useState } from 'react'
+import type { DifferenceLine } from '../../model/line-differences.ts'
+import {
+  type RevisionDifferenceView,
+  type RevisionsView,
+  type RevisionView,
+  useRestore,
+  useRevisionDifference,
+} from '../data/descriptor-state.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { SheetFault } from '../parts/sheet-state.tsx'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useTimeText } from './time-text.ts'
+import './revisions.css'
+
+/** Enough of a revision to tell it from others. */
+export const shortRevision = (revision: string): string => revision.slice(0, 8)
+
+/** The revisions that are kept, each with its difference and a way back. */
+export function Revisions({ state }: { state: RevisionsView }) {
+  const translate = useTranslation()
+  const [opened, setOpened] = useState<string>()
+  return (
+    <section className="descriptors-part">
+      <h2>{translate('descriptors.revisionsTitle')}</h2>
+      <div className="list-table">
+        <table className="revisions" aria-label={translate('descriptors.revisionsTitle')}>
+          <thead>
+            <tr>
+              <th scope="col">{translate('descriptors.when')}</th>
+              <th scope="col">{translate('descriptors.revision')}</th>
+              <th scope="col">{translate('descriptors.author')}</th>
+              <th scope="col">{translate('descriptors.confirmedBy')}</th>
+              <th scope="col">{translate('descriptors.server')}</th>
+              <th scope="col">{translate('descriptors.difference')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[state, ...state.former].map((one, place) => (
+              <RevisionRow
+                key={one.revision}
+                revision={one}
+                isCurrent={place === 0}
+                isOpen={opened === one.revision}
+                onToggle={() => setOpened(opened === one.revision ? undefined : one.revision)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+interface RevisionRowProps {
+  readonly revision: RevisionView
+  readonly isCurrent: boolean
+  readonly isOpen: boolean
+  onToggle(): void
+}
+
+function RevisionRow({ revision: one, isCurrent, isOpen, onToggle }: RevisionRowProps) {
+  const translate = useTranslation()
+  const timeText = useTimeText()
+  const id = useId()
+  return (
+    <>
+      <tr>
+        <td>{timeText(one.changed)}</td>
+        <td>
+          <code title={one.revision}>{shortRevision(one.revision)}</code>
+          {isCurrent && <span className="descriptors-current">{translate('descriptors.isServed')}</span>}
+        </td>
+        <td>{one.author ?? translate('descriptors.byFiles')}</td>
+        <td>{one.confirmed?.account ?? '—'}</td>
+        <td>{one.server ?? '—'}</td>
+        <td>
+          <Button size="small" aria-expanded={isOpen} {...(isOpen && { 'aria-controls': id })} onClick={onToggle}>
+            {translate(isOpen ? 'descriptors.hideRows' : 'descriptors.showDifference')}
+          </Button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="revision-details" id={id}>
+          <td colSpan={6}>
+            <Difference revision={one.revision} at={timeText(one.changed)} isCurrent={isCurrent} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+interface DifferenceProps {
+  readonly revision: string
+  readonly at: string
+  readonly isCurrent: boolean
+}
+
+function Difference({ revision, at, isCurrent }: DifferenceProps) {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const { data, error, refetch } = useRevisionDifference(revision)
+  if (error && !data)
+    return <SheetFault error={error} title={translate('descriptors.difference')} retry={() => void refetch()} />
+  if (!data) return null
+  const { before, changes, files, unapplied } = data
+  // Nothing changes where the files are those of the current revision.
+  const isRestorable = unapplied !== null && !(isCurrent && unapplied.length === 0)
+  return (
+    <>
+      <p className="revision-compared">
+        {before === null
+          ? translate('descriptors.firstKept')
+          : translate('descriptors.comparedWith', { revision: shortRevision(before) })}
+      </p>
+      {before !== null && (
+        <ul className="revision-changes">
+          {changes.map(change => (
+            <li key={change.en}>{localized(change)}</li>
+          ))}
+          {changes.length === 0 && <li>{translate('descriptors.onlyDescriptions')}</li>}
+        </ul>
+      )}
+      {files.map(({ file, change, lines }) => (
+        <details key={file} open={files.length === 1}>
+          <summary>
+            <code>{file}</code> {translate(`descriptors.file-${change}`)}
+          </summary>
+          <Lines lines={lines} />
+        </details>
+      ))}
+      {isRestorable && <Restore revision={revision} at={at} unapplied={unapplied} />}
+    </>
+  )
+}
+
+const marks = { same: ' ', removed: '-', added: '+', gap: '…' } as const
+
+function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
+  return (
+    <pre className="revision-lines">
+      {lines.map(({ mark, text }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a revision do not change
+        <span key={place} data-mark={mark}>{`${marks[mark]} ${text}\n`}</span>
+      ))}
+    </pre>
+  )
+}
+
+interface RestoreProps {
+  readonly revision: string
+  readonly at: string
+  readonly unapplied: NonNullable<RevisionDifferenceView['unapplied']>
+}
+
+/** The way back: texts that were never applied are replaced only after a confirmation. */
+function Restore({ revision, at, unapplied }: RestoreProps) {
+  const translate = useTranslation()
+  const notify = useNotify()
+  const [isAsked, ask] = useState(false)
+  const [isAgreed, agree] = useState(false)
+  const { mutate, isPending } = useRestore(revision)
+  const close = () => {
+    ask(false)
+    agree(false)
+  }
+  const restore = () =>
+    mutate(unapplied, {
+      onSuccess: ({ outcome }) => {
+        close()
+        notify(outcome === 'served' ? 'descriptors.restored' : 'descriptors.restoreWaits', {
+          type: outcome === 'served' ? 'success' : 'warning',
+        })
+      },
+      onError: error => notify(error.message, { type: 'error' }),
+    })
+  return (
+    <>
+      <Button size="small" variant="outlined" onClick={() => ask(true)}>
+        {translate('descriptors.restore')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={translate('descriptors.restoreTitle', { revision: shortRevision(revision), at })}
+          text={translate('descriptors.restoreHelp')}
+          confirm={translate('descriptors.restore')}
+          isDestructive={unapplied.length > 0}
+          isHeld={unapplied.length > 0 && !isAgreed}
+          isBusy={isPending}
+          onConfirm={restore}
+          onClose={close}
+        >
+          {unapplied.length > 0 && (
+            <FormControlLabel
+              control={<Checkbox size="small" onChange={event => agree(event.target.checked)} />}
+              label={translate('descriptors.discard', { files: unapplied.join(', ') })}
+            />
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
