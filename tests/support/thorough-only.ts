@@ -14,6 +14,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/browser/conflict.test.ts': 'two users at one record in a browser',
   'tests/browser/export.test.ts': 'files that a browser downloads',
   'tests/browser/hand-written-form.test.ts': 'an example form beside the generated one',
+  'tests/browser/limits.test.ts': 'requests that are refused because there are too many, in a browser',
   'tests/browser/pages.test.ts': 'menus, routes and addresses',
   'tests/browser/retried-changes.test.ts': 'lost responses in a browser',
   'tests/browser/session-end.test.ts': 'signing in again over a page',
