@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
+import { openScreens, reports, type Screens, says, signIn } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
 import { slowServer, typeText } from '../support/typing.ts'
 
 // A GIF of one pixel.
@@ -302,6 +303,44 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.getByRole('status').getByRole('button').last().click()
     await expect.poll(() => name(page).inputValue()).toBe('换人')
     await page.context().close()
+  })
+
+  // Neither step is confirmed: the other one reverts it.
+  it.each([
+    ['its row in a list', {}],
+    ['its page, on a phone', phone],
+  ])('covers an open page within a second when its account is disabled in %s', async (at, options) => {
+    const { id, account, password } = await person()
+    const [page, admin] = [
+      await screens.openAs(account, password, options),
+      await screens.openAs('admin', adminPassword, options),
+    ]
+    const streaming = page.waitForResponse(answer => answer.url().includes('/engine/events'))
+    await page.goto('/ent/visit/create')
+    await name(page).click()
+    await typeText(page, '停用时填写')
+    await streaming
+    const isList = at.includes('list')
+    await admin.goto(isList ? `/system/user?account=${account}` : `/system/user/${id}/show`)
+    const take = async (step: string) => {
+      if (isList)
+        await admin.getByRole('row').filter({ hasText: account }).getByRole('button', { name: '更多' }).click()
+      await admin.getByRole(isList ? 'menuitem' : 'button', { name: step, exact: true }).click()
+      await reports(admin, `已${step}`)
+    }
+    await take('停用')
+    const began = performance.now()
+    await says(page, '此账号已停用，请联系管理员。页面和已填写的内容都已保留。')
+    expect(performance.now() - began).toBeLessThan(1_500)
+    await again(page).getByLabel('密码', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await says(page, '用户名或密码错误')
+    await take('启用')
+    await signsInAgain(page, password)
+    await expect.poll(() => name(page).inputValue()).toBe('停用时填写')
+    await save(page)
+    await page.getByRole('heading', { name: '停用时填写', exact: true }).waitFor()
+    await Promise.all([page, admin].map(one => one.context().close()))
   })
 
   it('requires a password change after a password reset, then resumes', async () => {
