@@ -41,12 +41,14 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     isAnnounced = true
     onSave()
   }
+  /** A known file alone was saved, or deleted. */
+  const isOneFile = () => dirty.size === 1 && [...dirty.keys()].every(key => known.has(key))
   /** Waits until nothing changes: `mv`, an editor, a checkout and a rebase change several files, one after another. */
-  const quiet = async () => {
+  const quiet = async (milliseconds: Readonly<Record<'none' | 'rebasing', number>>) => {
     const end = performance.now() + mostWaitingMilliseconds
     while (performance.now() < end) {
       const state = await gitStateOf(appDir)
-      if (state !== 'locked' && performance.now() - lastEvent >= quietMilliseconds[state]) return
+      if (state !== 'locked' && performance.now() - lastEvent >= milliseconds[state]) return
       await sleep(settleMilliseconds)
     }
   }
@@ -84,19 +86,25 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     known = new Map(sources.map(source => [keyOf(source), source]))
     return sources
   }
+  /** Of several files, no state is taken in which one is saved and the other is not yet; a moved file is two. */
+  const readAll = async () => {
+    await quiet(quietMilliseconds)
+    isAnnounced = false
+    return read()
+  }
   return {
     read,
     async changed() {
-      await quiet()
+      // A file that is saved alone is read twice, which shows whether others follow.
+      await quiet({ ...quietMilliseconds, none: 0 })
+      if (!isOneFile()) return readAll()
       isAnnounced = false
-      // Of several files, no state is taken in which one is saved and the other is not yet; a moved file is two.
-      if (dirty.size !== 1 || ![...dirty.keys()].every(key => known.has(key))) return read()
       const saved = [...dirty.entries()]
       dirty.clear()
       const sources = await Promise.all(saved.map(([, one]) => settled(one)))
       for (const [index, [key]] of saved.entries()) {
         const source = sources[index]
-        if (source === undefined) return read()
+        if (source === undefined || dirty.size > 0) return readAll()
         known.set(key, source)
       }
       lookAgain(saved)
