@@ -318,6 +318,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect(former.length).toBeGreaterThan(2)
       expect(former.map((one: Any) => one.revision)).not.toContain(revision)
       expect(Object.keys(former[0]).sort()).toEqual([
+        'author',
         'changed',
         'confirmed',
         'engine',
