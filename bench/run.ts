@@ -5,6 +5,7 @@ import { assureFreshBuild } from '../scripts/fresh-build.js'
 import { compileThousand } from './compile.ts'
 import { exports } from './export.ts'
 import { firstLoad } from './first-load.ts'
+import { limiter } from './limiter.ts'
 import { live } from './live.ts'
 import { machine } from './machine.ts'
 import { memoryAndStart } from './memory-and-start.ts'
@@ -21,6 +22,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   pages,
   queries: listQueries(1_000_000),
   saves,
+  limiter,
   live,
   start: memoryAndStart,
   screens: firstLoad,
