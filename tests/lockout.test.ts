@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import {
+  type Answer,
+  adminPassword,
+  type ServerUnderTest,
+  startServer,
+  tokenPath,
+  webClient,
+} from './support/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read rows of every shape and fail where they differ
 type Any = any
@@ -87,6 +94,11 @@ describe.each(databasesUnderTest())('no request locks the administrators out, on
   /** The values as a file shows them. */
   const shownOf = (name: Name) => (name === 'bladeUser' ? { roleId: 'weak' } : brokenOf(name))
 
+  const tokens = (password: string) =>
+    server.call('POST', tokenPath, {
+      headers: webClient,
+      body: { tenantId: '000000', username: 'admin', password, grant_type: 'password' },
+    })
   const signsIn = async () => expect(await server.signIn('admin', adminPassword)).toEqual(expect.any(String))
 
   beforeAll(async () => {
@@ -188,6 +200,36 @@ describe.each(databasesUnderTest())('no request locks the administrators out, on
     await call('PUT', 'blade/v1/bladeUser/update', { id: ids.bladeUser, roleId: [ids.bladeRole] }, deputy.token)
     expect(await undo(operation)).toBe(200)
     await signsIn()
+  })
+
+  it('refuses a limit of failed sign-ins with which no account can sign in, and uses no stored one', async () => {
+    const { rows } = await calls.run(`select id::text from blade_config where param_key = 'account.failCount'`)
+    const [{ id }] = rows
+    const stored = async () =>
+      (await calls.run(`select param_value as value from blade_config where id = ${id}`)).rows[0].value
+    const before = await stored()
+    const into = await importCallsOn(server, 'bladeConfig')
+    for (const paramValue of ['0', '-1', '101', '2147483648', '9999999999']) {
+      const values = { paramValue }
+      for (const answer of [
+        await call('PUT', 'blade/v1/bladeConfig/update', { id, ...values }),
+        await call('POST', 'blade-system/param/submit', { id, ...values }),
+      ])
+        expect([answer.status, answer.body.errors?.paramValue]).toEqual([400, expect.stringContaining('1 到 100')])
+      expect(await bulk('bladeConfig', id, { kind: 'update', values })).toContain('1 到 100')
+      const file = await into.take(`paramKey,paramValue\naccount.failCount,${paramValue}\n`)
+      const match = { by: 'paramKey', mode: 'update' }
+      const checked = (await into.step(file.id, 'check', { columns: file.columns, match })).at(-1).import
+      if (checked.counts.wrong === 0) await into.step(file.id, 'write', { goodRows: true })
+      expect(JSON.stringify(await into.problemsOf(file.id))).toContain('1 到 100')
+      expect(await stored()).toBe(before)
+      await calls.run(`update blade_config set param_value = '${paramValue}' where id = ${id}`)
+      expect((await tokens('wrong')).status).toBe(400)
+      await signsIn()
+      await calls.run(`update blade_config set param_value = '${before}' where id = ${id}`)
+    }
+    expect((await call('PUT', 'blade/v1/bladeConfig/update', { id, paramValue: '100' })).status).toBe(200)
+    expect((await call('PUT', 'blade/v1/bladeConfig/update', { id, paramValue: before })).status).toBe(200)
   })
 
   it('keeps an administrator whose role has no rights left in the dialog', async () => {

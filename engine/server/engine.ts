@@ -13,7 +13,7 @@ import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
 import { sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
-import { createSignInLock } from './auth/sign-in-lock.ts'
+import { createSignInLock, failCount, failuresIn } from './auth/sign-in-lock.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -410,8 +410,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   const { files } = ports
   const { reserved, background } = database
-  const mostFailures = async () =>
-    Number(await parameterValue(reserved.kysely, live.current(), 'account.failCount')) || 5
+  const mostFailures = async () => failuresIn(await parameterValue(reserved.kysely, live.current(), failCount.key))
   const lock = createSignInLock(reserved, sealBy(secret), mostFailures, clock.now)
   healthCalls(app, database, clock, live.assureCurrent)
   await oauthCalls(app, {

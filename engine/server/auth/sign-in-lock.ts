@@ -26,6 +26,15 @@ export interface SignInLock {
   unlock(tenantId: string, accounts: readonly string[]): Promise<void>
 }
 
+/** The parameter with the most failed sign-ins of an account, and its bounds: beyond them no user could sign in. */
+export const failCount = { key: 'account.failCount', least: 1, most: 100 } as const
+
+/** The most failed sign-ins by the text of the parameter. A value that was stored outside the bounds is not used. */
+export function failuresIn(text: string | undefined): number {
+  const count = Number(text)
+  return Number.isInteger(count) && count >= failCount.least && count <= failCount.most ? count : 5
+}
+
 const minutesLocked = 30
 /** Failures of one address, behind which there may be a whole office. */
 const mostOfAddress = 100
