@@ -27,8 +27,8 @@ const faulty = (file: string, code: SourceFault['code'], words: SourceFault['wor
 const rule = (that: string) => change(visit, ['"endDay >= startDay"', JSON.stringify(that)])
 const rows = (text: string) => change(visit, ['"createUser == me.id"', JSON.stringify(text)])
 
-/** A problem of one change: its file, the text at which it is reported, and its message in both languages. */
-type Case = readonly [Change, file: string, at: string, en: string, zh: string]
+/** A problem of one change: its file, the text at which it is reported, its message in both languages, and its hint. */
+type Case = readonly [Change, file: string, at: string, en: string, zh: string, enHint?: string, zhHint?: string]
 
 /** One way to cause each problem. `¦` in a text marks the position; without it the text begins there. */
 const cases: Readonly<Record<ProblemCode, Case>> = {
@@ -38,6 +38,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `The file "resources/visit.yaml" is not in a folder that is read.`,
     '文件“resources/visit.yaml”的位置不对，不会被读取。',
+    'Files are read from: resources/<module>/<name>.yaml, dictionaries/<code>.yaml, mixins/<name>.yaml, messages/<code>.yaml.',
+    '读取的位置：resources/<module>/<name>.yaml, dictionaries/<code>.yaml, mixins/<name>.yaml, messages/<code>.yaml。',
   ],
   'file.name': [
     {
@@ -49,6 +51,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `A file or folder cannot be named "Visit_a".`,
     '文件或文件夹名“Visit_a”不合规则。',
+    'Begin with a lower-case letter and use only letters and digits (in dictionaries also underscores), such as siteVisit, visit_kind.',
+    '小写字母开头，只含字母和数字（字典编号还可用下划线），例：siteVisit、visit_kind',
   ],
   'file.encoding': [
     faulty(visit, 'file.encoding', { encoding: 'GBK' }),
@@ -56,6 +60,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     'The file is encoded in GBK instead of UTF-8.',
     '文件的编码是 GBK，不是 UTF-8。',
+    'Run npm run migrate -- --encoding to convert it.',
+    '运行 npm run migrate -- --encoding，把它转换成 UTF-8。',
   ],
   'file.extension': [
     faulty('resources/field/trip.yml', 'file.extension', { right: 'resources/field/trip.yaml' }),
@@ -63,6 +69,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     'The extension of the file "resources/field/trip.yml" is not .yaml.',
     '文件“resources/field/trip.yml”的扩展名不是 .yaml。',
+    'Rename it to resources/field/trip.yaml.',
+    '改名为 resources/field/trip.yaml。',
   ],
   'file.folder': [
     faulty(visit, 'file.folder'),
@@ -70,6 +78,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `"${visit}" is a folder instead of a file.`,
     `“${visit}”是文件夹，不是文件。`,
+    'Move it, or remove the extension from its name.',
+    '把它移走，或去掉名称末尾的扩展名。',
   ],
   'file.similar': [
     faulty('menu.yaml', 'file.similar', { right: 'menus.yaml' }),
@@ -77,6 +87,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     '"menu.yaml" is not read.',
     '“menu.yaml”不会被读取。',
+    'Did you mean "menus.yaml"? Then rename it.',
+    '是否应改名为“menus.yaml”？',
   ],
   'file.too-large': [
     faulty(visit, 'file.too-large', { limit: '2' }),
@@ -84,6 +96,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `The file "${visit}" is too large.`,
     `文件“${visit}”太大。`,
+    'A descriptor has at most 2 MB.',
+    '描述文件不能超过 2 MB。',
   ],
   'file.unreadable': [
     faulty(visit, 'file.unreadable', { fault: 'EACCES' }),
@@ -91,6 +105,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `The file "${visit}" cannot be read (EACCES).`,
     `文件“${visit}”无法读取（EACCES）。`,
+    'Give the user of the server the permission to read it.',
+    '请给运行服务的用户读取权限。',
   ],
   'app.version-1': [
     change('app.yaml', ['language: 2', 'language: 1']),
@@ -98,6 +114,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     'The descriptors are written in version 1 of the language (language: 1).',
     '描述文件还是语言版本 1 的写法（language: 1）。',
+    'Run npm run migrate, which rewrites them to version 2 and keeps comments and layout.',
+    '运行 npm run migrate，把它们改写成版本 2，注释和排版不变。',
   ],
   'yaml.syntax': [
     change(visit, ['display: visitNo', `display: @visitNo`]),
@@ -105,6 +123,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '@visitNo',
     'Invalid YAML: a text that begins with this character needs quotes.',
     'YAML 写法有误：文字不能以这个符号开头，请加引号。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
   ],
   'yaml.bracket-extra': [
     change(site, ['en: Site }', 'en: Site } }']),
@@ -112,6 +132,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'en: Site } ¦}',
     'There is a "}" too many.',
     '多了一个“}”。',
+    'Remove it, or add the opening bracket before it.',
+    '去掉它，或补上前面缺少的左括号。',
   ],
   'yaml.bracket-open': [
     change(site, ['en: Name } }', 'en: Name }']),
@@ -119,6 +141,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'en: Name }¦',
     'A "}" is missing here: the "{" before it is not closed.',
     '“{”没有闭合，这里缺少“}”。',
+    'Write "}" here.',
+    '在这里写上“}”。',
   ],
   'yaml.colon': [
     change(site, ['display: siteName', 'display siteName']),
@@ -126,6 +150,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'display¦ siteName',
     'The colon after "display" is missing.',
     '“display”后面缺少冒号。',
+    'Write `display: <value>`.',
+    '写成“display: 值”。',
   ],
   'yaml.colon-in-text': [
     change(visit, ['zh: 到现场走访的记录', 'zh: 记录: 走访']),
@@ -133,6 +159,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '记录¦: 走访',
     'The colon in the text was read as the end of a key.',
     '文字里的冒号被当成了键的结尾。',
+    'Quote the text.',
+    '给这段文字加引号。',
   ],
   'yaml.colon-space': [
     change(site, ['type: phone', 'type:phone']),
@@ -140,6 +168,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'type¦:phone',
     'The space after "type:" is missing.',
     '“type:”后面缺少空格。',
+    'Write a space after the colon: type: <value>',
+    '冒号后面写一个空格：type: 值',
   ],
   'yaml.comma': [
     change(site, ['type: phone, title', 'type: phone title']),
@@ -147,6 +177,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'phone¦ title',
     'A comma is missing here.',
     '这里缺少逗号。',
+    'Separate the entries inside brackets by a comma and a space.',
+    '括号里的各项用英文逗号加空格分开。',
   ],
   'yaml.comment': [
     change(site, ['en: Site }', 'en: Site # }']),
@@ -154,6 +186,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '# }',
     'The "#" begins a comment, so the "}" after it has no effect.',
     '“#”从这里开始了注释，后面的“}”不起作用。',
+    'Remove the #, or quote the text that contains it.',
+    '去掉 #，或给含 # 的文字加引号。',
   ],
   'yaml.control': [
     change(site, ['display: siteName', 'display: site\0Name']),
@@ -161,6 +195,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '\0Name',
     'The file contains the control character U+0000.',
     '文件里有控制字符 U+0000。',
+    'Remove it. If the whole file is damaged, restore it.',
+    '请删去它；如果整个文件都是乱码，请从备份恢复。',
   ],
   'yaml.deep': [
     change(site, ['display: siteName', `display: ${'['.repeat(61)}${']'.repeat(61)}`]),
@@ -168,6 +204,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `display: ${'['.repeat(59)}¦[`,
     'The nesting is too deep.',
     '嵌套太深。',
+    'Maps and lists are nested at most 60 levels deep.',
+    '最多嵌套 60 层。',
   ],
   'yaml.equals': [
     change(site, ['display: siteName', 'display = siteName']),
@@ -175,6 +213,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '= siteName',
     'The key and the value are separated by an equals sign.',
     '键和值之间写了等号。',
+    'Write a colon and a space instead.',
+    '改成冒号加空格。',
   ],
   'yaml.full-width': [
     change(site, ['siteName: {', 'siteName：{']),
@@ -182,6 +222,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '：{',
     'The full-width "：" has no meaning in YAML.',
     '“：”是中文标点，YAML 不认。',
+    'Write : instead.',
+    '改成半角的 :',
   ],
   'yaml.indent': [
     change(site, ['  phone: {', '   phone: {']),
@@ -189,6 +231,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'phone: {',
     'The line is indented by 3, its neighbours by 2 spaces.',
     '这一行缩进了 3 个空格，同级的行是 2 个。',
+    'Indent it by 2, below `fields`.',
+    '缩进 2 个空格，它属于 fields。',
   ],
   'yaml.quote-inside': [
     change(visit, [`"kind == 'planned'"`, `'kind == 'planned''`]),
@@ -196,6 +240,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `'kind == ¦'planned''`,
     `The quote ' ends the text here, but it continues.`,
     `引号 ' 在这里结束了文字，后面还有内容。`,
+    `Write '' for a quote inside the text, or use the other quotes around it.`,
+    `文字里的引号写成 ''，或换一种引号。`,
   ],
   'yaml.quote-open': [
     change(visit, ['display: visitNo', `display: "visitNo`]),
@@ -203,6 +249,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"visitNo',
     'The quote " is not closed.',
     '引号 " 没有结束。',
+    'Write " at the end of the text.',
+    '在文字末尾写上 "',
   ],
   'yaml.space': [
     change(site, ['  phone: {', '\u3000phone: {']),
@@ -210,6 +258,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '\u3000phone',
     'The character U+3000 at the beginning of the line is no space.',
     '行首的字符 U+3000 不是空格。',
+    'Replace it by a space.',
+    '换成普通的空格。',
   ],
   'yaml.tab': [
     change(site, ['  phone: {', '\tphone: {']),
@@ -217,6 +267,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '\tphone',
     'The line is indented with a tab.',
     '缩进用了制表符。',
+    'Replace it by spaces, two for each level.',
+    '换成空格，每级两个。',
   ],
   'yaml.key-twice': [
     change(visit, ['display: visitNo', `display: visitNo\ndisplay: visitNo`]),
@@ -224,6 +276,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `display: visitNo\n¦display:`,
     `"display" is defined twice.`,
     '“display”写了两次。',
+    'Keep one of them.',
+    '只保留一个。',
   ],
   'yaml.alias': [
     change(visit, ['display: visitNo', 'display: &a visitNo']),
@@ -231,6 +285,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '&a',
     'Anchors, aliases and tags are not supported (&a).',
     '不支持锚点、别名和标签（&a）。',
+    'Repeat the content here, or share it in mixins/. Quote a text that begins with &, * or !.',
+    '把内容写在这里，或放进 mixins/ 公用；以 & * ! 开头的文字请加引号。',
   ],
   'key.unknown': [
     change(visit, ['display: visitNo', 'dispaly: visitNo']),
@@ -238,6 +294,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'dispaly:',
     `There is no key "dispaly" here.`,
     '这里没有“dispaly”这个键。',
+    'Did you mean "display"?',
+    '是否想写“display”？',
   ],
   'key.indent': [
     change(visit, ['list:\n  columns: [', 'columns: ['], ['  search: [visitNo', 'list:\n  search: [visitNo']),
@@ -245,6 +303,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'columns: [visitNo',
     '"columns" belongs below `list`, not on this level.',
     '“columns”属于 list，不在这一级。',
+    'Indent it below `list`.',
+    '缩进它，放到 list 下面。',
   ],
   'key.outdent': [
     change(site, ['actions: { collect', '  actions: { collect']),
@@ -252,6 +312,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'actions: { collect',
     '"actions" is a key of the resource, not one of its fields.',
     '“actions”不是字段，而是资源的键。',
+    'Remove its indentation, and that of the lines below it.',
+    '去掉它和它下面各行的缩进。',
   ],
   'key.missing': [
     change(kind, [`title: { zh: 走访类别, en: Kind of visit }\n`, '']),
@@ -259,6 +321,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `"title" is missing.`,
     '缺少“title”。',
+    'Add title here.',
+    '请在这里写上 title。',
   ],
   'value.missing': [
     change(visit, ['display: visitNo', 'display:']),
@@ -273,6 +337,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '1, max:',
     'Expected true or false or a text, found a number.',
     '这里应为布尔值（true 或 false）或文字，却是数字。',
+    'Write true',
+    '写成 true',
   ],
   'value.choice': [
     change(kind, ['colour: blue', 'colour: blu']),
@@ -280,6 +346,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'blu',
     `"blu" is not one of the choices.`,
     '“blu”不在可选值之中。',
+    'Did you mean "blue"?',
+    '是否想写“blue”？',
   ],
   'value.form': [
     change(visit, ['icon: footprints', 'icon: Foot_prints']),
@@ -287,6 +355,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Foot_prints',
     `"Foot_prints" has the wrong format.`,
     '“Foot_prints”的格式不对。',
+    'For example: gavel',
+    '例：gavel',
   ],
   'value.empty': [
     change(visit, ['columns: [visitNo, siteId, kind, startDay, state, total]', 'columns: []']),
@@ -294,6 +364,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '[]',
     'The value cannot be empty.',
     '这里不能为空。',
+    'Write a value, or remove the key.',
+    '请写上内容，或删去这个键。',
   ],
   'value.long': [
     change(kind, [`key: "1"`, `key: "11111111111111111111111111111111111111111111111111111111111111111"`]),
@@ -322,6 +394,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visitNo, siteId, kind, startDay',
     `"visitNo" occurs twice in this list.`,
     '列表里“visitNo”出现了两次。',
+    'Keep one of them.',
+    '只保留一个。',
   ],
   'text.language-missing': [
     change(site, ['title: { zh: 地点, en: Site }', 'title: { zh: 地点 }']),
@@ -329,6 +403,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ zh: 地点',
     'The English text (en) is missing.',
     '缺少英文（en）。',
+    'Write { zh: 中文, en: English }',
+    '写成 { zh: 中文, en: English }',
   ],
   'text.comma': [
     change(site, ['en: Site }', 'en: Site, or place }']),
@@ -336,6 +412,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'or place',
     `The comma ended the text, so "or place" was read as a key.`,
     '逗号截断了文字，“or place”被当成了另一个键。',
+    'Quote a text that contains a comma.',
+    '含有英文逗号的文字请加引号。',
   ],
   'title.missing': [
     change(site, [', title: { zh: 名称, en: Name }', '']),
@@ -343,6 +421,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteName:',
     `"siteName" has no title.`,
     '“siteName”没有标题。',
+    'Write title: { zh: 中文, en: English }, or add the name to titles.yaml.',
+    '写 title: { zh: 中文, en: English }，或在 titles.yaml 里给这个名称写标题。',
   ],
   'name.form': [
     change(site, ['siteName: {', 'site_name: {']),
@@ -350,6 +430,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'site_name:',
     `"site_name" cannot be a name.`,
     '“site_name”不能作名称。',
+    'Begin with a lower-case letter and use only letters and digits, such as startDay.',
+    '小写字母开头，只含字母和数字，例：startDay',
   ],
   'name.reserved': [
     change(item, ['  itemName', `  size: { type: text, title: { zh: 规格, en: Size } }\n  itemName`]),
@@ -357,6 +439,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'size:',
     `The name "size" is reserved.`,
     '“size”是系统保留的名称。',
+    'Choose another name.',
+    '请换一个名称。',
   ],
   'name.long': [
     change(item, [
@@ -367,6 +451,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:',
     `The name "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long.`,
     '“aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa”太长。',
+    'In the database it may have at most 63 characters.',
+    '在数据库里不能超过 63 个字符。',
   ],
   'renamed-from.present': [
     change(item, ['itemName: { type: text', 'itemName: { type: text, renamedFrom: price']),
@@ -374,6 +460,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'price,',
     `"price" still exists, so it cannot be a former name.`,
     '“price”仍然存在，不能是曾用名。',
+    'Remove the old name, or remove `renamedFrom` if nothing was renamed.',
+    '改名后请删去旧名称；没有改名则删去 renamedFrom。',
   ],
   'renamed-from.twice': [
     change(
@@ -385,6 +473,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'old], values',
     `"old" is a former name of "visit.days" already.`,
     '“old”已经是“visit.days”的曾用名。',
+    'A former name belongs to one part only; remove it from the other.',
+    '一个曾用名只能写在一处，请删去其中一个。',
   ],
   'resource.unknown': [
     change(item, ['of: visit', 'of: vist']),
@@ -392,6 +482,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'vist',
     `There is no resource "vist".`,
     '没有名为“vist”的资源。',
+    'Did you mean "visit"?',
+    '是否想写“visit”？',
   ],
   'resource.name-twice': [
     {
@@ -403,6 +495,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `The resource "Site" is already defined in resources/field/site.yaml.`,
     '资源“Site”已在 resources/field/site.yaml 中定义。',
+    'Names must be unique across all modules, ignoring case: rename or remove one of the files.',
+    '不同模块的资源也不能同名，大小写不同也不行：请改名，或删去一个文件。',
   ],
   'resource.code-twice': [
     change(site, ['display:', `code: visit\ndisplay:`]),
@@ -410,6 +504,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'code: ¦visit',
     `The permission code "visit" is already used by resources/field/visit.yaml.`,
     '权限码“visit”已被 resources/field/visit.yaml 使用。',
+    'Write a different `code` for this resource.',
+    '请用 code 写一个不同的权限码。',
   ],
   'resource.path-twice': [
     change(site, ['display:', `path: /field/visit\ndisplay:`]),
@@ -417,6 +513,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '/field/visit',
     `The path "/field/visit" is already used by resources/field/visit.yaml.`,
     '页面地址“/field/visit”已被 resources/field/visit.yaml 使用。',
+    'Write a different `path` for this resource.',
+    '请用 path 写一个不同的地址。',
   ],
   'dialect.path-twice': [
     {
@@ -429,6 +527,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'blade-field/site',
     'The path "blade-field/site" is already used by resources/field/tour.yaml.',
     '接口路径“blade-field/site”已被 resources/field/tour.yaml 使用。',
+    'Write a different path in `dialect`.',
+    '请在 dialect 里写一个不同的路径。',
   ],
   'resource.columns': [
     {
@@ -440,6 +540,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'fields:',
     'The resource has 1700 stored fields.',
     '资源有 1700 个存储的字段。',
+    'A table of PostgreSQL has room for 1580: split it into several resources.',
+    'PostgreSQL 的表最多容纳 1580 个，请分成几个资源。',
   ],
   'resource.fields-missing': [
     { files: { 'resources/field/nothing.yaml': `title: { zh: 甲, en: A }\n` } },
@@ -447,6 +549,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     'A resource requires at least one field.',
     '资源至少要有一个字段。',
+    'Write `fields`, or include a mixin with `mixins`.',
+    '写 fields，或用 mixins 引入公共字段。',
   ],
   'dictionary.unknown': [
     change(visit, ['of: visit_kind', 'of: visit_kin']),
@@ -454,6 +558,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visit_kin',
     `There is no dictionary "visit_kin".`,
     '没有编号为“visit_kin”的字典。',
+    'Did you mean "visit_kind"?',
+    '是否想写“visit_kind”？',
   ],
   'dictionary.entry-unknown': [
     change(visit, ['default: planned', 'default: plannd']),
@@ -461,6 +567,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'plannd',
     `The dictionary has no entry "plannd".`,
     '字典里没有“plannd”。',
+    'Did you mean "planned"?',
+    '是否想写“planned”？',
   ],
   'dictionary.entry-sealed': [
     change(kind, ['en: Planned }, ', 'en: Planned }, sealed: true, ']),
@@ -468,6 +576,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true',
     '"planned" cannot be sealed: it is an initial value, a default or the result of a transition of visit.kind.',
     '“planned”不能停用：visit.kind 的初始值、默认值或流转会用到它。',
+    'Change the value there first, or remove `sealed`.',
+    '先改那里的值，或去掉 sealed。',
   ],
   'dictionary.alias-taken': [
     change(kind, ['colour: red', 'colour: red, aliases: [ad hoc, PLANNED]']),
@@ -475,6 +585,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'PLANNED',
     `The alias "PLANNED" is already the key, title, name or alias of another entry.`,
     '别名“PLANNED”已是另一个条目的键值、名称或别名。',
+    'A spelling must belong to one entry only.',
+    '一种写法只能属于一个条目。',
   ],
   'dictionary.key-twice': [
     change(kind, [`key: "2"`, `key: "1"`]),
@@ -482,6 +594,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"1", title: { zh: 临时',
     `The key "1" is already used by another entry.`,
     '键值“1”已被另一个条目使用。',
+    'Give each entry a unique key.',
+    '每个条目的键值须不同。',
   ],
   'dictionary.key-reserved': [
     change(kind, [`key: "2"`, `key: x-2`]),
@@ -489,6 +603,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'x-2',
     `The key "x-2" begins with x-.`,
     '键值“x-2”以 x- 开头。',
+    'Such keys are reserved for entries that administrators add. Choose another key.',
+    '这样的键值留给管理员增加的条目，请换一个。',
   ],
   'dictionary.title-twice': [
     change(kind, ['zh: 临时', 'zh: 计划内']),
@@ -496,6 +612,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '¦计划内, en: Urgent',
     'The title "计划内" is also the title of the entry "planned".',
     '条目“planned”的名称也是“计划内”。',
+    'Change a title, or seal one of the two (sealed: true).',
+    '换一个名称，或停用其中一个（sealed: true）。',
   ],
   'dictionary.unused': [
     { files: { 'dictionaries/other.yaml': `title: { zh: 甲, en: A }\nentries:\n  a: { title: { zh: 甲, en: A } }\n` } },
@@ -503,6 +621,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     `No field uses the dictionary "other".`,
     '没有字段使用字典“other”。',
+    'Write { type: dictionary, of: other } on a field, or remove the file.',
+    '在字段上写 { type: dictionary, of: other }，或删去文件。',
   ],
   'mixin.unknown': [
     change(visit, ['mixins: [siteRecord]', 'mixins: [siteRecord, siteRecrd]']),
@@ -510,6 +630,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteRecrd',
     `There is no mixin "siteRecrd".`,
     '没有名为“siteRecrd”的公共字段。',
+    'Did you mean "siteRecord"?',
+    '是否想写“siteRecord”？',
   ],
   'icon.unknown': [
     change(site, ['icon: map-pin', 'icon: map-pinn']),
@@ -517,6 +639,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'map-pinn',
     'There is no icon "map-pinn".',
     '没有名为“map-pinn”的图标。',
+    'Did you mean "map-pin"?',
+    '是否想写“map-pin”？',
   ],
   'menu.unknown': [
     change(visit, ['under: field', 'under: feild']),
@@ -524,6 +648,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'feild',
     `There is no menu group "feild".`,
     '没有名为“feild”的菜单组。',
+    'Did you mean "field"?',
+    '是否想写“field”？',
   ],
   'menu.cycle': [
     change('menus.yaml', ['icon: map, order: 10', 'icon: map, under: tasks']),
@@ -531,6 +657,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'tasks }',
     'The menu group "field" is under itself.',
     '菜单组“field”在自己的下级里。',
+    'Change `under` so that its parents do not lead back to it.',
+    '修改 under，使上级不再回到它自己。',
   ],
   'menu.deep': [
     change('menus.yaml', [
@@ -541,6 +669,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'field,',
     'The menu group "tasks" is too deep: groups are nested at most 3 levels deep.',
     '菜单组“tasks”太深：菜单组最多 3 级。',
+    'Move it to a higher level. A top menu is a level too.',
+    '把它放到更高的一级；顶部菜单也算一级。',
   ],
   'menu.top-under': [
     change('menus.yaml', ['under: field, ', 'under: field, top: true, ']),
@@ -548,6 +678,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true',
     'The top menu "tasks" cannot have a parent.',
     '顶部菜单“tasks”不能有上级。',
+    'Remove `top` or `under`.',
+    '去掉 top 或 under。',
   ],
   'role.code-unknown': [
     { files: { 'roles.yaml': 'inspector: { title: { zh: 巡查员, en: Inspector }, allow: [visit_*, vist_view] }\n' } },
@@ -555,6 +687,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'vist_view',
     'There is no permission code "vist_view".',
     '没有权限编码“vist_view”。',
+    'Did you mean "visit_view"?',
+    '是否想写“visit_view”？',
   ],
   'role.menu-unknown': [
     { files: { 'roles.yaml': 'inspector: { title: { zh: 巡查员, en: Inspector }, menus: [field, today, vists] }\n' } },
@@ -562,6 +696,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'vists',
     'The menu has no entry "vists".',
     '菜单里没有“vists”。',
+    'Known: field, tasks, today, weather, site, supply, visit.',
+    '可用：field、tasks、today、weather、site、supply、visit。',
   ],
   'role.unknown': [
     change('menus.yaml', ['roles: [inspector]', 'roles: [inspektor]']),
@@ -569,6 +705,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'inspektor',
     'roles.yaml declares no role "inspektor".',
     'roles.yaml 没有声明角色“inspektor”。',
+    'Did you mean "inspector"?',
+    '是否想写“inspector”？',
   ],
   'role.reserved': [
     { files: { 'roles.yaml': 'administrator: { title: { zh: 管理员, en: Administrator } }\n' } },
@@ -576,6 +714,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'administrator',
     'Every installation has the role administrator, with every right: it cannot be declared.',
     '角色 administrator 每个系统都有，拥有全部权限，不能声明。',
+    'Choose another alias.',
+    '换一个别名。',
   ],
   'path.reserved': [
     change('pages.yaml', ['path: /field/today', 'path: /api/today']),
@@ -583,6 +723,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '/api/today',
     'The path "/api/today" is reserved.',
     '页面地址“/api/today”是保留的。',
+    'A path cannot begin with /api, /assets, /health, /image-api, /operations, /403, /404 or /500, nor end in create, import, bin, show or a number.',
+    '地址不能以 /api、/assets、/health、/image-api、/operations、/403、/404、/500 开头，也不能以 create、import、bin、show 或数字结尾。',
   ],
   'page.path-twice': [
     change('pages.yaml', ['path: /field/today', 'path: /field/visit']),
@@ -590,6 +732,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '/field/visit',
     'The path "/field/visit" is already used in resources/field/visit.yaml.',
     '页面地址“/field/visit”已在 resources/field/visit.yaml 中使用。',
+    'Write a different path for this page.',
+    '给页面写一个不同的地址。',
   ],
   'page.screen-or-link': [
     change('pages.yaml', [', screen: Today', '']),
@@ -597,6 +741,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '',
     'The page "today" requires either `screen` or `link`.',
     '页面“today”须有 screen 或 link，只能有一个。',
+    'Write `screen: Name` for a hand-written screen, `link: https://…` for another site.',
+    '手写页面写 screen: 名称，外部网站写 link: https://…。',
   ],
   'page.link-unsafe': [
     change('pages.yaml', ['https://weather.example.cn/', 'javascript:alert(1)']),
@@ -604,6 +750,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"javascript:alert',
     '"javascript:alert(1)" cannot be a link.',
     '“javascript:alert(1)”不能作为链接。',
+    'Write a complete http or https address without a user name, such as https://maps.example.cn/.',
+    '写完整的 http 或 https 地址，不含用户名，例：https://maps.example.cn/',
   ],
   'page.code-unknown': [
     change('pages.yaml', ['visit_view', 'visit_veiw']),
@@ -611,6 +759,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visit_veiw',
     'There is no permission code "visit_veiw".',
     '没有权限码“visit_veiw”。',
+    'Did you mean "visit_view"?',
+    '是否想写“visit_view”？',
   ],
   'page.platform-anyone': [
     change('pages.yaml', ['code: visit_view', 'code: anyone, platform: true']),
@@ -618,6 +768,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true',
     'A page for everyone has no tenant, so it cannot have platform: true.',
     '无需登录的页面没有租户，不能写 platform: true。',
+    'Remove `platform`, or set `code` to signedIn or a permission code.',
+    '去掉 platform，或把 code 改为 signedIn 或一个权限码。',
   ],
   'field.type-unknown': [
     change(visit, ['startDay: { type: date', 'startDay: { type: dat']),
@@ -625,6 +777,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'dat,',
     `There is no field type "dat".`,
     '没有名为“dat”的字段类型。',
+    'Did you mean "date"?',
+    '是否想写“date”？',
   ],
   'field.unknown': [
     change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, siteIdd, kind']),
@@ -632,6 +786,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteIdd',
     `There is no field "siteIdd".`,
     '没有名为“siteIdd”的字段。',
+    'Did you mean "siteId"?',
+    '是否想写“siteId”？',
   ],
   'field.refined-type': [
     change(visit, ['  endDay: {', '  remark: { type: text, max: 9 }\n  endDay: {']),
@@ -639,6 +795,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'text, max:',
     'The type of the field "remark" is determined by mixins/siteRecord.yaml.',
     '字段“remark”的类型已由 mixins/siteRecord.yaml 决定。',
+    'Remove `type` and write only the keys that change; rename the field if it is a different one.',
+    '去掉 type，只写要改的键；如果是另一个字段，请改名。',
   ],
   'mixin.role-twice': [
     {
@@ -652,6 +810,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'two',
     'The mixin one has access rules for the role "inspector" too.',
     '角色“inspector”的访问规则在 one 里也有。',
+    'Keep one of them; rules of the resource itself replace those of its mixins.',
+    '只在一处写；要不同的规则，就写在资源里。',
   ],
   'access.twice': [
     change(visit, ['allowIf: {', '  - { role: inspector, allow: [export, edit] }\nallowIf: {']),
@@ -659,6 +819,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ role: inspector, allow: [export',
     'Two rules allow "edit" to the role "inspector".',
     '角色“inspector”有两条规则都允许“edit”。',
+    'Combine them into one, with || between the row conditions.',
+    '合并成一条，用 || 连接行条件。',
   ],
   'field.name-twice': [
     {
@@ -671,6 +833,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'again',
     `The field "remark" is already defined in siteRecord.`,
     '字段“remark”已在 siteRecord 中定义。',
+    'Rename one of them, or remove it.',
+    '改名，或去掉其中一个。',
   ],
   'field.name-taken': [
     change(visit, ['  visitName: {', `  siteIdName: { type: text, title: { zh: 甲, en: A } }\n  visitName: {`]),
@@ -678,6 +842,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteIdName:',
     `"siteIdName" is taken: the display text of the reference "siteId" is returned under this name.`,
     '“siteIdName”已被占用：引用字段“siteId”的显示名用这个名称返回。',
+    'Choose another name.',
+    '请换一个名称。',
   ],
   'parameter.value-or-values': [
     change('parameters.yaml', ['type: integer, ', 'type: integer, values: [{ from: 2026-01-01, value: 1 }], ']),
@@ -685,6 +851,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '[{ from: 2026-01-01',
     'The parameter "visit.days" has either one value or dated values.',
     '参数“visit.days”要么有一个值，要么有按日期的值。',
+    'Write `value` or `values`, not both.',
+    '写 value 或 values，不要两个都写。',
   ],
   'parameter.unfit': [
     change('parameters.yaml', ['value: 3', 'value: three']),
@@ -692,6 +860,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'three',
     '"three" is not a value of the type integer.',
     '“three”不是 integer 类型的值。',
+    'Correct the value, or change `type`.',
+    '改正这个值，或改 type。',
   ],
   'parameter.day-twice': [
     change('parameters.yaml', ['from: 2026-01-01', 'from: 2024-01-01']),
@@ -699,6 +869,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '2024-01-01, value: 50',
     'The parameter "visit.limit" has two values from 2024-01-01.',
     '参数“visit.limit”在 2024-01-01 有两个值。',
+    'Keep one of them.',
+    '只保留一个。',
   ],
   'default.unfit': [
     change(item, ['min: 1,', 'min: 1, default: many,']),
@@ -706,6 +878,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'many',
     `"many" is not a valid value of this field.`,
     '“many”不是这个字段的有效值。',
+    'Write a value that the field accepts; for a dictionary, the name of an entry.',
+    '写一个能填进这个字段的值；字典字段写条目的名称。',
   ],
   'default.other-record': [
     change(visit, ['startDay: { type: date,', 'startDay: { type: date, default: me.deptId.updateTime,']),
@@ -713,6 +887,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'default: ¦me.deptId.updateTime',
     'A default cannot read another record through "me.deptId".',
     '默认值不能经过“me.deptId”读取别的记录。',
+    'To take the value of a record that this one refers to, write `copy: reference.field`; for a value of the user, declare the field on bladeUser.',
+    '从本记录引用的记录取值时写 copy: 引用.字段；取用户的值时，把该字段声明在 bladeUser 上。',
   ],
   'default.reads': [
     change(visit, ['startDay: { type: date,', 'startDay: { type: date, default: "today() + (endDay - startDay)",']),
@@ -720,6 +896,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'endDay -',
     `A default cannot read "endDay".`,
     '默认值不能读取“endDay”。',
+    'It is evaluated when a new record is started and can only use now(), today() and me., such as today() + 7 or me.id.',
+    '默认值在新记录开始时计算，可用 now()、today() 和 me.，例：today() + 7、me.id。',
   ],
   'default.reference': [
     change(visit, ['  endDay: {', `  byId: { type: reference, of: site, default: me.id, ${title} }\n  endDay: {`]),
@@ -727,6 +905,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'me.id,',
     `This is a record of "bladeUser", not of "site".`,
     '这是“bladeUser”的记录，不是“site”的记录。',
+    'A field that refers to users can use me.id.',
+    '引用用户的字段可以写 me.id。',
   ],
   'option.unfit': [
     change(visit, ['visitName: { type: text,', 'visitName: { type: text, pattern: "(a+)+",']),
@@ -734,6 +914,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"(',
     `The value of "pattern" is invalid.`,
     '“pattern”的值无效。',
+    'The pattern may be slow: do not nest repetitions (* + {n,}), and use at most three.',
+    '正则表达式可能要运行很久：不要把重复（* + {n,}）放进重复里，也不要连用三次以上。',
   ],
   'column.unfit': [
     change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, items, kind']),
@@ -741,6 +923,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'items, kind',
     `"items" cannot be a column of a list.`,
     '“items”不能作列表的列。',
+    'Lists show neither lines nor passwords.',
+    '明细和密码不在列表里显示。',
   ],
   'column.no-clock': [
     change(
@@ -752,6 +936,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'timeRemaining',
     'There is no deadline to count down to.',
     '没有可以倒计时的期限。',
+    'Declare `due` or `opens` of the lifecycle, such as `due: { issued: deadline }`.',
+    '请在 lifecycle 里写 due 或 opens，如 due: { issued: deadline }。',
   ],
   'due.unfit': [
     change(visit, ['due: { draft: endDay,', 'due: { draft: kind,']),
@@ -759,6 +945,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'kind, sent:',
     `"kind" is not a date or time of the record.`,
     '“kind”不是由记录决定的日期或时间。',
+    'Write a field of type date or datetime, or an expression over such fields without today() and now(), for example handledAt + days(3).',
+    '请写一个 date 或 datetime 字段，或由它们算出的表达式，例如 handledAt + days(3)，不读 today() 和 now()。',
   ],
   'opens.unfit': [
     change(visit, ['opens: { at: startDay,', 'opens: { at: kind,']),
@@ -766,6 +954,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'at: ¦kind',
     `"kind" is neither a date nor a time.`,
     '“kind”不是日期或时间。',
+    'Name a field of type date or datetime.',
+    '请写一个 date 或 datetime 字段。',
   ],
   'search.unfit': [
     change(visit, ['search: [visitNo', 'search: [items, visitNo']),
@@ -773,6 +963,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'items, visitNo',
     `"items" cannot be searched.`,
     '“items”不能用来搜索。',
+    'It is not stored, or its type has no search operators; for a computed field, write stored: true.',
+    '它没有存储，或它的类型没有比较方式；计算字段可写 stored: true。',
   ],
   'unique.where': [
     change(visit, ['where: "total > 0"', 'where: "startDay > today()"']),
@@ -780,6 +972,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'where: ¦"startDay > today()',
     '"startDay > today()" cannot decide among which records values are unique.',
     '“startDay > today()”不能限定哪些记录之间不可重复。',
+    `Compare stored fields of the record with constants by == != < <= > >= ! && || in, without functions and fields of other records, for example state != 'done'.`,
+    `只用 == != < <= > >= ! && || in 比较本记录存储的字段和固定值，不用函数和其他记录的字段，例如 state != 'done'。`,
   ],
   'sort.unfit': [
     change(visit, ['sort: -createTime', 'sort: items']),
@@ -787,6 +981,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'sort: ¦items',
     `"items" cannot be used for sorting.`,
     '“items”不能用来排序。',
+    'Choose a stored field whose values have an order, such as a text, a number or a date.',
+    '选一个会存储、能比较大小的字段，如文字、数字或日期。',
   ],
   'display.unfit': [
     change(visit, ['display: visitNo', 'display: items']),
@@ -794,6 +990,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'display: ¦items',
     `"items" cannot be the display field.`,
     '“items”不能代表一条记录。',
+    'Choose a text, a number or another plain field.',
+    '选一个文本、编号或其他简单的字段。',
   ],
   'state.unfit': [
     change(visit, ['display: visitNo', 'display: visitNo\nstate: visitNo']),
@@ -801,6 +999,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'state: ¦visitNo',
     `"visitNo" cannot be the state of a record.`,
     '“visitNo”不能表示记录的状态。',
+    'Choose a dictionary field with a single value. With a lifecycle, omit `state`: it is the field of the lifecycle.',
+    '选一个单选的字典字段；有生命周期时状态就是它的字段，不必写 state。',
   ],
   'form.unfit': [
     change(visit, ['fields: [items,', 'fields: [createTime, items,']),
@@ -808,6 +1008,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'createTime,',
     `"createTime" is set by the system and cannot be in a form.`,
     '“createTime”由系统生成，不能放进表单。',
+    'Remove it from the form.',
+    '从表单里去掉它。',
   ],
   'index.unfit': [
     change(item, ['amount: { type: money,', 'amount: { type: money, index: true,']),
@@ -815,6 +1017,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true, compute:',
     `"index" is not allowed for "amount".`,
     '“amount”不能写 index。',
+    'It has no column with comparable values.',
+    '它没有可比较的列。',
   ],
   'keep.unfit': [
     change(visit, ['compute: "items', 'keep: true, compute: "items']),
@@ -822,6 +1026,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true, compute:',
     `"keep" is not allowed for "total".`,
     '“total”不能写 keep。',
+    'Use it for stored fields that users enter and that are not unique.',
+    'keep 只用于由人填写、会存储、不要求唯一的字段。',
   ],
   'stored.idle': [
     change(item, ['price: { type: money,', 'price: { type: money, stored: true,']),
@@ -829,6 +1035,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true, title:',
     '`stored` is for computed fields only.',
     'stored 只和 compute 一起用。',
+    'Write `compute` as well, or remove `stored`.',
+    '写上 compute，或删去 stored。',
   ],
   'compute.stored-clock': [
     change(visit, [
@@ -839,6 +1047,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"daysBetween',
     '"left" stores its value, which does not follow the clock: it cannot read today() or now().',
     '“left”存储计算结果，不能读取 today() 或 now()：存下的值不会随时间更新。',
+    'Remove "stored: true", so that it is computed when it is read.',
+    '请去掉 stored: true，读取时再计算。',
   ],
   'compute.stored-other': [
     change(
@@ -853,6 +1063,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'parentId.siteName',
     '"above" stores its value, which follows only records of the tenant that a reference field of the record or of its lines names.',
     '“above”存储计算结果，只能经过本记录或其明细的引用字段读取本租户的记录：否则存下的值不会随那条记录更新。',
+    'Remove "stored: true", so that it is computed when it is read, or copy the value with `copy` when the record is chosen.',
+    '请去掉 stored: true，读取时再计算；或用 copy 在选择时复制该值。',
   ],
   'compute.rows-hidden': [
     { files: { 'roles.yaml': 'clerk: { title: { zh: 文员, en: Clerk }, allow: [site_view] }\n' } },
@@ -860,6 +1072,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visitCount',
     'The role "clerk" sees "visitCount" but not the records of "visit" from which it is computed: the value is of all of them.',
     '角色“clerk”能看到“visitCount”，却看不到用来计算它的“visit”记录：该值由全部记录计算。',
+    'Hide it from the role in "access" with hide: [visitCount], or grant view of visit.',
+    '请在 access 中对该角色 hide: [visitCount]，或授予 visit 的 view。',
   ],
   'compute.cycle': [
     change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),
@@ -867,6 +1081,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"amount',
     'These computed fields depend on each other: price → amount → price.',
     '计算字段互相依赖：price → amount → price。',
+    'Compute one of them without the others.',
+    '让其中一个不读取其余的字段。',
   ],
   'reference.cycle': [
     change(site, ['parentId: { type: reference,', 'parentId: { type: reference, required: true,']),
@@ -874,6 +1090,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'parentId:',
     'Required references form a cycle, so no record can be created: site → site.',
     '必填的引用成环，第一条记录无法建立：site → site。',
+    'Remove `required` from one of them.',
+    '去掉其中一个 required。',
   ],
   'owner.unfit': [
     change(visit, ['owner: siteId', 'owner: kind']),
@@ -881,6 +1099,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'owner: ¦kind',
     `"kind" does not refer to site.`,
     '“kind”不指向 site。',
+    '`owner` is a reference to one record of the owner resource of app.yaml.',
+    'owner 是指向 app.yaml 里 owner 资源的单值引用。',
   ],
   'owner.by-unfit': [
     {
@@ -894,6 +1114,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'by: ¦visitId',
     '"visitId" of bladeUser does not refer to site.',
     'bladeUser 的“visitId”不指向 site。',
+    '`by` is a reference of bladeUser: visitId: { type: reference, of: site, many: true }.',
+    'by 是 bladeUser 里的引用：visitId: { type: reference, of: site, many: true }。',
   ],
   'owner.missing': [
     { files: { 'app.yaml': `language: 2\n` } },
@@ -901,6 +1123,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'owner: ¦siteId',
     'app.yaml defines no owner resource, so records cannot have an owner.',
     'app.yaml 没有写 owner，记录无从归属。',
+    'Write owner: <resource> in app.yaml.',
+    '在 app.yaml 里写 owner: 资源名。',
   ],
   'partOf.unfit': [
     change(item, ['partOf: visitId', 'partOf: itemName']),
@@ -908,6 +1132,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'partOf: ¦itemName',
     `"itemName" is not a reference to a parent record.`,
     '“itemName”不是指向主表的引用。',
+    '`partOf` is a reference to one record of another resource.',
+    'partOf 是指向另一个资源的单值引用。',
   ],
   'readOnly.step': [
     change(
@@ -919,6 +1145,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'close: { ¦set:',
     'An action of a read-only resource cannot have set: it only runs its handler.',
     '只读资源的动作不能有 set：它只运行处理程序。',
+    'Remove set; the handler writes what changes.',
+    '去掉 set，由处理程序写入。',
   ],
   'partOf.unlisted': [
     {
@@ -930,6 +1158,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'partOf: ¦visitId',
     'No field of visit lists these lines, so they can be neither seen nor entered.',
     'visit 没有列出这些明细的字段，它们无法查看和填写。',
+    'Add a field { type: children, of: note } to visit, or remove `partOf`.',
+    '在 visit 的 fields 里写 { type: children, of: note }，或去掉 partOf。',
   ],
   'partOf.unused': [
     change(item, ['partOf: visitId', 'partOf: visitId\naccess: [{ role: inspector, hide: [price] }]']),
@@ -937,6 +1167,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'access:',
     'Lines cannot have access: they have no pages, and their master determines rights and state.',
     '明细不能有 access：它没有自己的页面，权限和状态都随主表。',
+    'Write it in visit, or remove it.',
+    '写在 visit 中，或去掉。',
   ],
   'effect.one-record': [
     change(visit, ['{ record: siteId, with:', '{ record: siteId, limit: 5, with:']),
@@ -944,6 +1176,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'limit: 5',
     '`record` names one record, so limit has no effect.',
     'record 只指一条记录，不能有 limit。',
+    'Remove limit, or select rows by `of` and `where`.',
+    '去掉 limit，或用 of 和 where 选取多条。',
   ],
   'readOnly.unused': [
     change(visit, ['display: visitNo', 'display: visitNo\nreadOnly: true']),
@@ -951,6 +1185,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'rules:',
     'A read-only resource cannot have rules: users do not write its rows.',
     '只读资源不能有 rules：它的记录不由用户填写。',
+    'Remove rules or readOnly.',
+    '去掉 rules，或去掉 readOnly。',
   ],
   'readOnly.no-states': [
     change(site, ['siteName: { type: text, required: true', 'siteName: { type: text, readOnly: [open]']),
@@ -958,6 +1194,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '[open]',
     'A list under `readOnly` contains states, and this resource has none.',
     'readOnly 的列表是状态，而本资源没有状态。',
+    'Declare `lifecycle` or `state`, or write true or a condition.',
+    '写 lifecycle 或 state，或写 true，或写一个条件。',
   ],
   'field.condition-unfit': [
     change(visit, ['type: money, compute:', 'type: money, required: "kind == \'planned\'", compute:']),
@@ -965,6 +1203,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"kind == 'planned'", compute`,
     'Users do not enter "total", so this `required` has no effect.',
     '用户不填写“total”，这里的 required 不起作用。',
+    'Remove `required`.',
+    '去掉 required。',
   ],
   'personal.unfit': [
     change(visit, ['type: children, of: visitItem', 'type: children, personal: name, of: visitItem']),
@@ -972,6 +1212,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'name, of: visitItem',
     '"items" has no value that could be masked.',
     '“items”没有可以遮盖的值。',
+    'Write `personal` on the fields of the lines; passwords are never shown.',
+    '把 personal 写在明细的字段上；口令本来就不显示。',
   ],
   'access.mask-hidden': [
     change(visit, ['where: "createUser == me.id" }', 'where: "createUser == me.id", hide: [remark], mask: [remark] }']),
@@ -979,6 +1221,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'mask: [¦remark',
     '"remark" is hidden, so masking it has no effect.',
     '“remark”已在 hide 里，遮盖不起作用。',
+    'Remove it from `mask` or from `hide`.',
+    '从 mask 或 hide 里去掉它。',
   ],
   'onDelete.unfit': [
     change('mixins/siteRecord.yaml', ['of: site, required', 'of: site, onDelete: clear, required']),
@@ -986,6 +1230,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'clear,',
     '"siteId" cannot have `onDelete: clear`.',
     '“siteId”不能写 onDelete: clear。',
+    'References to the master or the parent cannot have `onDelete`, and those of lines only `refuse`; a required one cannot be cleared, and a list cannot cascade.',
+    '指向主表和上级的引用不能写 onDelete；明细里只能 refuse；必填的不能 clear，列表不能 cascade。',
   ],
   'required.lines': [
     change(visit, ['type: children, of: visitItem', 'type: children, required: "kind == \'planned\'", of: visitItem']),
@@ -993,6 +1239,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"kind == 'planned'", of: visitItem`,
     '"items" contains lines and cannot be required by a condition.',
     '“items”是明细，不能写必填的条件。',
+    'Write `min`, or a rule that reads the number of lines: size(lines) > 0.',
+    '写 min，或写一条规则：size(明细) > 0。',
   ],
   'input.key-unfit': [
     change(visit, ['summary: { type: longtext, required: true', 'summary: { type: longtext, readOnly: true']),
@@ -1000,6 +1248,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true, title: { zh: 小结',
     'An input cannot have `readOnly`.',
     '输入不能有 readOnly。',
+    'Remove `readOnly`.',
+    '去掉 readOnly。',
   ],
   'input.condition-unfit': [
     change(visit, ['since: { type: date,', `since: { type: date, required: "kind == 'planned'",`]),
@@ -1007,6 +1257,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"kind == 'planned'", title: { zh: 自`,
     '`required` of an input of a query, or of a result, cannot be a condition.',
     '查询的输入和返回值的 required 不能是条件。',
+    'Write true, or remove it.',
+    '写 true，或去掉。',
   ],
   'platform.not-shared': [
     change(visit, ['display: visitNo', 'display: visitNo\nplatform: true']),
@@ -1014,6 +1266,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'platform: ¦true',
     'Only rows that all tenants share can belong to the platform.',
     '只有所有租户共用的数据才能属于平台。',
+    'Add shared: true, or remove platform.',
+    '加上 shared: true，或去掉 platform。',
   ],
   'guard.line': [
     change(item, ['partOf: visitId', 'partOf: visitId\nguard: authority']),
@@ -1021,6 +1275,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'authority',
     'Lines cannot have their own guard.',
     '明细不能有自己的 guard。',
+    'Lines are written as changes of their master: write guard: authority in visit.',
+    '明细作为主表的修改写入：把 guard: authority 写在 visit 里。',
   ],
   'tree.unfit': [
     change(site, ['tree: parentId', 'tree: siteName']),
@@ -1028,6 +1284,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'tree: ¦siteName',
     `"siteName" does not refer to this resource itself.`,
     '“siteName”不指向本资源。',
+    '`tree` is a reference to the parent record: its `of` is this resource.',
+    'tree 是指向上级的单值引用，of 写本资源。',
   ],
   'children.unfit': [
     change(visit, ['of: visitItem, columns: [itemName, count, price, amount]', 'of: site']),
@@ -1035,6 +1293,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'site,',
     `"site" is not part of visit.`,
     '“site”不是 visit 的明细。',
+    'Write partOf: <field that refers to the parent record> in the resource of the lines.',
+    '在明细资源里写 partOf: 指向主表的字段。',
   ],
   'related.of-unfit': [
     change(site, ['of: visit, by: siteId', 'of: supplyItem']),
@@ -1042,6 +1302,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'supplyItem',
     'supplyItem has no reference to this resource.',
     'supplyItem 没有指向本资源的引用。',
+    'Related records are those that refer to this record: `of` is their resource.',
+    '相关记录是引用本记录的记录，of 写它们的资源。',
   ],
   'related.by-missing': [
     {
@@ -1054,6 +1316,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'pair }',
     'pair has several references to this resource.',
     'pair 有多个指向本资源的引用。',
+    'Write one of them as `by`: left, right.',
+    '用 by 写其中一个：left, right。',
   ],
   'related.by-unfit': [
     change(site, ['by: siteId', 'by: kind']),
@@ -1061,6 +1325,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'by: ¦kind',
     '"kind" of visit does not refer to this resource.',
     'visit 的“kind”不指向本资源。',
+    'References to this resource: siteId.',
+    '指向本资源的引用：siteId。',
   ],
   'related.input': [
     change(visit, ['input: { summary: { type: text, title', 'input: { summary: { type: related, of: site, title']),
@@ -1068,6 +1334,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'input: { ¦summary: { type: related',
     '"summary" is a list of related records, which is not entered.',
     '“summary”是相关记录，不能填写。',
+    'Declare it among the fields of the resource.',
+    '在资源的 fields 中声明它。',
   ],
   'bind.http': [
     change(supply, ['http: [POST bindSites, GET listSites]', 'http: [POST bindSites, POST listSites]']),
@@ -1075,6 +1343,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'http: ¦[POST bindSites',
     'A bind has one POST endpoint and one GET endpoint.',
     '绑定要有一个 POST 接口和一个 GET 接口。',
+    'Example: http: [POST bindSites, GET listSites]',
+    '例：http: [POST bindSites, GET listSites]',
   ],
   'bind.of-unfit': [
     change(
@@ -1086,6 +1356,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'sites: { of: ¦supplyItem',
     'Records of "supplyItem" cannot be linked.',
     '不能绑定“supplyItem”的记录。',
+    '`of` is a resource with rights of its own: no lines, and not `platform: true`.',
+    'of 写一个有自己权限的资源：不能是明细，也不能是 platform: true。',
   ],
   'bind.unfit': [
     change(site, [
@@ -1096,6 +1368,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'bind: ¦{ near',
     'A resource with shared: true cannot have binds.',
     '有 shared: true 的资源不能有绑定。',
+    'Links belong to a tenant: declare them in a resource whose rows do.',
+    '绑定是租户自己的数据，写在租户自己的资源里。',
   ],
   'bind.name-taken': [
     change(supply, ['  sites: { of: site', '  day: { of: site']),
@@ -1103,6 +1377,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '  ¦day: { of: site',
     '"day" is already the name of a field.',
     '“day”已是字段的名称。',
+    'Choose another name for the bind.',
+    '给绑定换一个名称。',
   ],
   'field.key-unused': [
     change(site, ['by: siteId', 'by: siteId, required: true']),
@@ -1110,6 +1386,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'required: true, where',
     'A field of type related cannot have required.',
     'related 类型的字段不能有 required。',
+    'Remove required.',
+    '去掉 required。',
   ],
   'lifecycle.field-unfit': [
     change(visit, ['field: state', 'field: visitName']),
@@ -1117,6 +1395,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'field: ¦visitName',
     `"visitName" cannot contain the state.`,
     '“visitName”不能保存状态。',
+    'Choose a dictionary field with a single value.',
+    '状态字段是单值的字典字段。',
   ],
   'state.unknown': [
     change(visit, ['to: done', 'to: don']),
@@ -1124,6 +1404,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'to: ¦don',
     `The dictionary has no state "don".`,
     '字典里没有状态“don”。',
+    'Did you mean "done"?',
+    '是否想写“done”？',
   ],
   'state.unreachable': [
     change('dictionaries/visit_state.yaml', ['  done:', `  lost: { key: "9", title: { zh: 甲, en: A } }\n  done:`]),
@@ -1131,6 +1413,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'field: ¦state',
     `No transition leads to the state "lost".`,
     '没有步骤能到达状态“lost”。',
+    'Add a transition to it, or remove it from the dictionary.',
+    '加一个到达它的步骤，或从字典里去掉它。',
   ],
   'state.dead-end': [
     change(visit, ['from: [draft, sent]', 'from: draft']),
@@ -1138,6 +1422,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'sent,',
     `No transition leaves the state "sent".`,
     '状态“sent”没有出路。',
+    'Add a transition from it, or list it in `final`.',
+    '加一个离开它的步骤，或把它写进 final。',
   ],
   'primary.unfit': [
     change(visit, ['      to: done', '      to: done\n      primary: [inspector]']),
@@ -1145,6 +1431,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'inspector]',
     `The role "inspector" may not perform "finish".`,
     '角色“inspector”不能做“finish”。',
+    'Add it to the `access` of the role, or remove the role here.',
+    '请在该角色的 access 里加上它，或从 primary 里去掉该角色。',
   ],
   'step.name-taken': [
     change(visit, ['send: {', 'save: {'], ['edit, send]', 'edit]']),
@@ -1152,6 +1440,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'save:',
     `"save" has another meaning and cannot be the name of a transition or action.`,
     '“save”已有别的含义，不能作流转或动作的名称。',
+    'Choose another name. If the endpoint must have this one, write http: POST save.',
+    '请换一个名称；如果接口必须叫这个名字，写 http: POST save。',
   ],
   'action.collection': [
     change(visit, [`remind: { if: "state != 'done'"`, `remind: { on: collection, handler: a, if: "state != 'done'"`]),
@@ -1159,6 +1449,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `"state != 'done'",`,
     'An action with `on: collection` has no record, so it cannot use "state".',
     '动作不针对某条记录（on: collection），不能用“state”。',
+    'Remove `on: collection`, or read and write through the store in the handler.',
+    '去掉 on: collection，或在 handler 里通过 store 读写。',
   ],
   'action.returns': [
     change(visit, [`remind: { if`, `remind: { returns: { a: { type: text, title: { zh: 甲, en: A } } }, if`]),
@@ -1166,6 +1458,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ a:',
     '"remind" has no handler, so nothing gives what it `returns`.',
     '“remind”没有 handler，不会返回 returns 里的数据。',
+    'Add a `handler`, or remove `returns`.',
+    '写上 handler，或去掉 returns。',
   ],
   'query.unindexed': [
     change(visit, [`"state != 'done' && siteId == input.siteId"`, `"remark == 'a'"`]),
@@ -1173,6 +1467,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"remark ==',
     'No condition of `where` is supported by an index, so it would read the whole table.',
     'where 里没有索引能支持的条件，数据多时会读遍整张表。',
+    'Add a condition on a reference, the state, a field with `index: true` or a searched text; write `small: true` if there are always few rows.',
+    '加上引用、状态、index: true 或检索字段的条件；数据始终很少时写 small: true。',
   ],
   'query.unused': [
     change(visit, ['returns: page', 'returns: count, sort: -createTime']),
@@ -1180,6 +1476,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '-createTime }',
     '"sort" has no effect on this query.',
     '这个查询不用“sort”。',
+    'Remove it.',
+    '请去掉。',
   ],
   'query.group': [
     change(visit, ['small: true, returns: list', 'small: true, group: [siteId], returns: list']),
@@ -1187,6 +1485,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '[siteId], returns',
     'A query with groups requires `group`, `measure` and `returns: list`.',
     '分组查询须同时写 group 和 measure，且 returns: list。',
+    'For example: group: [siteId], measure: { visits: count() }',
+    '例：group: [siteId], measure: { visits: count() }',
   ],
   'query.measure': [
     change(visit, [
@@ -1197,6 +1497,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'sum(visitName)',
     '"sum(visitName)" cannot be computed for a group of records.',
     '“sum(visitName)”不能对一组记录计算。',
+    'Available: count(); sum and avg of a number; min and max of a number, a day or a time.',
+    '可用：count()；数字字段的 sum、avg；数字、日期或时间字段的 min、max。',
   ],
   'query.handler': [
     change(visit, [`where: "remark.startsWith('!')", small: true`, 'handler: workload']),
@@ -1204,6 +1506,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'workload, returns: ¦list',
     'A query with `handler` returns typed values, so `returns` must be a map of fields.',
     '有 handler 的查询须在 returns 里写出返回的各个值。',
+    'For example: returns: { total: { type: money, title: { zh: 合计, en: Total } } }; remove `handler` to find rows.',
+    '例：returns: { total: { type: money, title: { zh: 合计, en: Total } } }；只查询记录时去掉 handler。',
   ],
   'query.handler-of-step': [
     change(
@@ -1215,6 +1519,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'remind, input: { since',
     'The handler "remind" is that of a transition or an action, and cannot be that of a query.',
     'handler“remind”已用于流转或操作，查询不能共用。',
+    'Give the handler of the query another name.',
+    '给查询的 handler 另起一个名称。',
   ],
   'query.column': [
     change(visit, ['returns: page', 'returns: page, columns: { a: "days(1)" }']),
@@ -1222,6 +1528,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"days',
     'The result of this expression cannot be transmitted.',
     '这个表达式的结果不能传输。',
+    'Write one that gives a text, a number, a day, true or false, or a list field.',
+    '写得出文字、数字、日期、是否或列表字段。',
   ],
   'http.taken': [
     change(visit, [`finish:\n`, `finish:\n      http: POST send\n`]),
@@ -1229,6 +1537,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'POST',
     `The endpoint "POST send" is already used.`,
     '接口“POST send”已被使用。',
+    'Choose another name, or change its `http`.',
+    '换一个名称，或改它的 http。',
   ],
   'http.get': [
     change(visit, [`finish:\n`, `finish:\n      http: GET\n`]),
@@ -1236,6 +1546,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'GET',
     'A transition or an action writes, so its method cannot be GET or DELETE.',
     '流转和动作会写入数据，不能用 GET 或 DELETE。',
+    'Write POST or PUT; declare what only reads under `queries`.',
+    '写 POST 或 PUT；只读取数据的写在 queries 里。',
   ],
   'http.reserved': [
     change(visit, [`finish:\n`, `finish:\n      http: POST /api/engine/bulk\n`]),
@@ -1243,6 +1555,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'POST',
     'The path "/api/engine/bulk" belongs to the engine.',
     '路径“/api/engine/bulk”属于系统。',
+    'Use another path, such as /api/ent/v1/entRecipes/dishes/page.',
+    '写在别的路径下，例：/api/ent/v1/entRecipes/dishes/page',
   ],
   'input.unknown': [
     change(visit, [`finish:\n`, `finish:\n      http: POST finish/{idd}\n`]),
@@ -1250,6 +1564,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'POST',
     'There is no input "idd".',
     '没有名为“idd”的输入。',
+    'Did you mean "id"?',
+    '是否想写“id”？',
   ],
   'step.message-alone': [
     change(visit, [`      if: "size(items) > 0"\n`, '']),
@@ -1257,6 +1573,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ zh: 请先填写用品',
     'Without `if`, the `message` is never shown.',
     '没有 if，message 永远不会显示。',
+    'Add `if`, or remove the `message`.',
+    '加上 if，或去掉 message。',
   ],
   'step.rule-enters-nothing': [
     change(visit, [
@@ -1267,6 +1585,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"size(visitName',
     'The rule reads nothing that is entered in this step.',
     '这条规则没有读取这一步填写的任何值。',
+    'A rule checks fields of `edit` and `input.<name>`; write a condition on the record alone as `if` and `message`.',
+    '规则检查 edit 里的字段和 input.名称；只看记录本身的条件写成 if 和 message。',
   ],
   'step.automatic': [
     change(visit, ['send: { from: draft, to: sent,', 'send: { from: draft, to: sent, after: endDay, http: PUT,']),
@@ -1274,6 +1594,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'http: PUT,',
     'No user makes an automatic step, so "http" has no effect.',
     '自动执行的步骤没有使用者，“http”不起作用。',
+    'Remove http, or remove `after` so that users make the step.',
+    '去掉 http，或去掉 after 让人来做。',
   ],
   'step.auto': [
     change(
@@ -1285,6 +1607,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'auto: ¦true',
     'A step with `auto` must have `if`, and cannot have `after`.',
     'auto 的步骤必须有 if，且不能有 after。',
+    'Write `if`. A step at a day or time has `after` alone.',
+    '写上 if；按时间执行的步骤只写 after。',
   ],
   'step.auto-clock': [
     change(
@@ -1299,6 +1623,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"startDay <= today()"',
     'The `if` of a step with `auto` cannot read the clock.',
     'auto 步骤的 if 不能读时间。',
+    'Write `after` for a step that is made at a day or time.',
+    '到了某个日期或时间要做的步骤写 after。',
   ],
   'step.writes-state': [
     change(visit, [`remind: { if`, `remind: { edit: [state], if`]),
@@ -1306,6 +1632,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'state]',
     `"state" is the lifecycle's state; only transitions change it.`,
     '“state”是生命周期的状态，只由流转改变。',
+    'To change the state, write `to` of a transition.',
+    '改状态写成 lifecycle.transitions 里的 to。',
   ],
   'input.edited': [
     change(visit, ['edit: { items: { columns: [itemName, count] } }', 'edit: [summary, items]']),
@@ -1313,6 +1641,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'summary: { type: longtext',
     `"summary" is already in \`edit\`.`,
     '“summary”在 edit 里已有。',
+    'An input and an edited field of one step need different names.',
+    '同一步里的输入和字段不能同名，请换一个名称。',
   ],
   'edit.no-lines': [
     change(visit, ['edit: { items: { columns: [itemName, count] } }', 'edit: { endDay: { add: true } }']),
@@ -1320,6 +1650,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true } }',
     `"endDay" has no lines, so \`add\` has no effect.`,
     '“endDay”没有明细行，不能写 add。',
+    'Only `children` fields have `columns` and `add`.',
+    '只有 children 字段可以写 columns 和 add。',
   ],
   'edit.add-incomplete': [
     change(visit, [
@@ -1330,6 +1662,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'true } }',
     'A new line requires "itemName", which is not in `columns`.',
     '新行必填的“itemName”不在 columns 里。',
+    'Add it to `columns`, or remove `add`.',
+    '把它加进 columns，或去掉 add。',
   ],
   'set.unfit': [
     change(visit, ['set: { remark: input.summary }', `set: { total: "1.0" }`]),
@@ -1337,6 +1671,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'total: "',
     `"total" cannot be set.`,
     '不能写入“total”。',
+    'It is set by the system or computed from other fields; remove it here.',
+    '它由系统生成或由其他字段算出，请从这里去掉。',
   ],
   'effect.record-or-of': [
     change(visit, ['{ record: siteId, with', '{ with']),
@@ -1344,6 +1680,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ with:',
     'The records are named either by `record`, or by `of` and `where`.',
     '写哪些记录：要么 record，要么 of 加 where。',
+    'One record: `record: <reference>`. Several: `of: <resource>, where: <condition>`.',
+    '一条：record: 引用字段；几条：of: 资源, where: 条件。',
   ],
   'effect.record': [
     change(visit, ['record: siteId', 'record: visitName']),
@@ -1351,6 +1689,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visitName, with:',
     '"visitName" is not a reference to one record.',
     '“visitName”不是指向一条记录的引用。',
+    'Write a reference of this record, or `input.` and one of the input.',
+    '写本记录的单值引用字段，或 input. 加输入的引用。',
   ],
   'effect.transition': [
     change(visit, ['limit: 10', 'transition: delivr']),
@@ -1358,6 +1698,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'delivr',
     '"supply" has no transition "delivr".',
     '“supply”没有步骤“delivr”。',
+    'Did you mean "deliver"?',
+    '是否想写“deliver”？',
   ],
   'effect.guarded': [
     change('resources/field/supply.yaml', ['owner: siteId', 'shared: true']),
@@ -1365,6 +1707,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `    creates:\n      of: ¦supply`,
     'A step cannot write records of "supply": they grant rights, or belong to all tenants.',
     '步骤不能写“supply”的记录：它们授予权限，或属于所有租户。',
+    'A handler writes such records.',
+    '这类记录由处理函数（handler）写入。',
   ],
   'effect.line': [
     change(visit, ['of: supply', 'of: supplyItem']),
@@ -1372,6 +1716,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'supplyItem',
     '"supplyItem" is a line of "supply" and has no record of its own.',
     '“supplyItem”是“supply”的明细，不能单独生成。',
+    'Create supply, and write { each, with } for its field of lines in `with`.',
+    '生成 supply，在 with 里给它的明细字段写 { each, with }。',
   ],
   'effect.list': [
     change(visit, ['each: items', 'each: itmes']),
@@ -1379,6 +1725,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'itmes',
     '"itmes" is not a field of lines of this record.',
     '“itmes”不是本记录的明细字段。',
+    'Did you mean "items"?',
+    '是否想写“items”？',
   ],
   'effect.lines': [
     change(visit, ['day: today() + 7', 'day: { each: items, with: {} }']),
@@ -1386,6 +1734,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'day: {',
     '{ each, where, with } is for fields of lines only, and they take nothing else: "day".',
     '{ each, where, with } 只用于明细字段，明细字段也只能这样写：“day”。',
+    'Write an expression for any other field.',
+    '其他字段写一个表达式。',
   ],
   'effect.copy': [
     change(visit, ['fields: [siteId]', 'fields: [siteId, items]']),
@@ -1393,6 +1743,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'items]',
     '"items" has another type in "supply" and cannot be copied.',
     '“items”在“supply”里是另一种类型，不能复制。',
+    'Write an expression in `with`.',
+    '在 with 里写表达式。',
   ],
   'effect.required': [
     change(visit, ['fields: [siteId]', 'if: true']),
@@ -1400,6 +1752,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `    creates:\n      ¦of:`,
     'The required field "siteId" of "supply" gets no value.',
     '“supply”必填的“siteId”没有值。',
+    'Add it to `with` or `fields`.',
+    '在 with 或 fields 里写上它。',
   ],
   'effect.reference': [
     change(visit, ['fields: [siteId]', 'if: true'], ['day: today() + 7', 'siteId: id, day: today() + 7']),
@@ -1407,6 +1761,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'id,',
     'This is a record of "visit", not of "site".',
     '这是“visit”的记录，不是“site”的记录。',
+    'Write a reference to site, or an input that refers to it.',
+    '写一个指向 site 的引用，或指向它的 input。',
   ],
   'message.receiver': [
     change(reminder, ['[inspector]', '[inspectr]']),
@@ -1414,6 +1770,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'inspectr',
     'There is no receiver "inspectr".',
     '没有接收人“inspectr”。',
+    'Did you mean "inspector"?',
+    '是否想写“inspector”？',
   ],
   'message.no-owner': [
     change(
@@ -1427,6 +1785,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'owners',
     'Records of "visitItem" have no owner, so `owners` is empty.',
     '“visitItem”的记录没有归属，owners 没有人。',
+    'Declare `owner` on the resource, or choose another receiver.',
+    '给资源写 owner，或换一种接收人。',
   ],
   'message.not-an-address': [
     change(reminder, ['siteId.phone', 'siteId.siteName']),
@@ -1434,6 +1794,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteId.siteName, owners',
     '"siteId.siteName" is neither a phone number nor a user.',
     '“siteId.siteName”不是手机号，也不是用户。',
+    'Write a field of type phone, a reference to bladeUser, `owners` or the alias of a role.',
+    '写一个 phone 字段、指向 bladeUser 的引用、owners 或角色别名。',
   ],
   'message.phone-without-sms': [
     change(reminder, ['[sms, inApp]', '[inApp]']),
@@ -1441,6 +1803,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteId.phone',
     '"siteId.phone" is a phone number, which only sms reaches, and `channels` has no sms.',
     '“siteId.phone”是手机号，只能用短信，channels 里却没有 sms。',
+    'Add sms to `channels`.',
+    '在 channels 里加上 sms。',
   ],
   'message.path': [
     change(reminder, ['{siteId.siteName}：', '{siteId.parentId.siteName}：']),
@@ -1448,6 +1812,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteId.parentId',
     '"siteId.parentId.siteName" is not <reference>.<field>.',
     '“siteId.parentId.siteName”不是“引用.字段”。',
+    'One step through a reference to one record is possible.',
+    '只能经过一个单值引用。',
   ],
   'message.unprintable': [
     change(reminder, ['{startDay} 走访', '{items} 走访']),
@@ -1455,6 +1821,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'items',
     'The value of "items" cannot be written into a text.',
     '“items”的值不能写进文字。',
+    'Lines, files, passwords and JSON cannot; of another record only fields with a column can.',
+    '明细、文件、密码和 JSON 不行；引用的记录里只能用有列的字段。',
   ],
   'step.outside': [
     change(visit, ['remind: { if: "state != \'done\'",', 'remind: { outside: before, if: "state != \'done\'",']),
@@ -1462,6 +1830,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'before, if',
     'Without a handler, `outside` has no effect.',
     '没有 handler，“outside”不起作用。',
+    'Add `handler`, or remove `outside`.',
+    '写上 handler，或去掉 outside。',
   ],
   'effect.outside': [
     {
@@ -1482,6 +1852,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'deliver }',
     '"deliver" first asks a service outside the server, so it cannot be the effect of another step.',
     '“deliver”要先询问外部服务，不能作为别的步骤的结果。',
+    'Choose another transition, or remove its `outside`.',
+    '换一个步骤，或去掉它的 outside。',
   ],
   'sends.message': [
     change(visit, ['message: visitReminder', 'message: visitRemindr']),
@@ -1489,6 +1861,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visitRemindr',
     'There is no message "visitRemindr" about "visit".',
     '没有关于“visit”的消息“visitRemindr”。',
+    'Did you mean "visitReminder"?',
+    '是否想写“visitReminder”？',
   ],
   'sends.none': [
     change(supply, ['from: draft, to: sent,', 'from: draft, to: sent, sends: { if: true },']),
@@ -1496,6 +1870,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ if: true }',
     'There is no message about "supply".',
     '还没有关于“supply”的消息。',
+    'Add a file with of: supply to messages/.',
+    '在 messages/ 里写一个 of: supply 的文件。',
   ],
   'sends.input': [
     change(visit, ['to: [owner]', 'to: input.summary']),
@@ -1503,6 +1879,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'input.summary }, title: { zh: 提醒',
     '"input.summary" is not an input of the dictionary "msg_send_obj".',
     '“input.summary”不是字典“msg_send_obj”的输入。',
+    'Write input.<name> with the type { type: dictionary, of: msg_send_obj, many: true }, or a list of groups.',
+    '写 input.名称，它的类型为 { type: dictionary, of: msg_send_obj, many: true }；或写组名的列表。',
   ],
   'sends.group': [
     change(visit, ['to: [owner]', 'to: [sites]']),
@@ -1510,6 +1888,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'sites]',
     'The message has no group of receivers "sites".',
     '这条消息没有接收人组“sites”。',
+    'Known: owner, staff.',
+    '可用：owner、staff。',
   ],
   'sends.choice-automatic': [
     change(visit, [
@@ -1520,6 +1900,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '[visitReminder, visitOther]',
     'A step that a job makes has no request that chooses a message.',
     '定时任务做的步骤没有人选消息。',
+    'Write one `message`.',
+    '只写一条 message。',
   ],
   'sends.choice-preview': [
     change(visit, ['{ message: visitReminder, to', '{ message: [visitReminder, visitOther], to']),
@@ -1527,6 +1909,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '[visitReminder, visitOther]',
     'The user chooses a message, but there is no preview to choose in.',
     '要选消息，却没有预览可供选择。',
+    'Add `preview`, or write one `message`.',
+    '写上 preview，或只写一条 message。',
   ],
   'sends.choice-twice': [
     change(visit, [
@@ -1537,6 +1921,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ message: [visitReminder, visitReminder2], if',
     'A request chooses one message only, but a second effect has several.',
     '一步里只能有一处由调用方选消息。',
+    'Write one `message` here.',
+    '在这里只写一条 message。',
   ],
   'copy.unfit': [
     change(visit, ['endDay: { type: date,', 'endDay: { type: date, copy: siteId.siteName,']),
@@ -1544,6 +1930,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteId.siteName',
     `"siteId.siteName" cannot be copied into this field.`,
     '“siteId.siteName”不能复制到这个字段。',
+    'Write <reference>.<field>: a reference to one record; both fields have the same type (and `of`); no `compute` here.',
+    '写成“引用字段.字段”：引用为单值，两个字段的类型（字典、引用还有 of）相同，本字段没有 compute。',
   ],
   'allowIf.line': [
     change(item, ['partOf: visitId', `partOf: visitId\nallowIf: { edit: "count > 0" }`]),
@@ -1551,6 +1939,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ edit:',
     'Lines cannot have their own allowIf.',
     '明细不能单独写 allowIf。',
+    'Write the condition in the parent resource visit; it applies to its lines.',
+    '把条件写在主表 visit 上，明细随主表。',
   ],
   'allow.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
@@ -1558,6 +1948,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'sned',
     `There is no operation "sned".`,
     '没有操作“sned”。',
+    'Did you mean "send"?',
+    '是否想写“send”？',
   ],
   'rule.restates': [
     change(visit, [`"endDay >= startDay"`, `"visitName != null"`]),
@@ -1565,6 +1957,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'rule: ¦"',
     `This rule only repeats required of "visitName".`,
     '这条规则只是重复了“visitName”的 required。',
+    'Remove the rule and write required on the field.',
+    '删去规则，在字段上写 required。',
   ],
   'rule.examples-missing': [
     change(visit, [`    valid: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
@@ -1572,6 +1966,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '"endDay',
     'This rule has no example under valid.',
     '这条规则缺少 valid 的例子。',
+    'For example: valid: { count: 1 }, invalid: { count: 0 }',
+    '例：valid: { count: 1 }，invalid: { count: 0 }',
   ],
   'rule.example-fails': [
     change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026-02-02 }']),
@@ -1579,6 +1975,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ startDay: 2026-03-01',
     'This example should satisfy the rule but does not.',
     '这个例子应当符合规则，实际不符合。',
+    'Correct the example or the rule.',
+    '请修改例子，或修改规则。',
   ],
   'rule.example-holds': [
     change(visit, ['invalid: { startDay: 2026-03-02', 'invalid: { startDay: 2026-02-02']),
@@ -1586,8 +1984,18 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '{ startDay: 2026-02-02',
     'This example should violate the rule but does not.',
     '这个例子应当违反规则，实际没有违反。',
+    'A missing value lets a rule pass: write every field that it reads.',
+    '缺少的值会使规则放行；请写出规则所读的每个字段。',
   ],
-  'rule.syntax': [rule('endDay >= '), visit, '= ¦"', 'The expression is incomplete.', '表达式不完整。'],
+  'rule.syntax': [
+    rule('endDay >= '),
+    visit,
+    '= ¦"',
+    'The expression is incomplete.',
+    '表达式不完整。',
+    'For example: total > 0 && state != null',
+    '例：total > 0 && state != null',
+  ],
   'rule.text-wrong': [
     rule(`visitName == 'a`),
     visit,
@@ -1610,6 +2018,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '((((((((((((((((((((1',
     'The expression is too long or nested too deeply.',
     '表达式太长或嵌套太深。',
+    'Split it into several rules, or move a part of it to a computed field.',
+    '请拆成几条规则，或用 compute 字段保存中间结果。',
   ],
   'rule.name-unknown': [
     rule('endDay >= startDya'),
@@ -1617,6 +2027,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'startDya',
     `There is no field "startDya".`,
     '没有名为“startDya”的字段。',
+    'Did you mean "startDay"?',
+    '是否想写“startDay”？',
   ],
   'rule.name-not-here': [
     rule('it.siteId == siteId'),
@@ -1624,6 +2036,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'rule: "¦it.siteId',
     `"it.siteId" cannot be read here.`,
     '这里不能读取“it.siteId”。',
+    'it. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and steps.',
+    'it. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和步骤中可用。',
   ],
   'rule.name-part': [
     rule('me == null'),
@@ -1631,6 +2045,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'me =',
     `"me" is not a value: write one of its fields.`,
     '“me”不是一个值，请写出它的字段。',
+    'For example: me.id',
+    '例：me.id',
   ],
   'rule.list-use': [
     rule('items == null'),
@@ -1638,6 +2054,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'items =',
     `"items" is a list of lines, not a value.`,
     '子表“items”不是一个值，只能逐行读取。',
+    'For example: size(items) > 0, items.sum(l, l.amount), items.exists(l, l.amount > 0), items.join(l, l.name, ", ")',
+    '例：size(items) > 0，items.sum(l, l.amount)，items.exists(l, l.amount > 0)，items.join(l, l.name, "、")',
   ],
   'rule.function-unknown': [
     rule('endDay >= todya()'),
@@ -1645,14 +2063,26 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'todya',
     `There is no function "todya".`,
     '没有名为“todya”的函数。',
+    'Did you mean "today"?',
+    '是否想写“today”？',
   ],
-  'rule.has': [rule('has(endDay)'), visit, 'has', 'There is no function has().', '没有 has() 函数。'],
+  'rule.has': [
+    rule('has(endDay)'),
+    visit,
+    'has',
+    'There is no function has().',
+    '没有 has() 函数。',
+    'Write endDay != null',
+    '请写 endDay != null',
+  ],
   'rule.matches': [
     rule(`visitName.matches('a')`),
     visit,
     'visitName.matches',
     'Regular expressions cannot be used in rules.',
     '规则中不能使用正则表达式。',
+    'Use startsWith(), endsWith(), contains(), or a "pattern" on the field.',
+    '请用 startsWith()、endsWith()、contains()，或在字段上写 pattern。',
   ],
   'rule.arguments': [
     rule('size(endDay) > 1'),
@@ -1660,6 +2090,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'size(endDay',
     'size() does not accept (a date).',
     'size() 不接受（日期）。',
+    'For example: size(items)',
+    '例：size(items)',
   ],
   'rule.types': [
     rule(`visitName + 1 == 'a'`),
@@ -1667,6 +2099,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visitName +',
     `"+" cannot be applied to a text and an integer.`,
     '“+”不能用于文字和整数。',
+    'Texts cannot be computed with: use fields of a number type.',
+    '文字不能计算：请用数字字段，字典字段没有数值。',
   ],
   'rule.date-as-text': [
     rule(`endDay > '2026-01-01'`),
@@ -1674,6 +2108,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'endDay >',
     'A date cannot be compared with a text.',
     '日期不能与文字比较。',
+    `Write date('2026-01-01')`,
+    `请写 date('2026-01-01')`,
   ],
   'rule.date-and-datetime': [
     rule('endDay > now()'),
@@ -1681,6 +2117,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'endDay >',
     'A date cannot be compared with a date and time.',
     '日期不能与日期时间比较。',
+    'Write day(now())',
+    '请写 day(now())',
   ],
   'rule.date-minus-date': [
     rule('endDay - startDay > 1'),
@@ -1688,6 +2126,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'endDay -',
     'Dates cannot be subtracted.',
     '日期之间不能用减号。',
+    'Use daysBetween(start, end)',
+    '请用 daysBetween(开始, 结束)',
   ],
   'rule.value-wrong': [
     rule(`endDay > date('2026-13-01')`),
@@ -1695,6 +2135,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'date(',
     `'2026-13-01' is not a valid value: expected a date.`,
     `'2026-13-01' 不是有效的日期。`,
+    'For example: date("2026-03-15"), decimal("1.50")',
+    '例：date("2026-03-15")、decimal("1.50")',
   ],
   'rule.entry-unknown': [
     rule(`kind == 'plannd'`),
@@ -1702,6 +2144,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `'plannd`,
     `The dictionary has no entry "plannd".`,
     '字典中没有“plannd”。',
+    'Did you mean "planned"?',
+    '是否想写“planned”？',
   ],
   'rule.result': [
     rule('visitName'),
@@ -1737,6 +2181,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'siteId.parentId.siteName',
     'Only one reference can be followed, and "siteId.parentId" already follows one.',
     '只能经过一个引用读取，“siteId.parentId”已经是第一个。',
+    'Keep the value in a field of the record between.',
+    '请把需要的值作为字段存在中间的记录上。',
   ],
   'rule.reference-other': [
     rows('siteId == me.id'),
@@ -1751,6 +2197,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'below',
     'below(createUser, me.id) requires two references to the same tree.',
     'below(createUser, me.id) 的两个参数须是同一个树形资源的引用。',
+    'For example: below(regionId, me.regionId)',
+    '例：below(regionId, me.regionId)',
   ],
   'rule.parameter-key': [
     rule('parameter(visitName) > 3'),
@@ -1758,6 +2206,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'visitName) > 3',
     'parameter(visitName) requires the key of a parameter, written as a text.',
     'parameter(visitName) 的参数键名须直接写成文字。',
+    `For example: parameter('visit.days')`,
+    `例：parameter('visit.days')`,
   ],
   'rule.parameter-unknown': [
     rule("startDay > today() + parameter('visit.dais')"),
@@ -1765,6 +2215,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     "'visit.dais'",
     'There is no parameter "visit.dais".',
     '没有名为“visit.dais”的参数。',
+    'Did you mean "visit.days"?',
+    '是否想写“visit.days”？',
   ],
   'rule.server-only': [
     rule('below(siteId, siteId)'),
@@ -1772,6 +2224,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'below',
     'Other records cannot be read here: below(siteId, siteId).',
     '这里不能读取别的记录：below(siteId, siteId)。',
+    'below(), lists of related records and binds are available in "where", in "if" of a step and in "compute" without a column, which the database evaluates; fields read through a reference (entId.regionId) are available everywhere but in "default".',
+    'below()、related 列表和 bind 只能用于 where、步骤的 if 和不存储的 compute，由数据库计算；经过引用读取的字段（entId.regionId）到处可用，只有 default 例外。',
   ],
   'rule.operator': [
     rule('endDay >= startDay AND visitName != null'),
@@ -1779,6 +2233,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'AND',
     'AND is not part of the expression language.',
     '表达式没有 AND 这种写法。',
+    'Write "&&".',
+    '请写“&&”。',
   ],
   'rule.empty-text': [
     rule("visitName != ''"),
@@ -1786,6 +2242,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `visitName != '`,
     "A text is never empty: an empty one is stored as missing, so visitName != '' cannot be true.",
     `没有空文字：空文字存为缺值，visitName != '' 永远不成立。`,
+    'Write visitName != null',
+    '请写 visitName != null',
   ],
   'rule.coalesce-mixed': [
     rule('endDay >= startDay || visitNo == "a" ?? false'),
@@ -1793,6 +2251,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'endDay >',
     '"??" requires parentheses beside && and ||.',
     '“??”与 &&、|| 一起使用时须加括号。',
+    'Write (endDay >= startDay || visitNo == "a")',
+    '请写 (endDay >= startDay || visitNo == "a")',
   ],
   'rule.no-column': [
     change(item, ['fields:', `access: [{ role: a, where: "amount > 1.0" }]\nfields:`]),
@@ -1800,6 +2260,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'amount >',
     `"amount" is not stored, so rows cannot be filtered by it.`,
     '“amount”没有存储，不能用来筛选行。',
+    'Write stored: true on the computed field',
+    '请在计算字段上写 stored: true',
   ],
 }
 
@@ -1832,12 +2294,13 @@ function edited({ in: file, replace }: Extract<Change, { in: string }>): string 
 }
 
 describe('problem', () => {
-  it.each(Object.entries(cases))('%s', (code, [made, file, at, en, zh]) => {
+  it.each(Object.entries(cases))('%s', (code, [made, file, at, ...texts]) => {
     const heading = `${file}:${placeOf(filesOf(made)[file] ?? '', at)} ${code}`
-    const reports = compiled(made).map(problem =>
-      (['en', 'zh'] as const).map(language => print(problem, language).split('\n').slice(0, 2).join('\n')),
-    )
-    expect(reports).toContainEqual([`${heading}\n  ${en}`, `${heading}\n  ${zh}`])
+    const reports = compiled(made).map(problem => (['en', 'zh'] as const).map(language => print(problem, language)))
+    const [en, zh, enHint, zhHint] = texts
+    const reportOf = (...lines: readonly (string | undefined)[]) =>
+      [heading, ...lines.flatMap(line => (line === undefined ? [] : `  ${line}`))].join('\n')
+    expect(reports).toContainEqual([reportOf(en, enHint), reportOf(zh, zhHint)])
   })
 
   it('of every code has a case here and is on the reference page', () => {
