@@ -1,13 +1,14 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Language } from '../engine/model/model.ts'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
-import { ImportRefusal } from '../engine/server/services/import/import-refusal.ts'
+import { askServer } from '../engine/server/operator/ask-server.ts'
+import { type ImportInput, type ImportResult, importByCommand } from '../engine/server/operator/import-command.ts'
 import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
-import { runImport, undoImport } from '../engine/server/services/import/run-import.ts'
-import { readSettings, SettingError } from '../engine/server/settings.ts'
+import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
 const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--good-rows] [--json] [--lang zh|en]
@@ -37,34 +38,54 @@ function printToStderr(sentence: string): void {
 async function main(): Promise<number> {
   const order = read()
   if (!order) return 1
-  const { values, positionals } = order
+  const { values } = order
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
   try {
     const settings = readSettings(process.env)
-    const { work, close } = await openWork(settings, 'import-command', language, printToStderr)
-    try {
-      if (values.undo !== undefined) {
-        const count = await undoImport(work, values.undo)
-        console.log(language === 'zh' ? `已撤销 ${count} 行。` : `${count} rows rolled back.`)
-        return 0
-      }
-      const [resource = '', file = ''] = positionals
-      const mapping = readMapping(values.map ?? '')
-      const dryRun = values['dry-run'] ?? false
-      const goodRows = values['good-rows'] ?? false
-      const mode = values['only-update'] ? 'update' : 'both'
-      const emptyClears = values['empty-clears'] ?? false
-      const match = values.match === undefined ? {} : { match: { by: values.match, mode, emptyClears } as const }
-      const report = await runImport(work, { resource, file, mapping, dryRun, goodRows, ...match })
-      console.log(values.json ? JSON.stringify(report, undefined, 2) : printReport(report, language))
-      return report.wrong > 0 ? 2 : 0
-    } finally {
-      await close()
+    const input = inputOf(order)
+    const result = await resultOf(settings, input, language)
+    if ('undone' in result) {
+      console.log(language === 'zh' ? `已撤销 ${result.undone} 行。` : `${result.undone} rows rolled back.`)
+      return 0
     }
+    const { report } = result
+    console.log(values.json ? JSON.stringify(report, undefined, 2) : printReport(report, language))
+    return report.wrong > 0 ? 2 : 0
   } catch (error) {
     return exitCodeOf(error, language)
   }
 }
+
+/** Imports in the server that uses the embedded database, otherwise in this process. */
+async function resultOf(settings: Settings, input: ImportInput, language: Language): Promise<ImportResult> {
+  const answer =
+    settings.databaseUrl === undefined && (await askServer(settings.dataDir, { name: 'import', input, language }))
+  if (answer) return answer.result as ImportResult
+  const { work, close } = await openWork(settings, 'import-command', language, printToStderr)
+  try {
+    return await importByCommand(work, input)
+  } finally {
+    await close()
+  }
+}
+
+function inputOf({ values, positionals }: Order): ImportInput {
+  if (values.undo !== undefined) return { undo: values.undo }
+  const [resource = '', file = ''] = positionals
+  const emptyClears = values['empty-clears'] ?? false
+  return {
+    resource,
+    file: resolve(file),
+    mapping: Object.fromEntries(readMapping(values.map ?? '')),
+    ...(values.match !== undefined && {
+      match: { by: values.match, mode: values['only-update'] ? 'update' : 'both', emptyClears },
+    }),
+    dryRun: values['dry-run'] ?? false,
+    goodRows: values['good-rows'] ?? false,
+  }
+}
+
+type Order = NonNullable<ReturnType<typeof read>>
 
 function read() {
   try {
@@ -92,7 +113,7 @@ function read() {
 
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown, language: Language): number {
-  const refusal = error instanceof ImportRefusal ? error : refusalOf(error)
+  const refusal = refusalOf(error)
   const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors].some(kind => error instanceof kind)
   if (!refusal && !known) throw error
   printToStderr(refusal ? refusal.text[language] : (error as Error).message)

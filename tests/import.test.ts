@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lockFolder } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { run } from '../engine/server/database/run.ts'
@@ -11,6 +11,7 @@ import { workbook } from '../engine/server/services/export/workbook.ts'
 import { builtServer, shortLived } from './support/built.ts'
 import { testZone } from './support/databases.ts'
 import { writeApp } from './support/server.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
 const rows = process.env['LONG'] ? 100_000 : 5_000
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-'))
@@ -85,7 +86,7 @@ describe('npm run import', () => {
   it.each([
     ['without a file', ['stall'], 'npm run import -- <entity> <file>'],
     ['with an option that there is not', ['stall', 'x.csv', '--dry'], "Unknown option '--dry'"],
-    ['with a file that there is not', ['stall', 'none.csv'], 'There is no file none.csv; check the path'],
+    ['with a file that there is not', ['stall', 'none.csv'], `There is no file ${resolve('none.csv')}; check the path`],
   ])(
     'reports what is wrong %s',
     async (_name, words, sentence) => {
@@ -117,6 +118,49 @@ describe('npm run import', () => {
     const right = await command(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--lang', 'zh'])
     expect(right).toMatchObject({ code: 0, out: expect.stringContaining('2 行，正确 2 行（更新 1 行，不变 0 行）') })
   }, 120_000)
+})
+
+describe('npm run import beside a running server with the embedded database', () => {
+  let server: ServerProcess
+  const dataDir = join(folder, 'served')
+  const beside = (words: readonly string[]) => command(words, dataDir)
+  const stalls = async () => {
+    const response = await server.send('GET', '/api/wit/v1/stall/page?size=50')
+    const { data } = await response.json()
+    return data.records.map((one: { readonly name: string }) => one.name)
+  }
+  beforeAll(async () => {
+    server = await startServerProcess({ dataDir, template: inject('embeddedTemplate'), remove: async () => {} }, appDir)
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  it('imports in the server, which shows the rows at once and records the command', async () => {
+    expect(await beside(['stall', file('摊名\n老王\n小李\n'), '--dry-run'])).toMatchObject({ code: 0 })
+    expect(await stalls()).toEqual([])
+    const done = await beside(['stall', file('摊名\n老王\n小李\n'), '--lang', 'zh'])
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('已导入 2 行') })
+    expect((await stalls()).toSorted()).toEqual(['小李', '老王'])
+    const operations = await (await server.send('GET', '/api/engine/operations')).json()
+    expect(operations.data.operations).toMatchObject([{ kind: 'import', resource: 'stall', undo: expect.anything() }])
+  }, 120_000)
+
+  it.each([
+    ['a row that is wrong', ['stall', file('name,rent\n甲,free\n')], 2, 'out', 'Please enter a correct rent'],
+    ['an unknown entity', ['stal', file('name\n甲\n')], 1, 'error', 'did you mean "stall"?'],
+    ['a missing file', ['stall', 'none.csv'], 1, 'error', `There is no file ${resolve('none.csv')}`],
+    ['an unknown import', ['--undo', '1'], 1, 'error', 'no longer exists'],
+  ] as const)(
+    'reports %s like alone',
+    async (_name, words, code, where, sentence) => {
+      expect(await beside(words)).toMatchObject({ code, [where]: expect.stringContaining(sentence) })
+    },
+    60_000,
+  )
+
+  it('opens the database itself after the server was killed', async () => {
+    await server.kill()
+    expect(await beside(['stall', file('name\n老赵\n')])).toMatchObject({ code: 0 })
+  }, 60_000)
 })
 
 const linesOfTour = 5
@@ -164,12 +208,12 @@ function writeLarge(path: string): Promise<void> {
 const measured = (script: string) =>
   `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS)); await import(${JSON.stringify(script)})`
 
-async function command(words: readonly string[]) {
+async function command(words: readonly string[], dataDir = join(folder, 'data')) {
   const script = join(await builtServer(), 'import.js')
   const env = {
     ...process.env,
     APP_DIR: appDir,
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: dataDir,
     ADMIN_PASSWORD: 'Import-2026',
     DATABASE_URL: '',
   }

@@ -21,7 +21,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 /** Folders of a large room; each imports only those above it, and files of the room itself import all of them. */
 const subRooms: Readonly<Record<string, readonly string[]>> = {
-  'engine/server': ['errors', 'database', 'storage', 'auth', 'store', 'live', 'services', 'jobs', 'http', 'dialects'],
+  'engine/server': [
+    'errors',
+    'database',
+    'storage',
+    'auth',
+    'store',
+    'live',
+    'services',
+    'jobs',
+    'operator',
+    'http',
+    'dialects',
+  ],
   'engine/web': [
     'look',
     'words',

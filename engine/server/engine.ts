@@ -54,6 +54,8 @@ import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
+import { importCommand } from './operator/import-command.ts'
+import { openOperatorChannel } from './operator/operator-channel.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
@@ -255,6 +257,12 @@ async function opened({
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
+    // Commands open a database on a server themselves.
+    if (database.kind === 'embedded' && instance === undefined) {
+      const commands = { import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp) }
+      const channel = await openOperatorChannel(dataDir, commands, log)
+      closing.push(() => channel.close())
+    }
     const runner = createJobRunner({
       database: background,
       contexts,

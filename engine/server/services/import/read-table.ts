@@ -136,5 +136,6 @@ const absent =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR') throw new ImportRefusal('file.missing', { file })
+    if (error.code === 'EACCES' || error.code === 'EPERM') throw new ImportRefusal('file.unreadable', { file })
     throw error
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Match } from '../../../model/import-view.ts'
-import type { Resource } from '../../../model/model.ts'
+import type { Model, Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
 import type { Work } from '../../store/work.ts'
 import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
@@ -26,6 +26,7 @@ import { countProblems, countRows, firstProblems } from './staged-outcomes.ts'
 import { linesParts, recordTargets } from './targets.ts'
 import { keyLines } from './uploaded-lines.ts'
 import { type Writing, writeAll } from './write-all.ts'
+import { presentTarget } from './write-staged.ts'
 
 /** An import from the command line has no limit of rows. */
 const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
@@ -47,12 +48,20 @@ export interface ImportOrder {
   readonly goodRows: boolean
 }
 
+/** What an import needs besides its order. */
+export interface ImportRun {
+  /** Reads the stored Model, after another process changed the tables. */
+  readonly catchUp?: () => Promise<void>
+  /** Interrupts the import between two chunks. */
+  readonly signal?: AbortSignal
+}
+
 /**
  * Imports a file: every row is staged and checked as the store would, including repeats within the file; then valid
  * rows are written in short transactions. Without `goodRows` all rows are written or none. An import interrupted while
  * writing resumes when the same file is imported again.
  */
-export async function runImport(work: Work, order: ImportOrder): Promise<ImportReport> {
+export async function runImport(work: Work, order: ImportOrder, run: ImportRun = {}): Promise<ImportReport> {
   const began = performance.now()
   const resource = importableResource(work.ctx.model, order.resource)
   const access = demandFor(work.ctx, resource, importAccess(work.ctx, resource), order.match ?? null)
@@ -61,7 +70,7 @@ export async function runImport(work: Work, order: ImportOrder): Promise<ImportR
     limits,
   })
   try {
-    return await importTable(work, order, resource, access, table, began)
+    return await importTable(work, order, run, resource, access, table, began)
   } finally {
     await table.close()
   }
@@ -70,6 +79,7 @@ export async function runImport(work: Work, order: ImportOrder): Promise<ImportR
 async function importTable(
   plain: Work,
   order: ImportOrder,
+  { catchUp, signal }: ImportRun,
   resource: Resource,
   access: ImportAccess,
   table: FileTable,
@@ -110,7 +120,7 @@ async function importTable(
   try {
     const reading = await readingFor(work, id, order, resource, access, table)
     const importContext = { id, work, resource, access, reading }
-    if (!broken) await check({ ...importContext, references: new References() }, table)
+    if (!broken) await check({ ...importContext, references: new References() }, table, signal)
     const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
     // An import that began to write despite wrong rows had `goodRows`.
@@ -119,7 +129,24 @@ async function importTable(
     await beginWriting(work.queries, id, work.ctx.renewed().clock.now)
     isWriting = true
     await beginImport(work, id, { resource, file: basename(order.file), rows })
-    const isWhole = await write({ ...importContext, goodRows, renewed: async () => ({ work, resource, access }) })
+    const targets = [resource, ...reading.parts.map(({ part }) => part.resource)]
+    const targetsIn = (model: Model) => targets.map(one => presentTarget(model, one))
+    const writing: Writing = {
+      ...importContext,
+      goodRows,
+      ...(catchUp && { catchUp }),
+      assureTarget: () => void targetsIn(work.ctx.renewed().model),
+      async renewed() {
+        const ctx = work.ctx.renewed()
+        const [present = resource] = targetsIn(ctx.model)
+        return {
+          work: { ...work, ctx },
+          resource: present,
+          access: demandFor(ctx, present, importAccess(ctx, present), order.match ?? null),
+        }
+      },
+    }
+    const isWhole = await write(writing, signal)
     isWriting = false
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
@@ -170,12 +197,13 @@ async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder):
 }
 
 /** Writes all rows; false if all were rolled back and there is nothing to list. */
-async function write(writing: Writing): Promise<boolean> {
+async function write(writing: Writing, signal: AbortSignal | undefined): Promise<boolean> {
   const { work, id } = writing
   const { tenantId } = work.ctx.actor
   const rows = writeAll(writing)
   try {
     for (;;) {
+      signal?.throwIfAborted()
       const { done, value } = await rows.next()
       if (!done) await touchOperation(work.queries, tenantId, id)
       else if (value) return true
@@ -188,10 +216,13 @@ async function write(writing: Writing): Promise<boolean> {
   return false
 }
 
-async function check(checking: Checking, table: FileTable): Promise<void> {
+async function check(checking: Checking, table: FileTable, signal: AbortSignal | undefined): Promise<void> {
   const { work, id, reading } = checking
   for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
   let count = 0
-  for await (const done of checkAll(checking, table.rows())) count = done
+  for await (const done of checkAll(checking, table.rows())) {
+    signal?.throwIfAborted()
+    count = done
+  }
   if (count === 0) throw new ImportRefusal('file.no-rows')
 }

@@ -1,0 +1,73 @@
+import type { Match } from '../../model/import-view.ts'
+import { administrator } from '../auth/administrator.ts'
+import type { Contexts } from '../auth/request-context.ts'
+import { Refusal } from '../errors/refuse.ts'
+import type { ImportReport } from '../services/import/report.ts'
+import { type ImportRun, runImport, undoImport } from '../services/import/run-import.ts'
+import { newWork, type WorkParts } from '../store/new-work.ts'
+import type { Work } from '../store/work.ts'
+import type { OperatorCommand } from './operator-channel.ts'
+
+/** The command `import`: a file, by a path that the server can read, or the rollback of an interrupted import. */
+export type ImportInput =
+  | { readonly undo: string }
+  | {
+      readonly resource: string
+      readonly file: string
+      readonly mapping: Readonly<Record<string, string>>
+      readonly match?: Match
+      readonly dryRun: boolean
+      readonly goodRows: boolean
+    }
+
+/** What an import from the command line did. */
+export type ImportResult = { readonly undone: number } | { readonly report: ImportReport }
+
+export async function importByCommand(work: Work, input: ImportInput, run: ImportRun = {}): Promise<ImportResult> {
+  if ('undo' in input) return { undone: await undoImport(work, input.undo) }
+  const mapping = new Map(Object.entries(input.mapping))
+  return { report: await runImport(work, { ...input, mapping }, run) }
+}
+
+/** The command in a server, with the account of the first administrator. */
+export const importCommand =
+  (parts: WorkParts, contexts: Contexts, catchUp: () => Promise<void>): OperatorCommand =>
+  async (input, { language, signal }) => {
+    const ctx = contexts.command(await administrator(parts.database), 'import-command', language)
+    return importByCommand(newWork(parts, ctx), importInputOf(input), { catchUp, signal })
+  }
+
+function importInputOf(value: unknown): ImportInput {
+  const { undo, resource, file, mapping, match, dryRun, goodRows, ...others } = Object(value) as Readonly<
+    Record<string, unknown>
+  >
+  if (typeof undo === 'string') return { undo }
+  const isKnown =
+    typeof resource === 'string' &&
+    typeof file === 'string' &&
+    isMapping(mapping) &&
+    (match === undefined || isMatch(match)) &&
+    typeof dryRun === 'boolean' &&
+    typeof goodRows === 'boolean' &&
+    Object.keys(others).length === 0
+  if (!isKnown) throw otherVersion()
+  return { resource, file, mapping, ...(match && { match }), dryRun, goodRows }
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every(name => typeof name === 'string')
+
+function isMatch(value: unknown): value is Match {
+  const { by, mode, emptyClears } = Object(value) as Readonly<Record<string, unknown>>
+  return (
+    typeof by === 'string' &&
+    (mode === 'update' || mode === 'both') &&
+    [true, false, undefined].some(one => one === emptyClears)
+  )
+}
+
+const otherVersion = () =>
+  new Refusal('command-input', 400, {
+    zh: '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
+    en: 'The running server does not know the options of this command; restart it with the present version',
+  })
