@@ -107,7 +107,9 @@ function accessRule(node: Node): AccessRule {
 function uniqueSet(node: Node): UniqueSet {
   const [where, message] = [textOf(at(node, 'where')), bilingual(at(node, 'message'))]
   const fields = node.kind === 'list' ? node.items.map(item => textOf(item) ?? '') : (names(node, 'fields') ?? [])
-  return { fields, ...(where !== undefined && { where }), ...(message && { message }) }
+  const [from, to] = names(node, 'during') ?? []
+  const during = from !== undefined && to !== undefined && { during: [from, to] as const }
+  return { fields, ...during, ...(where !== undefined && { where }), ...(message && { message }) }
 }
 
 function allowIfOf(node: Node | undefined): AllowIf {

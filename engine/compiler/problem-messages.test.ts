@@ -966,6 +966,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'It is not stored, or its type has no search operators; for a computed field, write stored: true.',
     '它没有存储，或它的类型没有比较方式；计算字段可写 stored: true。',
   ],
+  'unique.during': [
+    change(visit, ['fields: [siteId, startDay], where', 'fields: [siteId], during: [startDay, visitName], where']),
+    visit,
+    'during: ¦[startDay',
+    '"startDay, visitName" is not a period.',
+    '“startDay, visitName”不构成一个时间段。',
+  ],
   'unique.where': [
     change(visit, ['where: "total > 0"', 'where: "startDay > today()"']),
     visit,

@@ -592,6 +592,13 @@ const table = {
       'It is not stored, or its type has no search operators; for a computed field, write stored: true.',
     ),
   }),
+  'unique.during': ({ name = '' }) => ({
+    message: both(`“${name}”不构成一个时间段。`, `"${name}" is not a period.`),
+    hint: both(
+      '请写两个类型相同的 date、datetime 或 time 字段，先开始后结束，例如 during: [startDay, endDay]。',
+      'Name two fields of the same type, date, datetime or time: first the start, then the end, for example during: [startDay, endDay].',
+    ),
+  }),
   'unique.where': ({ text = '' }) => ({
     message: both(
       `“${text}”不能限定哪些记录之间不可重复。`,

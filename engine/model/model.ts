@@ -248,6 +248,8 @@ export interface Resource {
 /** Fields whose values together no two records of a tenant have, or no two lines of a master. */
 export interface UniqueSet {
   readonly fields: readonly string[]
+  /** The first and the last field of a period: records with equal values may not overlap in time. */
+  readonly during?: readonly [from: string, to: string]
   /** CEL over stored fields and constants: the records among which the values are unique. */
   readonly where?: string
   readonly message?: Bilingual

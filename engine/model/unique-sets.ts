@@ -2,9 +2,13 @@ import type { Bilingual, Field, Resource, UniqueSet } from './model.ts'
 
 type StoredField = Field & { readonly column: string }
 
-/** A set of fields of which a unique index is made; a record in which one has no value takes no part. */
-export interface UniqueFields extends Omit<UniqueSet, 'fields'> {
+/**
+ * A set of fields that the database keeps unique, by an index or, of periods, by an exclusion constraint. A record in
+ * which one has no value takes no part; the end of a period may be open.
+ */
+export interface UniqueFields extends Omit<UniqueSet, 'fields' | 'during'> {
   readonly fields: readonly StoredField[]
+  readonly during?: readonly [from: StoredField, to: StoredField]
   /** For the whole set, not for one field. */
   readonly isDeclared: boolean
 }
@@ -21,22 +25,39 @@ export function uniqueSetsOf(resource: Resource): readonly UniqueFields[] {
 function setsOf({ fields, unique = [], partOf }: Resource): UniqueFields[] {
   const stored = fields.filter((field): field is StoredField => field.column !== undefined)
   const single = stored.filter(field => field.unique).map(field => ({ fields: [field], isDeclared: false }))
-  const declared = unique.map(({ fields: names, ...set }) => {
+  const found = (names: readonly string[]) => names.flatMap(name => stored.find(field => field.name === name) ?? [])
+  const declared = unique.map(({ fields: names, during = [], ...set }) => {
     const all = partOf && !names.includes(partOf.field) ? [partOf.field, ...names] : names
-    return { ...set, fields: all.flatMap(name => stored.find(field => field.name === name) ?? []), isDeclared: true }
+    const [from, to] = found(during)
+    return { ...set, fields: found(all), ...(from && to && { during: [from, to] as const }), isDeclared: true }
   })
   return [...single, ...declared]
 }
 
 /** The fields at which a repeated combination is reported: those that a user enters. */
-export const reportedFields = ({ partOf }: Resource, { fields }: UniqueFields): readonly StoredField[] =>
+export const reportedFields = (resource: Resource, set: UniqueFields): readonly StoredField[] => [
+  ...equalFields(resource, set),
+  ...(set.during ?? []),
+]
+
+/** The fields with equal values, without the reference of lines to their master. */
+export const equalFields = ({ partOf }: Resource, { fields }: UniqueFields): readonly StoredField[] =>
   fields.filter(field => field.name !== partOf?.field)
+
+/** The fields of which none may be missing in a record that takes part. */
+export const neededFields = ({ fields, during }: UniqueFields): readonly StoredField[] =>
+  during ? [...fields, during[0]] : fields
 
 /** The sentence for a record whose values another record has. */
 export function duplicateText(resource: Resource, set: UniqueFields): Bilingual {
-  const titles = reportedFields(resource, set).map(({ title }) => title)
   if (set.message) return set.message
+  const titles = equalFields(resource, set).map(({ title }) => title)
   const [zh, en] = [titles.map(title => title.zh).join('、'), titles.map(title => title.en).join(', ')]
+  if (set.during)
+    return {
+      zh: `时间段与另一条${zh}相同的记录重叠`,
+      en: `The period overlaps that of another record with the same ${en}`,
+    }
   return set.isDeclared
     ? { zh: `已有${zh}都相同的记录`, en: `A record with the same ${en} already exists` }
     : takenText({ zh, en })

@@ -9,13 +9,25 @@ import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { compiledAt } from './expressions.ts'
 import { choice } from './shape.ts'
 
-/** Checks the fields that are unique together: an index can hold them, and its condition. */
+/** Checks the fields that are unique together: an index can contain them, their period and their condition. */
 export function checkUniqueSets(scene: CheckContext): void {
   for (const view of scene.views)
     for (const set of itemsOf(at(view.draft.root, 'unique'))) {
       for (const name of itemsOf(set.kind === 'list' ? set : at(set, 'fields'))) checkName(name, view, scene)
+      checkPeriod(at(set, 'during'), view, scene)
       checkCondition(at(set, 'where'), view, scene)
     }
+}
+
+/** A period consists of two fields of the same type: dates, dates with times, or times of day. */
+function checkPeriod(node: Node | undefined, view: ResourceView, scene: CheckContext): void {
+  const nodes = itemsOf(node)
+  for (const name of nodes) checkName(name, view, scene)
+  const fields = nodes.flatMap(name => view.resource.fields.find(field => field.name === textOf(name)) ?? [])
+  if (!node || fields.length < 2 || !fields.every(isComparable)) return
+  const [from, to] = fields.map(field => typeOf(field).timeKind)
+  if (from === undefined || from !== to)
+    scene.report(view.draft, node.start, 'unique.during', { name: fields.map(({ name }) => name).join(', ') })
 }
 
 function checkName(node: Node, view: ResourceView, { report }: CheckContext): void {

@@ -131,6 +131,14 @@ export const uniqueKeys: Keys = {
     example: '[siteId, startDay]',
     required: true,
   },
+  during: {
+    schema: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2, uniqueItems: true },
+    help: {
+      zh: '时间段的开始与结束字段：fields 相同的记录，时间段不可重叠。日期包含首尾两天；日期时间和时间不含结束的一刻；没有结束即一直有效；没有开始，或结束早于开始的记录不参与',
+      en: 'The first and the last field of a period: the periods of records with equal `fields` may not overlap. Dates include both days; dates with times, and times of day, exclude the end. A period without an end is open. A record without a start, or that ends before it starts, takes no part.',
+    },
+    example: '[startDay, endDay]',
+  },
   where: {
     schema: shared('expression'),
     help: {
@@ -269,7 +277,8 @@ export const resourceKeys: Keys = {
       zh: '合在一起不可重复的字段：同一租户内，明细在其主记录内；由数据库保证，删除的记录不算。单个字段用字段的 unique',
       en: 'Sets of fields whose values together are unique within a tenant, or within the parent record of lines. The database ensures this; deleted records do not count. For a single field use its own `unique`.',
     },
-    example: '[[siteId, startDay], { fields: [siteId, kind], where: "kind != null" }]',
+    example:
+      '[[siteId, startDay], { fields: [siteId, kind], where: "kind != null" }, { fields: [visitName], during: [startDay, endDay] }]',
   },
   list: {
     schema: objectOf(listKeys),

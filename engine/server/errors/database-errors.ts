@@ -80,10 +80,10 @@ function refusalOfCode(code: string): Refusal | undefined {
   return undefined
 }
 
-/** The details of a violated unique index, whose name is `constraint`. */
+/** The details of a violated unique index or exclusion constraint, whose name is `constraint`. */
 export const uniqueFault = (error: unknown): DatabaseFault | undefined => {
   const fault = faultOf(error)
-  return fault?.code === '23505' ? fault : undefined
+  return fault?.code === '23505' || fault?.code === '23P01' ? fault : undefined
 }
 
 /** Whether the same transaction may succeed when retried: deadlocks and serialisation failures. */

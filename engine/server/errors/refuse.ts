@@ -30,6 +30,13 @@ export class Refusal extends Error {
   }
 }
 
+/** The record with which another conflicts, for a link. */
+export interface ExistingRecord {
+  readonly resource: string
+  readonly id: string
+  readonly name: string
+}
+
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503
 
 /** Every refusal of the engine, in one list for reading and documentation. */
@@ -74,8 +81,11 @@ export const refuse = {
       { data: { theirs } },
     ),
   /** The message is at each of the fields. */
-  duplicate: (fields: readonly string[], text: Bilingual) =>
-    new Refusal('duplicate', 409, text, { errors: Object.fromEntries(fields.map(field => [field, text])) }),
+  duplicate: (fields: readonly string[], text: Bilingual, existing?: ExistingRecord) =>
+    new Refusal('duplicate', 409, text, {
+      errors: Object.fromEntries(fields.map(field => [field, text])),
+      ...(existing && { data: { existing } }),
+    }),
   conflict: (code: string, text: Bilingual) => new Refusal(code, 409, text),
   /** A queue with a limited length is full. */
   busy: (seconds: number) =>

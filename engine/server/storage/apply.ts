@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Queries, Tables } from '../database/database.ts'
-import { faultOf } from '../errors/database-errors.ts'
+import { faultOf, uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { PlannedChange } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
@@ -128,7 +128,7 @@ async function run(queries: Queries, { statements, fill, what }: PlannedChange):
     try {
       await sql.raw(statement).execute(queries)
     } catch (error) {
-      if (faultOf(error)?.code === '23505')
+      if (uniqueFault(error))
         throw refuse.conflict('duplicate', {
           zh: `${what.zh}：有重复的值，请先处理后重试`,
           en: `${what.en} There are new duplicates; run the plan again.`,

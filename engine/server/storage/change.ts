@@ -39,6 +39,8 @@ export interface Counting {
   readonly table: string
   /** A statement with the current names of the database; returns one `count`. */
   readonly sql: string
+  /** The same of the pairs of rows that exclude each other, which are added to the description. */
+  readonly pairs?: string
   readonly rows?: RowsOfResource
 }
 

@@ -17,11 +17,11 @@ export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] 
   }))
   const names = unchanged.map(({ name }) => name)
   return [
-    ...found.indexes.filter(index => !unchanged.includes(index)).map(dropIndex),
+    ...found.indexes.filter(index => !unchanged.includes(index)).map(index => dropIndex(pair.nameNow, index)),
     ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
     ...missing.flatMap(index => [
-      ...duplicates(pair, index),
-      createIndex(wanted.name, index, kind === 'postgres' ? 'apart' : 'at-once'),
+      ...(index.needs ? collisions(pair, index, index.needs) : duplicates(pair, index)),
+      createIndex(wanted.name, index, kind === 'postgres' && index.method !== 'gist' ? 'apart' : 'at-once'),
     ]),
   ]
 }
@@ -79,11 +79,15 @@ function isUnchanged({ wanted, found }: Pair, index: Index): boolean {
   return index.valid !== false && wanted.indexes.some(isSame(index)) && !(index.unique && retyped)
 }
 
-const dropIndex = ({ name }: Index): ChangeDraft => ({
+const dropIndex = (table: string, { name, method }: Index): ChangeDraft => ({
   phase: 'drop-indexes',
   mark: 'index',
   what: both(`删除索引 ${name}`, `Drop the index ${name}.`),
-  statements: [`drop index if exists ${quoted(name)}`],
+  statements: [
+    method === 'gist'
+      ? `alter table ${quoted(table)} drop constraint if exists ${quoted(name)}`
+      : `drop index if exists ${quoted(name)}`,
+  ],
 })
 
 const renameIndex = (from: string, to: string): ChangeDraft => ({
@@ -104,8 +108,10 @@ export function createIndex(table: string, index: Index, how: 'at-once' | 'apart
   }
 }
 
-/** The CREATE INDEX statement; `concurrently` does not block writers. */
+/** The statement that builds the index; `concurrently` does not block writers, which no constraint can be built with. */
 export function textOfIndex(table: string, index: Index, concurrently: boolean): string {
+  if (index.method === 'gist')
+    return `alter table ${quoted(table)} add constraint ${quoted(index.name)} exclude using gist (${index.keys.map(key => `(${key}) with &&`).join(', ')}) where (${index.where})`
   const keys = index.keys.map(quotedKey)
   return [
     `create ${index.unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}${quoted(index.name)}`,
@@ -161,6 +167,48 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
       },
       statements: [
         `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted, index.condition ?? '', key)}) ranked where place > 1)`,
+      ],
+    },
+  ]
+}
+
+/** Rows whose periods overlap; those that were added later lose the start of theirs. */
+function collisions(pair: Pair, index: Index, needs: readonly string[]): ChangeDraft[] {
+  const { wanted, found, nameNow, columnNow } = pair
+  const start = String(needs.at(-1))
+  if (needs.some(key => typeIn(found, key) === undefined)) return []
+  // Retyped values are compared once they are, when the constraint is added.
+  if (needs.some(key => typeIn(found, key) !== typeIn(wanted, key))) return []
+  const named = (alias: string, text: string, now: (column: string) => string) =>
+    text.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? `${alias}.${quoted(now(column))}` : all))
+  const pairs = (table: string, now: (column: string) => string) => {
+    const both = ['a', 'b'].map(alias => named(alias, index.where ?? '', now))
+    const overlap = index.keys.map(key => `${named('a', key, now)} && ${named('b', key, now)}`)
+    return `from ${quoted(table)} a join ${quoted(table)} b on a."id" < b."id" and ${[...both, ...overlap].join(' and ')}`
+  }
+  const before = pairs(nameNow, columnNow)
+  const rows = (...columns: string[]) =>
+    ['a', 'b'].map(alias => `select ${columns.map(one => `${alias}.${one}`).join(', ')} ${before}`).join(' union ')
+  const key = wanted.primaryKey
+  const keysOf = (alias: string) => key.map(column => `${alias}.${quoted(column)}`).join(', ')
+  return [
+    {
+      phase: 'correct',
+      mark: 'additive',
+      losing: { name: `during:${wanted.name}.${needs.join('+')}`, mark: 'breaks-rows' },
+      onlyIfAny: true,
+      what: both(
+        `${wanted.name} 的时间段不再允许重叠：每对重叠的记录中，后新增的一条清空 ${start}`,
+        `Allow no overlapping periods in ${wanted.name}: of each pair that overlaps, ${start} of the row added later is set to null.`,
+      ),
+      counting: {
+        table: nameNow,
+        sql: `select count(*) as count from (${rows('"id"')}) overlapping`,
+        pairs: `select count(*) as count ${before}`,
+        ...recordsOf(found, rows('"tenant_id"', '"id"')),
+      },
+      statements: [
+        `update ${quoted(wanted.name)} set ${quoted(start)} = null where (${quotedList(key)}) in (select ${keysOf('b')} ${pairs(wanted.name, column => column)})`,
       ],
     },
   ]

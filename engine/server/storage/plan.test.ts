@@ -359,6 +359,51 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect(await seats('call', 'place')).toEqual(kept)
   })
 
+  it('semantics C3: counts the pairs of periods that overlap, and keeps the constraint under new names', async () => {
+    const fields = ['from: { type: date', 'to: { type: date', 'opens: { type: time', 'closes: { type: time']
+      .concat('seat: { type: text', 'price: { type: money', 'paid: { type: boolean', 'at: { type: datetime')
+      .map(field => `  ${field}, ${title} }\n`)
+      .join('')
+    const unique = (from: string) =>
+      `unique:\n  - { fields: [seat], during: [${from}, to], where: 'paid != true' }\n` +
+      `  - { fields: [price, paid, at, ${from}], during: [opens, closes] }\n`
+    const starts = async (table: string, from: string) =>
+      (
+        await sql<{
+          start: unknown
+        }>`select ${sql.ref(from)}::text as start from ${sql.table(table)} order by id`.execute(database.kysely)
+      ).rows.map(({ start }) => start)
+    await bring({ 'resources/a/visit.yaml': visit(fields) })
+    await sql`insert into visit (tenant_id, id, seat, "from", "to", paid) values ('000000', 1, '5', '2026-03-02', null, false),
+      ('000000', 2, '5', '2026-03-05', '2026-03-06', false), ('000000', 3, '5', '2026-03-06', '2026-03-06', false),
+      ('000000', 4, '5', '2026-03-06', '2026-03-01', false), ('000000', 5, '5', '2026-03-06', null, true),
+      ('000000', 6, '6', '2026-03-06', null, false)`.execute(database.kysely)
+    const plan = await planChanges(database, modelOf({ 'resources/a/visit.yaml': visit(fields) + unique('from') }))
+    const losses = plan.changes.filter(({ loss }) => loss)
+    expect(
+      losses.map(({ loss, count, what }) => [loss, count, /\d+ pairs/.exec(what.en)?.[0], /\d+ 对/.exec(what.zh)?.[0]]),
+    ).toEqual([['during:visit.seat+from', 3, '3 pairs', '3 对']])
+    await applyAll(database, plan)
+    expect((await planChanges(database, plan.model)).changes).toEqual([])
+    const kept = ['2026-03-02', null, null, '2026-03-06', '2026-03-06', '2026-03-06']
+    expect(await starts('visit', 'from')).toEqual(kept)
+    const renamed = visit(fields.replace('from: {', 'date: { renamedFrom: from,')) + unique('date')
+    const moved = await planChanges(database, modelOf({ 'resources/a/call.yaml': `renamedFrom: visit\n${renamed}` }))
+    expect(moved.changes.map(({ what }) => what.en).filter(text => text.includes('during'))).toEqual([
+      expect.stringMatching(/^Rename the index visit_\w+_during_\w+ to call_\w+_during_\w+\.$/),
+      expect.stringMatching(/^Rename the index visit_\w+_during_\w+ to call_\w+_during_\w+\.$/),
+    ])
+    await applyAll(database, moved)
+    expect((await planChanges(database, moved.model)).changes).toEqual([])
+    expect(await starts('call', 'date')).toEqual(kept)
+    const without = await planChanges(
+      database,
+      modelOf({ 'resources/a/call.yaml': visit(fields.replace('from: {', 'date: {')) }),
+    )
+    await applyAll(database, without)
+    expect((await planChanges(database, without.model)).changes).toEqual([])
+  })
+
   it('takes a yes for what was shown, and for no row more', async () => {
     await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
     await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)

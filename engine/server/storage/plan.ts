@@ -56,16 +56,26 @@ export async function planWith(
 
 async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {
   const { phase: _, counting, losing, onlyIfAny, ...rest } = draft
-  const change = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
-  if (!counting) return [change]
+  const found = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
+  if (!counting) return [found]
   const count = await countAffected(queries, counting)
-  if (count === 0) return onlyIfAny ? [] : [change]
+  if (count === 0) return onlyIfAny ? [] : [found]
+  const { pairs } = counting
+  const change = pairs === undefined ? found : withPairs(found, await countAffected(queries, { sql: pairs }))
   if (!losing) return [{ ...change, count }]
   return [{ ...change, mark: losing.mark, loss: losing.name, count, ...(counting.rows && { rows: counting.rows }) }]
 }
 
+const withPairs = (change: PlannedChange, pairs: number): PlannedChange => ({
+  ...change,
+  what: {
+    zh: `${change.what.zh}（${pairs} 对）`,
+    en: `${change.what.en} ${pairs === 1 ? '1 pair overlaps.' : `${pairs} pairs overlap.`}`,
+  },
+})
+
 /** The number of rows that a change breaks, in the current database. */
-export async function countAffected(queries: Queries, counting: Counting): Promise<number> {
+export async function countAffected(queries: Queries, counting: Pick<Counting, 'sql'>): Promise<number> {
   const { rows } = await sql<{ count: string }>`${sql.raw(counting.sql)}`.execute(queries)
   return Number(rows[0]?.count ?? 0)
 }

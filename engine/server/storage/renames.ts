@@ -78,8 +78,11 @@ export function withColumnsRenamed(table: Table, renames: readonly Rename[]): Ta
   }
 }
 
-/** A key is a column, or one call of a function on a column. */
+/** A key is a column, one call of a function on a column, or a range of columns. */
 function keyRenamed(key: Index['keys'][number], now: (name: string) => string): string {
   const call = /^(\w+)\(\(?"?(\w+)"?\)?(::[\w ]+)?\)$/.exec(key)
-  return call ? `${call[1]}(${now(String(call[2]))})` : now(key.replaceAll('"', ''))
+  if (call) return `${call[1]}(${now(String(call[2]))})`
+  if (!/range\(/.test(key)) return now(key.replaceAll('"', ''))
+  // Neither constants nor types nor functions.
+  return key.replaceAll('"', '').replace(/'[^']*'|::\w+|\w+\(|(\w+)/g, (all, column) => (column ? now(column) : all))
 }

@@ -116,7 +116,8 @@ export interface ColumnRules {
 
 export interface Index {
   readonly name: string
-  readonly method: 'btree' | 'gin'
+  /** `gist`: the index of an exclusion constraint, whose keys are ranges that may not overlap all at once. */
+  readonly method: 'btree' | 'gin' | 'gist'
   readonly unique: boolean
   /** Columns, and calls of a function on a column. */
   readonly keys: readonly string[]
@@ -126,6 +127,8 @@ export interface Index {
   readonly where?: string
   /** Of it what a descriptor declares. The name ends with its digest, as PostgreSQL returns it in another spelling. */
   readonly condition?: string
+  /** Of an exclusion constraint: the columns that a row needs to take part, the last of which begins its period. */
+  readonly needs?: readonly string[]
   /** Completely built; an incomplete one is dropped and rebuilt. */
   readonly valid?: boolean
 }
@@ -161,8 +164,8 @@ export const signatureOf = (index: Index): string =>
 /** Of the digest of a declared condition, with which the name of its index ends. */
 export const digestLength = 8
 
-function conditionOf({ name, unique, where = '' }: Index): string {
-  if (unique && / and /i.test(where)) return name.slice(-digestLength)
+function conditionOf({ name, method, unique, where = '' }: Index): string {
+  if (method === 'gist' || (unique && / and /i.test(where))) return name.slice(-digestLength)
   // PostgreSQL returns it without quotes and in parentheses.
   return where.replace(/["()]/g, '')
 }

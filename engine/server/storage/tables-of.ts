@@ -7,7 +7,7 @@ import type { Bind, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
-import { type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
@@ -27,7 +27,7 @@ import {
   signatureOf,
   type Table,
 } from './table.ts'
-import { uniqueCondition, uniqueIndexName } from './unique-index.ts'
+import { isPeriod, periodKeys, takesPart, uniqueCondition, uniqueIndexName } from './unique-index.ts'
 
 /** All tables of the Model and of the engine. */
 export function tablesOf(model: Model): Table[] {
@@ -269,6 +269,16 @@ function indexesOf(model: Model, resource: Resource): Index[] {
 
 function uniqueIndex(model: Model, resource: Resource, set: UniqueFields): Index {
   const condition = uniqueCondition(model, resource, set)
+  if (isPeriod(set))
+    return {
+      name: uniqueIndexName(model, resource, set),
+      method: 'gist',
+      unique: false,
+      keys: periodKeys(resource, set),
+      where: `${live} and ${takesPart(model, resource, set)}`,
+      needs: neededFields(set).map(({ column }) => column),
+      ...(condition !== undefined && { condition }),
+    }
   return {
     name: uniqueIndexName(model, resource, set),
     method: 'btree',

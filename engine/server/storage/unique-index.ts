@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
+import { typeOf } from '../../fields/index.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import type { UniqueFields } from '../../model/unique-sets.ts'
+import { engineColumns } from '../../model/system-fields.ts'
+import { neededFields, type UniqueFields } from '../../model/unique-sets.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import { toSql } from '../../rules/to-sql.ts'
-import { literal, quoted, shortened } from './sql-text.ts'
+import { columnTypeName, literal, quoted, shortened } from './sql-text.ts'
 import { digestLength } from './table.ts'
 
-/** Name of the unique index on a set of fields, which PostgreSQL reports for a duplicate. */
+/** Name of the unique index on a set of fields, or of the exclusion constraint, which PostgreSQL reports for a duplicate. */
 export function uniqueIndexName(model: Model, resource: Resource, set: UniqueFields): string {
-  const columns = set.fields.map(({ column }) => column)
-  const condition = uniqueCondition(model, resource, set)
+  const columns = [...set.fields, ...(set.during ?? [])].map(({ column }) => column)
+  const condition = uniqueCondition(model, resource, set) ?? (set.during && '')
   const digest = condition === undefined ? '' : `_${conditionDigest(condition)}`
-  return `${shortened(`${resource.table}_${columns.join('_')}_unique`, digest.length)}${digest}`
+  return `${shortened(`${resource.table}_${columns.join('_')}_${set.during ? 'during' : 'unique'}`, digest.length)}${digest}`
 }
 
 /**
@@ -42,3 +44,61 @@ function literalOf(value: unknown): string {
 /** Distinguishes conditions in names of indexes: PostgreSQL returns them in another spelling. */
 const conditionDigest = (condition: string): string =>
   createHash('sha256').update(condition).digest('hex').slice(0, digestLength)
+
+type Period = UniqueFields & Required<Pick<UniqueFields, 'during'>>
+
+export const isPeriod = (set: UniqueFields): set is Period => set.during !== undefined
+
+/**
+ * The keys of the exclusion constraint of periods: ranges that overlap exactly if the values are equal, and the period.
+ * Ranges of the types that PostgreSQL has need no extension; a text is represented by its digest.
+ */
+export const periodKeys = ({ shared }: Pick<Resource, 'shared'>, set: Period, alias?: string): string[] => [
+  ...(shared ? [] : [pointOf('text', nameIn(alias, engineColumns.tenant))]),
+  ...set.fields.map(field => pointOf(columnTypeName(String(typeOf(field).column(field))), nameIn(alias, field.column))),
+  periodOf(set, alias),
+]
+
+/** The period of a row: dates include the last day, times exclude the end. */
+function periodOf({ during: [from, to] }: Period, alias?: string): string {
+  const [start, end] = [nameIn(alias, from.column), nameIn(alias, to.column)]
+  const { timeKind } = typeOf(from)
+  if (timeKind === 'date') return `daterange(${start}, ${end}, '[]'::text)`
+  return timeKind === 'time' ? `tsrange(${onOneDay(start)}, ${onOneDay(end)})` : `tstzrange(${start}, ${end})`
+}
+
+/** The condition that a row takes part, without `is_deleted`: only then are its ranges valid. */
+export function takesPart(model: Model, resource: Resource, set: Period, alias?: string): string {
+  const [from, to] = set.during.map(({ column }) => nameIn(alias, column))
+  const isBefore = typeOf(set.during[0]).timeKind === 'date' ? '<=' : '<'
+  const known = neededFields(set).map(({ column }) => `${nameIn(alias, column)} is not null`)
+  const condition = uniqueCondition(model, resource, set, alias)
+  return [...known, `(${from} ${isBefore} ${to}) is not false`, ...(condition === undefined ? [] : [condition])].join(
+    ' and ',
+  )
+}
+
+/** The condition that the periods of the rows `a` and `b`, which both take part, overlap. */
+export function overlaps(resource: Pick<Resource, 'shared'>, set: Period, a: string, b: string): string {
+  const others = periodKeys(resource, set, b)
+  return periodKeys(resource, set, a)
+    .map((key, index) => `${key} && ${others[index]}`)
+    .join(' and ')
+}
+
+/** The range that contains one value. */
+function pointOf(type: string, column: string): string {
+  const range = (kind: string, value = column) => `${kind}(${value}, ${value}, '[]'::text)`
+  if (type === 'bigint') return range('int8range')
+  if (type === 'boolean') return range('int4range', `${column}::integer`)
+  if (type === 'date') return range('daterange')
+  if (type.startsWith('numeric')) return range('numrange')
+  if (type.startsWith('timestamptz')) return range('tstzrange')
+  if (type.startsWith('time')) return range('tsrange', onOneDay(column))
+  return range('int8range', `hashtextextended(${column}, 0::bigint)`)
+}
+
+const onOneDay = (column: string): string => `'2000-01-01'::date + ${column}`
+
+const nameIn = (alias: string | undefined, column: string): string =>
+  `${alias === undefined ? '' : `${alias}.`}${quoted(column)}`

@@ -1,11 +1,24 @@
+import { typeOf } from '../../fields/index.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import { duplicateText, reportedFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { engineColumns } from '../../model/system-fields.ts'
+import {
+  duplicateText,
+  neededFields,
+  reportedFields,
+  type UniqueFields,
+  uniqueSetsOf,
+} from '../../model/unique-sets.ts'
+import { isSatisfied } from '../../record/expressions.ts'
+import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { every, type Fragment, word } from '../database/fragment.ts'
+import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
+import type { Row } from '../database/shape.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
-import { type Refusal, refuse } from '../errors/refuse.ts'
-import { uniqueCondition, uniqueIndexName } from '../storage/unique-index.ts'
+import { type ExistingRecord, type Refusal, refuse } from '../errors/refuse.ts'
+import { isPeriod, overlaps, takesPart, uniqueCondition, uniqueIndexName } from '../storage/unique-index.ts'
+import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
+import { displaySql, live } from './select.ts'
 
 /** Names the fields with the duplicate values, without other data of the row that has them. */
 export function duplicateOf(model: Model, resource: Resource, error: unknown): Refusal | undefined {
@@ -23,15 +36,65 @@ export function duplicateOf(model: Model, resource: Resource, error: unknown): R
   return undefined
 }
 
-const refuseDuplicate = (resource: Resource, set: UniqueFields): Refusal =>
+/** With the record that has the values, if it is given: the actor must be allowed to see it. */
+export const refuseDuplicate = (resource: Resource, set: UniqueFields, existing?: ExistingRecord): Refusal =>
   refuse.duplicate(
     reportedFields(resource, set).map(({ name }) => name),
     duplicateText(resource, set),
+    existing,
   )
 
-/** The condition that the row `o` has the same values of a set as the row `t`. */
+/** The condition that the row `o` has the same values of a set as the row `t`, or overlaps its period. */
 export function sameValues({ model }: RequestContext, resource: Resource, set: UniqueFields): Fragment {
+  if (isPeriod(set))
+    return word(
+      [...['o', 't'].map(alias => takesPart(model, resource, set, alias)), overlaps(resource, set, 'o', 't')].join(
+        ' and ',
+      ),
+    )
   const same = set.fields.map(({ column }) => word(`o."${column}" = t."${column}"`))
   const conditions = ['o', 't'].flatMap(alias => uniqueCondition(model, resource, set, alias) ?? []).map(word)
   return every([...same, ...conditions])
+}
+
+/** Whether a record has all values of a set, satisfies its condition, and has a period that does not end before it starts. */
+export function takesPartIn(ctx: RequestContext, resource: Resource, set: UniqueFields, record: Row): boolean {
+  const isKnown = neededFields(set).every(({ name }) => (record[name] ?? null) !== null)
+  if (!isKnown || (set.where !== undefined && isSatisfied(ctx, resource, set.where, record) !== true)) return false
+  if (!isPeriod(set)) return true
+  const [from, to] = set.during.map(({ name }) => record[name] ?? null)
+  return (
+    to === null || (typeOf(set.during[0]).timeKind === 'date' ? String(from) <= String(to) : String(from) < String(to))
+  )
+}
+
+/**
+ * The stored records with the values of a set of `records`, which take part in it: the position of the record, from 1,
+ * and the id and name of the stored one. The name is null where the actor may not see it.
+ */
+export function holdersSql(
+  ctx: RequestContext,
+  resource: Resource,
+  set: UniqueFields,
+  records: readonly Row[],
+): Fragment {
+  const fields = [...set.fields, ...(set.during ?? [])]
+  const columns = fields.map((field): Fragment => {
+    const values = records.map(record => {
+      const value = record[field.name] ?? null
+      return value === null ? null : typeOf(field).toColumn(value, field)
+    })
+    return sql`${values}::${word(`${typeOf(field).column(field)}[]`)}`
+  })
+  const names = word(`u(${[...fields.map(({ column }) => `"${column}"`), 'n'].join(', ')})`)
+  const given = sql`(select u.*, ${ctx.actor.tenantId}::text as ${word(`"${engineColumns.tenant}"`)} from unnest(${join(columns, ', ', '')}) with ordinality ${names}) k`
+  const condition = isPeriod(set)
+    ? `${takesPart(ctx.model, resource, set, 't')} and ${overlaps(resource, set, 't', 'k')}`
+    : [
+        ...set.fields.map(({ column }) => `t."${column}" = k."${column}"`),
+        uniqueCondition(ctx.model, resource, set, 't') ?? 'true',
+      ].join(' and ')
+  const name = sql`case when ${accessToNames(ctx, resource).rows('t')} then ${displaySql(ctx, resource, 't')} end`
+  return sql`select k.n, t."id"::text as id, ${name} as name from ${given}
+    join ${word(`"${resource.table}" t`)} on ${word(condition)} where ${live('t')}${ownTenant(ctx, resource)}`
 }

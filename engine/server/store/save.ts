@@ -15,6 +15,7 @@ import { once, storedResponse } from './idempotency.ts'
 import { type ParsedInput, type ParsedLine, parseInput } from './input.ts'
 import { lockRecord } from './lock.ts'
 import { assureUnlocked } from './locked-fields.ts'
+import { hasPeriods } from './periods.ts'
 import { planChange } from './plan-change.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -60,6 +61,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     isOneStatement &&
     resource.guard === undefined &&
     !hasAutoSteps(resource) &&
+    !hasPeriods(resource) &&
     !storesTargets(ctx.model, resource)
   ) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)

@@ -11,6 +11,7 @@ import { guardWrites } from './guard-writes.ts'
 import { changesBetween, recordedSql, type Written, writtenSql } from './history.ts'
 import { linkChanges, storeLinks } from './links.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
+import { assureNoOverlap } from './periods.ts'
 import type { PreparedPart } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
 import { assureNoCircle, assureReferences, foundSql, type KnownIds } from './references.ts'
@@ -58,6 +59,7 @@ export async function insertMany(
   )
   const own = new Set(rows.map(({ id }) => id))
   await assureReferences(queries, ctx, resource, rows, { has: id => own.has(id) || stored.has(id) })
+  if (recording !== 'pending') await assureNoOverlap(work, resource, rows)
   await digestSecrets(work, resource, rows)
   const pending = recording === 'pending' ? { isPending: true as const } : {}
   const owned = rows.map(row => ({ ...row, record: row.after, ownerId: ownerOf(resource, row.after), ...pending }))
@@ -158,6 +160,11 @@ export async function updateMany(
   await guardWrites(work, resource, all, recording)
   await assureReferences(queries, ctx, resource, all)
   for (const one of all) await assureNoCircle(queries, ctx, resource, one)
+  await assureNoOverlap(
+    work,
+    resource,
+    all.map(({ before, after }) => ({ id: String(before['id']), after })),
+  )
   await digestSecrets(work, resource, all)
   const rows = all.flatMap(one => {
     const { before, after, changed, parts, links = [], step } = one

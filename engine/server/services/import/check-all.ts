@@ -7,10 +7,17 @@ import { problemCell } from './problems-of.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
 import { positionInSheet } from './sheet-position.ts'
-import { type Repeat, repeatedLines, repeatedRecords, repeatedRows, repeatedSets } from './staged-repeats.ts'
+import {
+  overlappingRows,
+  type Repeat,
+  repeatedLines,
+  repeatedRecords,
+  repeatedRows,
+  repeatedSets,
+} from './staged-repeats.ts'
 import { addProblems, type LocatedProblem, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
-import { declaredSets, placeOf, repeatProblem, setKey } from './unique-sets.ts'
+import { declaredSets, periodKeysOf, placeOf, repeatProblem, setKey } from './unique-sets.ts'
 import { linesLeft } from './uploaded-lines.ts'
 
 const repeatsAtOnce = 1000
@@ -67,8 +74,12 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
     await addRepeats(() => repeatedRows(queries, id, field.name, repeatsAtOnce), repeatedIn(field))
   for (const set of declaredSets(resource)) {
     const place = placeOf(resource, set, reading.columns)
+    const period = periodKeysOf(set)
     await addRepeats(
-      () => repeatedSets(queries, id, setKey(set), repeatsAtOnce),
+      () =>
+        period
+          ? overlappingRows(queries, id, period, repeatsAtOnce)
+          : repeatedSets(queries, id, setKey(set), repeatsAtOnce),
       ({ first }) => ({ ...place, ...repeatProblem(resource, set, first) }),
     )
   }

@@ -49,6 +49,10 @@ export const problems = {
       en: `${titles.map(({ en }) => en).join(', ')} are the same as in a row above`,
     },
   }),
+  overlapping: ({ zh, en }: Bilingual, row: number): CellProblem => ({
+    message: { zh: `${zh}（第 ${row} 行）`, en: `${en} (row ${row})` },
+    kind: { zh, en },
+  }),
   twoOfOneKey: ({ key, row }: { readonly key: string; readonly row: number }): CellProblem => ({
     message: {
       zh: `“${key}”与第 ${row} 行相同，无法判断明细属于哪一行；请让每行的编号各不相同`,

@@ -17,6 +17,62 @@ export const repeatedRows = (queries: Queries, id: string, field: string, most: 
 export const repeatedSets = (queries: Queries, id: string, set: string, most: number): Promise<Repeat[]> =>
   repeats(queries, id, sql`unique_keys ->> ${set}::text`, word('unique_keys is not null'), most)
 
+/** The parts of the unique keys of a row that has a period, and whether it includes its end. */
+export interface PeriodKeys {
+  readonly equal: string
+  readonly from: string
+  readonly to: string
+  readonly isClosed: boolean
+}
+
+const rowsOfPeriods = 5000
+
+/**
+ * Rows whose periods overlap that of a valid row with equal values; the one that starts first stays valid. In the order
+ * of their starts, only the last valid one can be overlapped, so that one pass finds them all.
+ */
+export async function overlappingRows(queries: Queries, id: string, set: PeriodKeys, most: number): Promise<Repeat[]> {
+  const found: Repeat[] = []
+  let valid: Period | undefined
+  let last: Period = { key: '', from: '', to: null, row: 0 }
+  for (;;) {
+    const periods = await periodsAfter(queries, id, set, last)
+    for (const period of periods) {
+      last = period
+      const end = valid?.key === period.key ? valid.to : ''
+      const isFree = end !== null && (set.isClosed ? end < period.from : end <= period.from)
+      if (isFree) valid = period
+      else found.push({ row: period.row, first: valid?.row ?? 0, value: undefined })
+      if (found.length === most) return found
+    }
+    if (periods.length < rowsOfPeriods) return found
+  }
+}
+
+interface Period {
+  readonly key: string
+  readonly from: string
+  readonly to: string | null
+  readonly row: number
+}
+
+async function periodsAfter(queries: Queries, id: string, set: PeriodKeys, last: Period): Promise<Period[]> {
+  const part = (name: string) => sql`unique_keys ->> ${name}::text`
+  const periods = sql`select row, ${part(set.equal)} collate "C" as key, ${part(set.from)} collate "C" as start, ${part(set.to)} as "end"
+    from engine_import_row where import_id = ${id}::bigint and problems is null and not written and unique_keys is not null`
+  const rows = await runAll(
+    queries,
+    sql`select * from (${periods}) p where key is not null and (key, start, row) > (${last.key}::text, ${last.from}::text, ${last.row}::integer)
+      order by key, start, row limit ${rowsOfPeriods}::integer`,
+  )
+  return rows.map(({ key, start, end, row }) => ({
+    key: String(key),
+    from: String(start),
+    to: end === null ? null : String(end),
+    row: Number(row),
+  }))
+}
+
 /** Rows that change the same record as a valid row above. */
 export async function repeatedRecords(queries: Queries, id: string, most: number): Promise<Repeat[]> {
   const found = await repeats(queries, id, word('record_id::text'), word("operation <> 'add'"), most)

@@ -2,16 +2,13 @@ import { typeOf } from '../../../fields/index.ts'
 import type { RowProblem } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
 import { duplicateText, reportedFields, type UniqueFields, uniqueSetsOf } from '../../../model/unique-sets.ts'
-import { isSatisfied } from '../../../record/expressions.ts'
-import { type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
-import { uniqueCondition } from '../../storage/unique-index.ts'
-import { ownTenant } from '../../store/own-tenant.ts'
-import { live } from '../../store/select.ts'
+import { holdersSql, takesPartIn } from '../../store/duplicate.ts'
 import type { Work } from '../../store/work.ts'
 import type { MatchedColumn } from './match-columns.ts'
 import { type CellProblem, problems } from './row-problems.ts'
+import type { PeriodKeys } from './staged-repeats.ts'
 import type { StagedRow } from './staged-rows.ts'
 
 /** A row that would be written, with all values of its record afterwards. */
@@ -24,21 +21,35 @@ export const declaredSets = (resource: Resource): readonly UniqueFields[] =>
   uniqueSetsOf(resource).filter(set => set.isDeclared)
 
 /** The name of a set in a staged row. */
-export const setKey = ({ fields }: UniqueFields): string => fields.map(({ name }) => name).join('+')
+export const setKey = ({ fields, during }: UniqueFields): string =>
+  [...fields, ...(during ?? [])].map(({ name }) => name).join('+')
 
 /**
  * The values of each declared set that a record takes part in, as texts that are equal for equal values; undefined
  * without any.
  */
 export function uniqueKeysOf({ ctx }: Work, resource: Resource, after: Row): StagedRow['uniqueKeys'] {
-  const sets = declaredSets(resource).filter(set => takesPart(ctx, resource, set, after))
+  const sets = declaredSets(resource).filter(set => takesPartIn(ctx, resource, set, after))
   if (sets.length === 0) return undefined
-  return Object.fromEntries(sets.map(set => [setKey(set), JSON.stringify(set.fields.map(({ name }) => after[name]))]))
+  return Object.fromEntries(
+    sets.flatMap(set => {
+      const key = setKey(set)
+      const equal = [key, JSON.stringify(set.fields.map(({ name }) => after[name]))]
+      const period = periodKeysOf(set)
+      const ends = period
+        ? [period.from, period.to].map((end, index) => [end, after[set.during?.[index]?.name ?? '']])
+        : []
+      return [equal, ...ends.filter(([, value]) => (value ?? null) !== null)]
+    }),
+  )
 }
 
-const takesPart = (ctx: Work['ctx'], resource: Resource, { fields, where }: UniqueFields, after: Row): boolean =>
-  fields.every(({ name }) => (after[name] ?? null) !== null) &&
-  (where === undefined || isSatisfied(ctx, resource, where, after) === true)
+/** The names of the unique keys of a set with a period. */
+export function periodKeysOf(set: UniqueFields): PeriodKeys | undefined {
+  const key = setKey(set)
+  const isClosed = set.during !== undefined && typeOf(set.during[0]).timeKind === 'date'
+  return set.during && { equal: key, from: `${key} from`, to: `${key} to`, isClosed }
+}
 
 /** The field of a set at which a problem is reported, with its column: the first that the file contains. */
 export function placeOf(
@@ -63,7 +74,15 @@ export async function storedRepeats(
     const given = rows.filter(({ staged }) => staged.uniqueKeys?.[setKey(set)] !== undefined && !found.has(staged))
     if (given.length === 0) continue
     const place = placeOf(resource, set, columns)
-    for (const { n, id } of await runAll(work.queries, holdersSql(work, resource, set, given))) {
+    for (const { n, id } of await runAll(
+      work.queries,
+      holdersSql(
+        work.ctx,
+        resource,
+        set,
+        given.map(({ after }) => after),
+      ),
+    )) {
       const row = given[Number(n) - 1]?.staged
       if (row && row.recordId !== String(id)) found.set(row, { ...place, message: duplicateText(resource, set) })
     }
@@ -71,23 +90,11 @@ export async function storedRepeats(
   return found
 }
 
-/** The stored records with the values of rows, and the position of the row. */
-function holdersSql({ ctx }: Work, resource: Resource, set: UniqueFields, rows: readonly CheckedRow[]): Fragment {
-  const columns = set.fields.map((field): Fragment => {
-    const values = rows.map(({ after }) => typeOf(field).toColumn(after[field.name], field))
-    return sql`${values}::${word(`${typeOf(field).column(field)}[]`)}`
-  })
-  const names = set.fields.map((_, index) => `c${index}`)
-  const same = set.fields.map(({ column }, index) => `t."${column}" = k.c${index}`)
-  const condition = uniqueCondition(ctx.model, resource, set, 't')
-  const where = word([...same, ...(condition === undefined ? [] : [condition])].join(' and '))
-  return sql`select k.n, t."id"::text as id from unnest(${join(columns, ', ', '')}) with ordinality ${word(`k(${names.join(', ')}, n)`)}
-    join ${word(`"${resource.table}" t`)} on ${where} where ${live('t')}${ownTenant(ctx, resource)}`
-}
-
 /** The problem of a row that has the values of a set of a valid row above. */
 export const repeatProblem = (resource: Resource, set: UniqueFields, first: number): CellProblem =>
-  problems.repeatedTogether(
-    reportedFields(resource, set).map(({ title }) => title),
-    first,
-  )
+  set.during
+    ? problems.overlapping(duplicateText(resource, set), first)
+    : problems.repeatedTogether(
+        reportedFields(resource, set).map(({ title }) => title),
+        first,
+      )

@@ -1,0 +1,45 @@
+import type { Resource } from '../../model/model.ts'
+import { type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { isPeriod, uniqueIndexName } from '../storage/unique-index.ts'
+import { holdersSql, refuseDuplicate, takesPartIn } from './duplicate.ts'
+import { tenantOf } from './outbox.ts'
+import type { Work } from './work.ts'
+
+interface WrittenRow {
+  readonly id: string
+  readonly after: Row
+}
+
+export const hasPeriods = (resource: Resource): boolean => uniqueSetsOf(resource).some(isPeriod)
+
+/**
+ * Refuses periods that overlap those of stored records, in the transaction that writes them. Writers of equal values
+ * wait for each other: the exclusion constraint, which covers every path, would let them end in a deadlock.
+ */
+export async function assureNoOverlap(work: Work, resource: Resource, rows: readonly WrittenRow[]): Promise<void> {
+  const { ctx, queries } = work
+  const written = new Set(rows.map(({ id }) => id))
+  for (const set of uniqueSetsOf(resource).filter(isPeriod)) {
+    const records = rows.map(({ after }) => after).filter(after => takesPartIn(ctx, resource, set, after))
+    if (records.length === 0) continue
+    const locks = [...new Set(records.map(record => lockOf(ctx, resource, set, record)))].sort()
+    await runAll(queries, sql`select pg_advisory_xact_lock(hashtextextended(k, 0)) from unnest(${locks}::text[]) k`)
+    for (const { id, name } of await runAll(queries, holdersSql(ctx, resource, set, records))) {
+      // Among the rows of one statement the constraint decides.
+      if (written.has(String(id))) continue
+      const existing = typeof name === 'string' ? { resource: resource.name, id: String(id), name } : undefined
+      throw refuseDuplicate(resource, set, existing)
+    }
+  }
+}
+
+const lockOf = ({ model, actor }: RequestContext, resource: Resource, set: UniqueFields, record: Row): string =>
+  JSON.stringify([
+    tenantOf(actor.tenantId, resource),
+    uniqueIndexName(model, resource, set),
+    ...set.fields.map(({ name }) => record[name]),
+  ])
