@@ -15,8 +15,9 @@ import { interfaceMembers } from './interface-members.ts'
 
 const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
 
-Compiles the descriptors of APP_DIR (default: this project) and writes APP_DIR/generated/. For this project it also
-writes schemas/ and docs/descriptors.md, which describe the descriptor language.
+Compiles the descriptors of APP_DIR (default: this project) and writes APP_DIR/generated/. For a folder outside this
+project it also writes APP_DIR/schemas/, by which editors complete and check descriptors; for this project schemas/ and
+docs/descriptors.md.
 
   --lang zh           prints problems in Chinese
   --json              prints problems as JSON, for editors
@@ -32,13 +33,16 @@ async function main(): Promise<number> {
   const { values, positionals } = readArguments()
   if (!values || positionals.length > 0) return finish(usage, 2)
   const appDir = resolve(process.env['APP_DIR'] || here)
+  const schemas = schemasOf(appDir)
+  // Before the descriptors are valid, since an editor helps to correct them by the schemas.
+  if (!values.check) await write(schemas)
   const { problems, model } = compile(await readSources(appDir))
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
   if (values.json) console.log(JSON.stringify(problems, null, 2))
   else for (const problem of problems) console.log(print(problem, language))
   if (!model) return values.json ? 1 : finish(summary(problems, language), 1)
   if (values.expand !== undefined) return expanded(model, values.expand)
-  const files = await filesOf(model, appDir)
+  const files = new Map([...schemas, ...(await filesOf(model, appDir))])
   return values.check ? stale(files) : written(files)
 }
 
@@ -60,10 +64,15 @@ function readArguments() {
   }
 }
 
-/** Every file to write, by its full path. */
+/** The JSON Schemas of the language, by full path: those of this project serve the examples in it, too. */
+function schemasOf(appDir: string): ReadonlyMap<string, string> {
+  const isExample = appDir.startsWith(resolve(here) + sep)
+  return new Map(isExample ? [] : Object.entries(schemaFiles()).map(([file, text]) => [join(appDir, file), text]))
+}
+
+/** Every other file to write, by its full path. */
 async function filesOf(model: Model, appDir: string): Promise<Map<string, string>> {
-  const ours: Record<string, string> =
-    appDir === resolve(here) ? { ...schemaFiles(), 'docs/descriptors.md': referencePage() } : {}
+  const ours: Record<string, string> = appDir === resolve(here) ? { 'docs/descriptors.md': referencePage() } : {}
   const engine = relative(join(appDir, 'generated'), join(here, 'engine')).split(sep).join('/')
   const theirs = await emitAll(model, interfaceMembers, engine)
   return new Map([
@@ -73,6 +82,11 @@ async function filesOf(model: Model, appDir: string): Promise<Map<string, string
 }
 
 async function written(files: ReadonlyMap<string, string>): Promise<number> {
+  return finish(`${files.size} files follow from the descriptors; ${await write(files)} changed.`, 0)
+}
+
+/** Writes the files whose texts differ; returns how many. */
+async function write(files: ReadonlyMap<string, string>): Promise<number> {
   let changed = 0
   for (const [file, text] of files) {
     if ((await textOf(file)) === text) continue
@@ -80,7 +94,7 @@ async function written(files: ReadonlyMap<string, string>): Promise<number> {
     await writeFile(file, text)
     changed++
   }
-  return finish(`${files.size} files follow from the descriptors; ${changed} changed.`, 0)
+  return changed
 }
 
 async function stale(files: ReadonlyMap<string, string>): Promise<number> {

@@ -41,8 +41,9 @@ export const filesThatRan = (): string[] =>
 export function excludedFiles(commandLine: readonly string[]): readonly string[] {
   const commands = ['run', 'list', 'watch']
   const isOption = (one: string | undefined) => one?.startsWith('-') ?? false
+  const takesNext = (one: string | undefined) => isOption(one) && !one?.includes('=')
   const isNamed = commandLine.some(
-    (one, at) => !commands.includes(one) && !isOption(one) && !isOption(commandLine[at - 1]),
+    (one, at) => !commands.includes(one) && !isOption(one) && !takesNext(commandLine[at - 1]),
   )
   if (isNamed || process.env['WALK'] === 'both') return []
   return isRest ? filesThatRan() : Object.keys(thoroughOnly)

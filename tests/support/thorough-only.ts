@@ -37,5 +37,6 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
 
   'tests/second-process.test.ts': 'starts that fail, and a second process on a database',
   'tests/slow-connections.test.ts': 'clients that send or read slowly',
+  'tests/tutorial.test.ts': 'the commands and files of the tutorial',
   'tests/users-by-call.test.ts': 'every call of a merchant; the access to users has a suite on the store',
 }
