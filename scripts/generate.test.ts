@@ -49,7 +49,7 @@ describe('npm run generate', () => {
     expect((await generate(app, '--check')).code).toBe(1)
   })
 
-  it('reports every problem with location and code, in the given language, and writes nothing', async () => {
+  it('reports every problem with location and code, in the given language, and writes only the schemas', async () => {
     const text = 'title: { zh: 甲 }\nfields:\n  a: { type: txt, title: { zh: 甲, en: A } }\n'
     const app = await appWith({ 'resources/field/bad.yaml': text })
     const { code, out } = await generate(app, '--lang', 'zh')
@@ -62,11 +62,14 @@ describe('npm run generate', () => {
         'resources/field/bad.yaml:3:14 field.type-unknown',
         '  没有名为“txt”的字段类型。',
         '  是否想写“text”？',
-        '共 2 个问题，没有生成任何文件。',
+        '共 2 个问题，generated/ 没有改动。',
         '',
       ].join('\n'),
     )
     await expect(readFile(join(app, 'generated/types.ts'))).rejects.toThrow('ENOENT')
+    // An editor helps to correct the descriptors by the schemas.
+    const written = await readFile(join(app, 'schemas/resource.schema.json'), 'utf8')
+    expect(written).toBe(schemaFiles()['schemas/resource.schema.json'])
     const asJson = await generate(app, '--json')
     expect(JSON.parse(asJson.out)).toMatchObject([
       {

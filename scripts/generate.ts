@@ -121,7 +121,7 @@ function expanded(model: Model, name: string): number {
 
 function summary(problems: readonly Problem[], language: Language): string {
   const count = problems.filter(({ severity }) => severity === 'error').length
-  return language === 'zh' ? `共 ${count} 个问题，没有生成任何文件。` : `${count} problems; nothing was written.`
+  return language === 'zh' ? `共 ${count} 个问题，generated/ 没有改动。` : `${count} problems; generated/ is unchanged.`
 }
 
 function finish(text: string, code: number): number {

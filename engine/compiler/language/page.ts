@@ -1,5 +1,7 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
+import { reservedEnds, reservedStarts } from '../../model/addresses.ts'
 import { exampleNow, exampleRecord, type FunctionHelp, functions } from '../../rules/functions.ts'
+import { longestName, reservedNames } from '../checks/names.ts'
 import type { Kinds, Section } from '../kind.ts'
 import { kinds } from '../kinds.ts'
 import { codes, type MessageParameters, problemText } from '../problem-messages.ts'
@@ -22,6 +24,7 @@ export function referencePage(of = kinds): string {
       ([name, type]) => `### ${name} ${type.title.zh} · ${type.title.en}\n\n${typeText(type)}`,
     ),
     expressions(),
+    names(),
     problems(),
   ].join('\n')
 }
@@ -99,6 +102,23 @@ function functionRow({ signatures, help, example, value, inFilters }: FunctionHe
   const forms = signatures.map(form => `\`${cell(form)}\``).join('<br>')
   return `| ${forms}${inFilters ? '' : ' †'} | ${cell(help.zh)} | ${cell(help.en)} | \`${cell(example)}\` | \`${JSON.stringify(value)}\` |`
 }
+
+const names = () => `## 名称、文件和编码 · Names, files and encoding
+
+| 什么 | 规则 | Rule |
+|---|---|---|
+| 资源、字段、字典条目、流转等的名称 | 小写字母开头，只含字母和数字（字典和混入也可用下划线）；数据库里不超过 ${longestName} 个字符 | Begin with a lower-case letter; letters and digits only, in names of dictionaries and mixins also underscores. At most ${longestName} characters in the database |
+| 两个只有大小写不同的文件 | 报错：在不区分大小写的磁盘上是同一个文件 | A problem: they are one file on a disk that does not distinguish case |
+| 引用字段 \`siteId\` | 占用 \`siteIdName\`，即所引用记录的显示值 | Takes \`siteIdName\`, the display value of the referenced record |
+| 字段的保留名称 | ${listed(reservedNames)} | Reserved names of fields; in owned resources also \`ownerId\`, elsewhere than in \`shared\` ones \`tenantId\` |
+| 页面地址的保留开头 | ${listed(reservedStarts)} | Reserved first parts of \`path\` |
+| 页面地址的保留结尾 | ${listed(reservedEnds)} | Reserved last parts of \`path\` |
+| 文件 | 扩展名 \`.yaml\`；资源在 \`resources/<模块>/<资源名>.yaml\`，其他种类见上 | The extension is \`.yaml\`; resources are in \`resources/<module>/<name>.yaml\`, other kinds as above |
+| 编码 | UTF-8，BOM 可有可无；别的编码会指出，\`npm run migrate -- --encoding\` 转换 GBK 和 UTF-16 | UTF-8, with or without a BOM. Other encodings are reported; \`npm run migrate -- --encoding\` converts GBK and UTF-16 |
+| YAML | 1.2：\`yes\`、\`on\` 是文字；键不可重复；缩进用空格 | 1.2: \`yes\` and \`on\` are texts. A key occurs once. Indentation is made of spaces |
+`
+
+const listed = (names: readonly string[]) => names.map(name => `\`${name}\``).join(' ')
 
 function problems(): string {
   const rows = codes.map(code => {
