@@ -75,9 +75,9 @@ describe('a list of related records', () => {
       'rule.server-only: Other records cannot be read here: checkCount. ',
     ],
     [
-      'in a stored value',
-      (firm: string) => firm.replace('compute: "size(checks)"', 'stored: true, compute: "size(checks)"'),
-      'rule.server-only: Other records cannot be read here: size(checks). ',
+      'in a stored value of the record, too',
+      (firm: string) => firm.replace('compute: "size(checks)"', 'stored: true, compute: "size(checks) + limit"'),
+      'compute.related-only: "checkCount" stores a value of related records',
     ],
     [
       'narrowed by a field without a column',

@@ -85,7 +85,15 @@ export function expand(resource: Resource): Record<string, unknown> {
 }
 
 function fieldOf(declared: Field): Record<string, unknown> {
-  const { options, rule: _type, column: _column, name: _name, derived: _derived, ...field } = declared
+  const {
+    options,
+    rule: _type,
+    column: _column,
+    name: _name,
+    derived: _derived,
+    rolledUp: _rolledUp,
+    ...field
+  } = declared
   const { required, requiredIf, unique, index, stored, readOnly, readOnlyIn, readOnlyIf, ...rest } = field
   const isGiven = field.compute !== undefined || field.copy !== undefined || typeOf(declared).given === true
   const locked = readOnlyIn ?? readOnlyIf ?? (readOnly && !isGiven)

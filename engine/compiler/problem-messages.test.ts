@@ -25,6 +25,7 @@ const faulty = (file: string, code: SourceFault['code'], words: SourceFault['wor
   fault: { offset: 0, code, words },
 })
 const rule = (that: string) => change(visit, ['"endDay >= startDay"', JSON.stringify(that)])
+const storedVisits = (compute: string) => change(site, ['"size(visits)"', `${compute}, stored: true`])
 const rows = (text: string) => change(visit, ['"createUser == me.id"', JSON.stringify(text)])
 
 /** A problem of one change: its file, the text at which it is reported, its message in both languages, and its hint. */
@@ -1072,6 +1073,56 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '“above”存储计算结果，只能经过本记录或其明细的引用字段读取本租户的记录：否则存下的值不会随那条记录更新。',
     'Remove "stored: true", so that it is computed when it is read, or copy the value with `copy` when the record is chosen.',
     '请去掉 stored: true，读取时再计算；或用 copy 在选择时复制该值。',
+  ],
+  'compute.related-line': [
+    {
+      files: {
+        'resources/field/visitUse.yaml':
+          'title: { zh: 使用, en: Use }\nfields:\n  name: { type: text, title: { zh: 名称, en: Name } }\n  itemId: { type: reference, of: visitItem, title: { zh: 用品, en: Item } }\n',
+        [item]: `${sample[item]}  uses: { type: related, of: visitUse }\n  used: { type: integer, compute: "size(uses)", stored: true, title: { zh: 已用, en: Used } }\n`,
+      },
+    },
+    item,
+    '"size(uses)',
+    '"used" is a field of lines, which do not store values of related records.',
+    '“used”在明细里，不能存储由相关记录算出的值。',
+    'Remove "stored: true", so that it is computed when it is read.',
+    '请去掉 stored: true，读取时再计算。',
+  ],
+  'compute.related-only': [
+    storedVisits('"size(visits) + (phone != null ? 1 : 0)"'),
+    site,
+    '"size(visits) +',
+    '"visitCount" stores a value of related records: it may read only those, and not fields, lines or binds of the record or other records.',
+    '“visitCount”存储由相关记录算出的值，只能读取这些记录，不能读取本记录的字段、明细、绑定或别的记录。',
+    'Compute the rest in another field that reads this one.',
+    '把其余的计算写进另一个计算字段，由它读取本字段。',
+  ],
+  'compute.related-shared': [
+    change(
+      site,
+      ['tree: parentId', 'tree: parentId\nshared: true'],
+      ['"size(visits)"', '"size(visits)", stored: true'],
+    ),
+    site,
+    '"size(visits)"',
+    '"visitCount" stores a value of records of "visit": both resources must be shared by all tenants, or neither.',
+    '“visitCount”存储由“visit”记录算出的值，两个资源须同为各租户共享，或同为各租户自有。',
+    'Remove "stored: true", so that it is computed when it is read.',
+    '请去掉 stored: true，读取时再计算。',
+  ],
+  'compute.related-where': [
+    change(
+      site,
+      ["it.state != 'draft'", "it.state != 'draft' && it.startDay < today()"],
+      ['"size(visits)"', '"size(visits)", stored: true'],
+    ),
+    site,
+    '"size(visits)"',
+    '"visitCount" stores a value of "visits", whose `where` may read only the related record and entered fields of this one: neither the clock nor a parameter nor other records.',
+    '“visitCount”存储由“visits”算出的值，“visits”的 where 只能读取相关记录和本记录填写的字段，不能读取时间、参数或别的记录。',
+    'Change `where`, or remove "stored: true", so that the value is computed when it is read.',
+    '改写 where，或去掉 stored: true，读取时再计算。',
   ],
   'compute.rows-hidden': [
     { files: { 'roles.yaml': 'clerk: { title: { zh: 文员, en: Clerk }, allow: [site_view] }\n' } },
@@ -2231,8 +2282,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'below',
     'Other records cannot be read here: below(siteId, siteId).',
     '这里不能读取别的记录：below(siteId, siteId)。',
-    'below(), lists of related records and binds are available in "where", in "if" of a step and in "compute" without a column, which the database evaluates; fields read through a reference (entId.regionId) are available everywhere but in "default".',
-    'below()、related 列表和 bind 只能用于 where、步骤的 if 和不存储的 compute，由数据库计算；经过引用读取的字段（entId.regionId）到处可用，只有 default 例外。',
+    'below(), lists of related records and binds are available in "where", in "if" of a step and in "compute" without a column, which the database evaluates; related records also in a stored "compute" that reads nothing else, and rules may read that field. Fields read through a reference (entId.regionId) are available everywhere but in "default".',
+    'below()、related 列表和 bind 只能用于 where、步骤的 if 和不存储的 compute，由数据库计算；related 列表也可用于只读取它们的存储的 compute，规则可读取该字段；经过引用读取的字段（entId.regionId）到处可用，只有 default 例外。',
   ],
   'rule.operator': [
     rule('endDay >= startDay AND visitName != null'),

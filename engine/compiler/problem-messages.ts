@@ -663,6 +663,40 @@ const table = {
       'Remove "stored: true", so that it is computed when it is read, or copy the value with `copy` when the record is chosen.',
     ),
   }),
+  'compute.related-line': ({ name = '' }) => ({
+    message: both(
+      `“${name}”在明细里，不能存储由相关记录算出的值。`,
+      `"${name}" is a field of lines, which do not store values of related records.`,
+    ),
+    hint: both('请去掉 stored: true，读取时再计算。', 'Remove "stored: true", so that it is computed when it is read.'),
+  }),
+  'compute.related-only': ({ name = '' }) => ({
+    message: both(
+      `“${name}”存储由相关记录算出的值，只能读取这些记录，不能读取本记录的字段、明细、绑定或别的记录。`,
+      `"${name}" stores a value of related records: it may read only those, and not fields, lines or binds of the record or other records.`,
+    ),
+    hint: both(
+      '把其余的计算写进另一个计算字段，由它读取本字段。',
+      'Compute the rest in another field that reads this one.',
+    ),
+  }),
+  'compute.related-shared': ({ name = '', of = '' }) => ({
+    message: both(
+      `“${name}”存储由“${of}”记录算出的值，两个资源须同为各租户共享，或同为各租户自有。`,
+      `"${name}" stores a value of records of "${of}": both resources must be shared by all tenants, or neither.`,
+    ),
+    hint: both('请去掉 stored: true，读取时再计算。', 'Remove "stored: true", so that it is computed when it is read.'),
+  }),
+  'compute.related-where': ({ name = '', list = '' }) => ({
+    message: both(
+      `“${name}”存储由“${list}”算出的值，“${list}”的 where 只能读取相关记录和本记录填写的字段，不能读取时间、参数或别的记录。`,
+      `"${name}" stores a value of "${list}", whose \`where\` may read only the related record and entered fields of this one: neither the clock nor a parameter nor other records.`,
+    ),
+    hint: both(
+      '改写 where，或去掉 stored: true，读取时再计算。',
+      'Change `where`, or remove "stored: true", so that the value is computed when it is read.',
+    ),
+  }),
   'compute.rows-hidden': ({ name = '', role = '', of = '' }) => ({
     message: both(
       `角色“${role}”能看到“${name}”，却看不到用来计算它的“${of}”记录：该值由全部记录计算。`,

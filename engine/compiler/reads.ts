@@ -47,9 +47,10 @@ export function fieldsWithDerived(model: Model, resource: Resource): readonly Fi
   const scope = ownScope(model, resource)
   return resource.fields.map(field => {
     const expects = field.rule && { type: field.rule, into: field.name }
-    const compiled = field.compute !== undefined && !field.stored && compileExpression(field.compute, scope, expects)
+    const compiled = field.compute !== undefined && compileExpression(field.compute, scope, expects)
     const isDerived = compiled && 'expression' in compiled && compiled.expression.databaseOnly !== undefined
-    return isDerived ? { ...field, derived: true as const } : field
+    if (!isDerived) return field
+    return field.stored ? { ...field, rolledUp: true as const } : { ...field, derived: true as const }
   })
 }
 

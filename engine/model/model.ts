@@ -324,6 +324,8 @@ export interface Field {
   readonly stored: boolean
   /** `compute` reads other records: the database evaluates it when a record is read. */
   readonly derived?: true
+  /** A stored value of related records: computed again in the transaction that changes one of them. */
+  readonly rolledUp?: true
   /** The field's former name; the planner renames the column and keeps its data. */
   readonly renamedFrom?: readonly string[]
   /** Fields of the record that `where` reads, on which the candidates depend. */

@@ -4,9 +4,12 @@ import { type RecordContext, valueFor } from './expressions.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The fields of a resource that are computed from its own, with or without a column. */
+/**
+ * The fields of a resource that are computed from its own, with or without a column; not those that the database
+ * computes.
+ */
 export const computedOf = (resource: Resource): readonly Field[] =>
-  resource.fields.filter(field => field.compute !== undefined && !field.derived && !hasLines(field))
+  resource.fields.filter(field => field.compute !== undefined && !field.derived && !field.rolledUp && !hasLines(field))
 
 /**
  * The record with these fields computed, which may depend on one another; the same record if nothing changed. A value

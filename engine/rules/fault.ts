@@ -190,8 +190,8 @@ const messages = {
       en: `Other records cannot be read here: ${text}.`,
     },
     hint: {
-      zh: 'below()、related 列表和 bind 只能用于 where、步骤的 if 和不存储的 compute，由数据库计算；经过引用读取的字段（entId.regionId）到处可用，只有 default 例外。',
-      en: 'below(), lists of related records and binds are available in "where", in "if" of a step and in "compute" without a column, which the database evaluates; fields read through a reference (entId.regionId) are available everywhere but in "default".',
+      zh: 'below()、related 列表和 bind 只能用于 where、步骤的 if 和不存储的 compute，由数据库计算；related 列表也可用于只读取它们的存储的 compute，规则可读取该字段；经过引用读取的字段（entId.regionId）到处可用，只有 default 例外。',
+      en: 'below(), lists of related records and binds are available in "where", in "if" of a step and in "compute" without a column, which the database evaluates; related records also in a stored "compute" that reads nothing else, and rules may read that field. Fields read through a reference (entId.regionId) are available everywhere but in "default".',
     },
   }),
   'rule.coalesce-mixed': ({ text = '' }: RuleFaultParameters): FaultMessage => ({

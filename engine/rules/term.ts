@@ -95,3 +95,16 @@ export const touches = (term: Term, source: ValueSource): boolean =>
 /** Whether a term or any part of it, at any depth, satisfies a test. */
 export const someTerm = (term: Term, test: (part: Term) => boolean): boolean =>
   test(term) || subtermsOf(term).some(part => someTerm(part, test))
+
+/** The lists that a term reads, each with the fields of its items. */
+export function listsIn(term: Term): ReadonlyMap<string, ReadonlySet<string>> {
+  const lists = new Map<string, Set<string>>()
+  const visit = (part: Term, list?: string): void => {
+    const inner = part.kind === 'aggregate' || part.kind === 'count' ? part.list : list
+    if (inner !== undefined && !lists.has(inner)) lists.set(inner, new Set())
+    if (part.kind === 'field' && part.source === 'line' && list !== undefined) lists.get(list)?.add(part.name)
+    for (const one of subtermsOf(part)) visit(one, inner)
+  }
+  visit(term)
+  return lists
+}

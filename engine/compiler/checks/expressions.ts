@@ -17,7 +17,7 @@ import { enteredReads, ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
 import { checkRule } from './rules.ts'
-import { checkStoredOther } from './stored-values.ts'
+import { checkRollUp, checkStoredOther } from './stored-values.ts'
 
 /** Checks every expression: its syntax, names and types, and that a row filter can be translated to SQL. */
 export function checkExpressions(scene: CheckContext): void {
@@ -85,13 +85,14 @@ function checkField(
     const expression = checkCompute(draft, compute, scopes.own, field, view, scene)
     if (expression?.readsClock && field.stored)
       scene.report(draft, compute.start, 'compute.stored-clock', { name: key })
-    if (expression?.otherRecord && field.stored) checkStoredOther(draft, compute, key, expression, view, scene)
+    if (expression && field.rolledUp) checkRollUp(draft, compute, field, expression, view, scene)
+    else if (expression?.otherRecord && field.stored) checkStoredOther(draft, compute, key, expression, view, scene)
   }
   checkWhere(draft, value, field, view, scene)
   checkDefault(draft, value, field, scene)
 }
 
-/** A value without a column may read other records: the database computes it when the record is read. */
+/** A value without a column may read other records: the database computes it when the record is read; and related ones, when one of them is changed. */
 function checkCompute(
   draft: Draft,
   node: Node,
@@ -101,14 +102,14 @@ function checkCompute(
   scene: CheckContext,
 ): Expression | undefined {
   const expects = field.rule && { type: field.rule, into: field.name }
-  if (field.stored) return understood(draft, node, scope, expects, scene)
+  if (field.stored && !field.rolledUp) return understood(draft, node, scope, expects, scene)
   const expression = compiledAt(draft, node, scope, expects, scene)
   const column = (name: string) => fieldNamed(view, name)?.column
   const fault = expression?.databaseOnly
     ? faultInSql(expression, { column, tables: tablesAtCompile(scene) })
     : expression && unstoredFault(expression, expression.term, scene)
   if (fault) reportFault(draft, node, fault, scene)
-  return expression
+  return fault && field.rolledUp ? undefined : expression
 }
 
 /** Checks a default that is an expression; that of a reference must be a record of the resource referred to. */

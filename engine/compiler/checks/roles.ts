@@ -40,7 +40,7 @@ export function checkRoles(scene: CheckContext): void {
  */
 function checkRelatedRows({ model, views, report }: CheckContext): void {
   for (const { resource, members } of views)
-    for (const field of resource.fields.filter(({ derived }) => derived)) {
+    for (const field of resource.fields.filter(({ derived, rolledUp }) => derived || rolledUp)) {
       const compiled = compileExpression(String(field.compute), ownScope(model, resource))
       const reads = 'expression' in compiled ? compiled.expression.reads : []
       const lists = resource.fields.filter(one => isRelated(one) && reads.includes(one.name))

@@ -89,8 +89,8 @@ export const fieldKeys: Keys = {
   stored: {
     schema: { type: 'boolean' },
     help: {
-      zh: '算出的值也存入数据库，可查询和排序；和 compute 一起用。所读的别的记录、公式或参数改变后，由定时任务重新计算',
-      en: 'With `compute`: the value is stored in the database, so it can be searched and sorted. A task computes it again after a change of other records that it reads, of the formula or of a parameter.',
+      zh: '算出的值也存入数据库，可查询和排序；和 compute 一起用。经过引用所读的记录、公式或参数改变后，由定时任务重新计算；由相关记录（related）算出的值与改变其中一条的事务一起重新计算，读取它的规则可拒绝这次改变',
+      en: 'With `compute`: the value is stored in the database, so it can be searched and sorted. A task computes it again after a change of records that it reads through references, of the formula or of a parameter. A value of related records is computed again in the transaction that changes one of them, and rules that read it may refuse the change.',
     },
     example: 'true',
   },

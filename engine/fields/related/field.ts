@@ -5,8 +5,8 @@ import type { FieldType } from '../field-type.ts'
 export const related: FieldType<null> = {
   title: { zh: '相关记录', en: 'Related records' },
   help: {
-    zh: '引用本记录的记录：详情页上的一个标签页；表达式可以读它，如 size(inspections)、inspections.exists(i, i.passed == false)',
-    en: 'The records that refer to this record: a tab of its page. Expressions read it as a list: size(inspections), inspections.exists(i, i.passed == false).',
+    zh: '引用本记录的记录：详情页上的一个标签页；表达式可以读它，如 size(inspections)、inspections.exists(i, i.passed == false)。只读取相关记录的计算字段可以 stored: true',
+    en: 'The records that refer to this record: a tab of its page. Expressions read it as a list: size(inspections), inspections.exists(i, i.passed == false). A computed field that reads nothing else may have `stored: true`.',
   },
   options: {
     of: {

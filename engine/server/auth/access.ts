@@ -6,6 +6,7 @@ import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } fro
 import { dataScopes, operations } from '../../model/model.ts'
 import { codeOf, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
+import { rollUpsOf } from '../../record/roll-ups.ts'
 import { computedFromTargets } from '../../record/target-reads.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
@@ -147,13 +148,24 @@ const lacks = ({ kind }: Actor, resource: Resource, operation: string): boolean 
   isOperation(operation) &&
   !operationsOf(resource).includes(operation)
 
-/** Fields that are computed from a field of another record are as restricted as that field. */
+/**
+ * Fields that are computed from a field of another record are as restricted as that field, and stored values of related
+ * records as their fields, the list and what its `where` reads.
+ */
 function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly string[] {
   const { actor, model } = ctx
   if (actor.administrator || !resource.fields.some(field => field.compute !== undefined)) return []
-  return computedFromTargets(model, resource)
+  const ofTargets = computedFromTargets(model, resource)
     .filter(read => isHiddenTarget(ctx, read))
     .map(({ field }) => field)
+  const hides = (of: Resource, names: Iterable<string>) => {
+    const hidden = new Set(rulesFor(ctx, of, 'view').flatMap(({ hide }) => hide))
+    return [...names].some(name => hidden.has(name))
+  }
+  const ofRelated = rollUpsOf(model, resource)
+    .filter(({ records, reads, list, readsOwn }) => hides(records.of, reads) || hides(resource, [list, ...readsOwn]))
+    .map(({ field }) => field.name)
+  return [...ofTargets, ...ofRelated]
 }
 
 /** Whether an actor may not read a field of another record, whose name every user may read. */

@@ -48,12 +48,12 @@ export function candidatesBy(
   return asSql(ctx, expression, { record, itColumn: name => columnNamed(of, name, alias) })
 }
 
-/** The value of an expression over columns of the record. */
+/** The value of an expression over columns of the record, or over a record that is not stored. */
 export const expressionSql = (
   ctx: RequestContext,
   expression: Expression,
-  column: (name: string) => string | undefined,
-) => asSql(ctx, expression, { column })
+  columns: Pick<Columns, 'column' | 'record'>,
+): Fragment => asSql(ctx, expression, columns)
 
 /** A conjunct of a query's `where`, and the fields that it reads. */
 export interface QueryConjunct {

@@ -73,7 +73,7 @@ const transmitted = (field: Field, raw: unknown): unknown =>
   raw === null || raw === undefined || raw === '' ? null : typeOf(field).fromColumn(raw, field)
 
 /** The values of a row of the driver that were computed from other records, as far as it contains them. */
-export const derivedRow = ({ derived }: Shape, raw: Row): Row =>
+export const derivedRow = ({ derived }: Pick<Shape, 'derived'>, raw: Row): Row =>
   Object.fromEntries(
     derived.filter(({ name }) => name in raw).map(field => [field.name, transmitted(field, raw[field.name])]),
   )

@@ -9,6 +9,7 @@ import type { Row } from '../database/shape.ts'
 import { withPartsRenamed } from '../storage/renamed-parts.ts'
 import { deleteOverlays, overlaysOf, storeOverlays, type TenantOverlay } from '../store/overlay-table.ts'
 import { blank } from '../store/plan-lines.ts'
+import { markedRows, rollUp } from '../store/roll-up.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { insertMany, updateMany } from '../store/write.ts'
 import { type MarkChange, markSql } from '../store/write-row.ts'
@@ -198,13 +199,10 @@ function parentsFirst(rows: readonly DescribedRow[]): readonly DescribedRow[] {
   return rows.toSorted((one, other) => depthOf(one) - depthOf(other))
 }
 
-async function mark(
-  { ctx, queries }: Work,
-  resource: Resource,
-  ids: readonly string[],
-  change: MarkChange,
-): Promise<void> {
-  if (ids.length > 0) await runAll(queries, markSql(ctx, resource, ids, change))
+async function mark(work: Work, resource: Resource, ids: readonly string[], change: MarkChange): Promise<void> {
+  if (ids.length === 0) return
+  await runAll(work.queries, markSql(work.ctx, resource, ids, change))
+  await rollUp(work, await markedRows(work, resource, ids), () => undefined)
 }
 
 /** The store's write of rows, without a check: the compiler has checked the descriptors. A row may refer to one behind it. */

@@ -13,6 +13,12 @@ import type { Queries } from '../database/database.ts'
 import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { derivedRow, type Row, type Shape } from '../database/shape.ts'
+import { ownTenant } from './own-tenant.ts'
+
+interface Reading {
+  readonly ctx: RequestContext
+  readonly queries: Queries
+}
 
 /**
  * The values that read other records, as scalar subqueries named for their fields. Rows are read in the tenant without
@@ -27,18 +33,83 @@ function derivedValue(
   field: Field,
   columnOfField: (name: string) => string,
 ): Fragment {
-  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
-  const expression = expressionOf(ctx.model, resource, String(field.compute), {}, expects)
+  const expression = expressionOfField(ctx, resource, field)
   const isHidden = (one: FieldRead) =>
     (one.resource === resource ? hidden : accessTo(ctx, one.resource, 'view').hidden).has(one.name)
   if (fieldsRead(ctx, resource, expression).some(isHidden)) return word('null')
-  const value = expressionSql(ctx, expression, name => {
+  return valueSql(ctx, resource, field, columnOfField)
+}
+
+function expressionOfField({ model }: RequestContext, resource: Resource, field: Field): Expression {
+  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
+  return expressionOf(model, resource, String(field.compute), {}, expects)
+}
+
+/** A value that the database computes, over the columns of the record. */
+function valueSql(
+  ctx: RequestContext,
+  resource: Resource,
+  field: Field,
+  columnOfField: (name: string) => string,
+): Fragment {
+  const column = (name: string) => {
     const one = fieldOf(resource, name)
     if (!one?.column) return undefined
     return isTimeOfDay(one) ? `${columnOfField(name)}::text` : columnOfField(name)
-  })
+  }
+  return toScale(field, expressionSql(ctx, expressionOfField(ctx, resource, field), { column }))
+}
+
+function toScale(field: Field, value: Fragment): Fragment {
   const scale = scaleOfNumber(field)
   return scale === undefined ? value : sql`round(${value}, ${word(String(scale))})`
+}
+
+/** The values that fields of records have by the related records that are stored now, by id. */
+export const rolledUpValues = (
+  work: Reading,
+  resource: Resource,
+  fields: readonly Field[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> =>
+  valuesOf(work, resource, fields, ids, field =>
+    valueSql(work.ctx, resource, field, name => columnOf('t', String(fieldOf(resource, name)?.column))),
+  )
+
+/** The stored values of fields of records, by id. */
+export const storedValues = (
+  work: Reading,
+  resource: Resource,
+  fields: readonly Field[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> =>
+  valuesOf(work, resource, fields, ids, ({ column }) => word(columnOf('t', String(column))))
+
+async function valuesOf(
+  { ctx, queries }: Reading,
+  resource: Resource,
+  fields: readonly Field[],
+  ids: readonly string[],
+  columnSql: (field: Field) => Fragment,
+): Promise<ReadonlyMap<string, Row>> {
+  const values = fields.map(field => sql`${columnSql(field)} as ${word(`"${field.name}"`)}`)
+  const rows = await runAll(
+    queries,
+    sql`select ${join([word('t."id"'), ...values], ', ', '')} from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`,
+  )
+  return new Map(rows.map(row => [String(row['id']), derivedRow({ derived: fields }, row)]))
+}
+
+/** The value that a field of a record would have, whose other values may not be stored yet. */
+export async function rolledUpValue(
+  { ctx, queries }: Reading,
+  resource: Resource,
+  field: Field,
+  record: Row,
+): Promise<unknown> {
+  const value = toScale(field, expressionSql(ctx, expressionOfField(ctx, resource, field), { record }))
+  const [row = {}] = await runAll(queries, sql`select ${value} as ${word(`"${field.name}"`)}`)
+  return derivedRow({ derived: [field] }, row)[field.name]
 }
 
 interface FieldRead {
@@ -82,8 +153,7 @@ export async function derivedValues(
   const columns = new Map(shape.columns.map(field => [field.name, String(field.column)]))
   const values = derivedSql(ctx, shape, name => columnOf('t', columns.get(name) ?? name))
   const read = join([word('t."id"'), ...values], ', ', '')
-  const tenant = shape.resource.shared ? word('') : sql` and t."tenant_id" = ${ctx.actor.tenantId}`
-  const found = sql`t."id" = any(${ids}::bigint[])${tenant}`
+  const found = sql`t."id" = any(${ids}::bigint[])${ownTenant(ctx, shape.resource)}`
   const rows = await runAll(queries, sql`select ${read} from ${word(`"${table}" t`)} where ${found}`)
   return new Map(rows.map(row => [String(row['id']), derivedRow(shape, row)]))
 }

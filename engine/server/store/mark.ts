@@ -16,6 +16,7 @@ import { claimRecords } from './idempotency.ts'
 import { lockRows } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
+import { lockCounting, markedRows, rollUp } from './roll-up.ts'
 import { displaySql, live } from './select.ts'
 import { type Work, workOn } from './work.ts'
 import { markSql } from './write-row.ts'
@@ -85,6 +86,8 @@ export async function writeMark(
     rows.map(row => changeOfMark(row, marking)),
   )
   const isRemoval = marking === 'remove'
+  const counted = await markedRows(work, resource, ids)
+  await lockCounting(work, counted)
   if (isRemoval) await assureUnreferred(work, resource, ids)
   const marked = await runAll(queries, markSql(ctx, resource, ids, isRemoval ? ['none', 'itself'] : ['itself', 'none']))
   if (!isRemoval) await assureThere(work, resource, 'id', ids)
@@ -109,6 +112,7 @@ export async function writeMark(
   const entryOf = new Map(entries.map(entry => [entry.recordId, entry.id]))
   const along = isRemoval ? applyOnDelete : revertOnDelete
   await along(work, resource, entryOf, (inside, of, some, cause) => writeMark(inside, of, some, marking, cause))
+  await rollUp(work, counted)
 }
 
 /** Refuses to delete a record with children in its tree or with references to it that refuse. */

@@ -1,6 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { compute, computedOf } from '../../record/compute.ts'
+import { valueOfNone } from '../../record/roll-ups.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
@@ -57,11 +58,12 @@ export function whole(ctx: RequestContext, resource: Resource, { record, lines }
 
 const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
 
-/** A new record: defaults, and null for the other fields. */
+/** A new record: defaults, the values of no related records, and null for the other fields. */
 export function blank(ctx: RequestContext, resource: Resource): Row {
   const values: Row = {}
   for (const field of resource.fields)
-    if (typeOf(field).lines === undefined) values[field.name] = defaultValue(field, ctx) ?? null
+    if (field.rolledUp) values[field.name] = valueOfNone(ctx, resource, field)
+    else if (typeOf(field).lines === undefined) values[field.name] = defaultValue(field, ctx) ?? null
   return values
 }
 

@@ -5,9 +5,11 @@ import { stateSince } from '../../model/system-fields.ts'
 import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
+import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { isSame } from './history.ts'
 import type { LinkChange } from './links.ts'
 import {
   blank,
@@ -20,6 +22,7 @@ import {
   whole,
 } from './plan-lines.ts'
 import { type ChildPart, partsOf } from './referring.ts'
+import { TargetRecords } from './target-records.ts'
 import { checkValues } from './validate.ts'
 
 /** A valid change. Only checks that need the database remain. */
@@ -58,6 +61,7 @@ export function prepare(
   if (resource.fields.some(field => field.when !== undefined))
     after = compute(ctx, resource, computedOf(resource), after)
   if (how === 'given') settleHidden(ctx, resource, before, after, values)
+  if (before) countAgain(ctx, resource, before.record, after)
   after = compute(ctx, resource, computedOf(resource), after)
   const changed = changedNames(resource, before && whole(ctx, resource, before), after, touched)
   const messages = {
@@ -81,6 +85,15 @@ function settleHidden(
     if (!field.when || !(field.name in values) || isShownIn(ctx, resource, field, after)) continue
     const old = before?.record ?? blank(ctx, resource)
     after[field.name] = old[field.name] ?? null
+  }
+}
+
+/** Computes values of related records again whose condition reads a changed field of the record. */
+function countAgain(ctx: RequestContext, resource: Resource, before: Row, after: Row): void {
+  for (const { field, readsOwn } of rollUpsOf(ctx.model, resource)) {
+    const isOther = readsOwn.some(name => !isSame(before[name] ?? null, after[name] ?? null))
+    if (isOther && ctx.targets instanceof TargetRecords)
+      after[field.name] = ctx.targets.rolledUp(resource, field, readsOwn, after)
   }
 }
 

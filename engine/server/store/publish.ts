@@ -9,6 +9,7 @@ import { missingReferences } from './mark.ts'
 import { eventSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
+import { lockCounting, markedRows, rollUp } from './roll-up.ts'
 import { live } from './select.ts'
 import type { Work } from './work.ts'
 import { pendingMark, publishSql } from './write-row.ts'
@@ -46,6 +47,8 @@ export async function publish(work: Work, resource: Resource, ids: readonly stri
     { of: resource, column: 'id', link: undefined },
     ...partsOf(ctx.model, resource).map(({ resource: of, link }) => ({ of, column: String(link.column), link })),
   ]
+  const counted = await markedRows(work, resource, ids)
+  await lockCounting(work, counted)
   const taken: PublishConflict[] = []
   for (const { of, column } of all) taken.push(...(await takenValues(work, of, column, ids)))
   if (taken.length > 0) throw new PublishConflicts(taken)
@@ -57,6 +60,7 @@ export async function publish(work: Work, resource: Resource, ids: readonly stri
     const rows = ids.slice(from, from + eventSize).map(recordId => ({ recordId, version: 1, changes: {} }))
     await runAll(queries, eventSql(ctx, resource, work.ids.next(), rows))
   }
+  await rollUp(work, counted)
   if (resource.guard === 'descriptors') await storeEditsOf(work, resource, ids)
   const added = ids.map(id => ({ before: null, after: { id } }))
   if (resource.guard) work.authorityChanged(invariantsOf(resource, added))

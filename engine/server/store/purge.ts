@@ -9,6 +9,7 @@ import { deleteLinks } from './links.ts'
 import { deletionSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
+import { lockCounting, markedRows, rollUp } from './roll-up.ts'
 import { columnsSql } from './select.ts'
 import type { Work } from './work.ts'
 
@@ -16,6 +17,8 @@ import type { Work } from './work.ts'
 export async function purge(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   const { ctx, queries, ids: newIds } = work
   await guardDeletion(work, resource, ids)
+  const counted = await markedRows(work, resource, ids)
+  await lockCounting(work, counted)
   await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
   await runAll(queries, deleteHistorySql(ctx, resource, ids))
   await freeOrigins(work, resource, ids)
@@ -26,6 +29,8 @@ export async function purge(work: Work, resource: Resource, ids: readonly string
   await deleteLinks(work, resource, ids)
   const table = word(`"${resource.table}" t`)
   await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`)
+  // The end of an import that was refused does not depend on the rules of others.
+  await rollUp(work, counted, () => undefined)
 }
 
 /** Rows that were changed since may grant more by now. */

@@ -2,26 +2,27 @@ import { lineResource } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { brokenRules } from '../../record/broken-rules.ts'
 import { compute, computedOf, computeWithLines } from '../../record/compute.ts'
-import { rangeFaults } from '../../record/range-faults.ts'
 import { storesTargets, targetIds } from '../../record/target-reads.ts'
 import { accessTo } from '../auth/access.ts'
 import { wireNow } from '../auth/request-context.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, shapeOf } from '../database/shape.ts'
-import { changesBetween, isSame } from './history.ts'
+import { refuse } from '../errors/refuse.ts'
+import { rolledUpValues, storedValues } from './derived.ts'
+import { isSame } from './history.ts'
 import { linesOfRecords, lockRows } from './lock.ts'
-import { eventSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { Prepared } from './prepare.ts'
 import { partsOf } from './referring.ts'
+import { countedChanges, countingIds, lockTogether, type ReportRange, storeRefreshed } from './roll-up.ts'
 import { reserveNumbers } from './serial.ts'
-import { isFilledOnce, markReaders, storedFormulas } from './stale-values.ts'
+import { isFilledOnce } from './stale-values.ts'
 import { stateKey } from './state-key.ts'
 import { withTargetsOf } from './target-records.ts'
 import type { Work } from './work.ts'
-import { updateSql } from './write-row.ts'
 
 /** Stored values to compute again: those of records that name a target, or of all records of a resource. */
 export interface StaleValue {
@@ -40,17 +41,19 @@ const rowsAtOnce = 200
  * The written records with the stored values that they compute from others, which are locked until the end of the
  * transaction: a change of one either is seen here, or marks the value as stale after it is stored.
  */
-export async function withLockedTargets<Written extends Prepared>(
+export async function withLockedTargets<Written extends Prepared & { readonly before: Row | null }>(
   work: Work,
   resource: Resource,
   written: readonly Written[],
 ): Promise<readonly Written[]> {
-  if (!storesTargets(work.ctx.model, resource)) return written
-  const { ctx } = await lockTargets(
-    work,
-    resource,
-    written.map(({ after }) => after),
-  )
+  const counting = countingIds(work, countedChanges(resource, written))
+  const records = written.map(({ after }) => after)
+  const hasOwn = await withStoredRollUps(work, resource, written)
+  if (!storesTargets(work.ctx.model, resource) && !hasOwn) {
+    await lockOthers(work, counting, new Map())
+    return written
+  }
+  const { ctx } = await lockTargets(work, resource, records, counting)
   return written.map(one => {
     const parts = one.parts.map(part => ({
       ...part,
@@ -59,8 +62,21 @@ export async function withLockedTargets<Written extends Prepared>(
         changed: new Set([...line.changed, ...computedAgain(ctx, part.part.resource, line.after)]),
       })),
     }))
-    return { ...one, parts, changed: new Set([...one.changed, ...computedAgain(ctx, resource, one.after)]) }
+    const changed = new Set([...one.changed, ...computedAgain(ctx, resource, one.after)])
+    if (hasOwn) assureRules(ctx, resource, one.after, changed)
+    return { ...one, parts, changed }
   })
+}
+
+/** Refuses a change that breaks a rule with the values that others have by now. */
+function assureRules(ctx: Work['ctx'], resource: Resource, after: Row, changed: ReadonlySet<string>): void {
+  const messages = brokenRules(
+    ctx,
+    resource,
+    after,
+    name => changed.has(name) || fieldOf(resource, name)?.rolledUp === true,
+  )
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
 }
 
 /** Computes the fields of a record again, and returns the names of those that changed. */
@@ -71,28 +87,60 @@ function computedAgain(ctx: Work['ctx'], resource: Resource, record: Row): strin
   return changed.map(({ name }) => name)
 }
 
+/**
+ * Gives changed records the values of others that the transaction computed since they were read, as by a handler that
+ * wrote a counted row. True if there are any.
+ */
+async function withStoredRollUps(
+  work: Work,
+  resource: Resource,
+  written: readonly { readonly before: Row | null; readonly after: Row }[],
+): Promise<boolean> {
+  const fields = resource.fields.filter(({ rolledUp }) => rolledUp)
+  const changed = written.filter(({ before }) => before !== null)
+  if (fields.length === 0 || changed.length === 0) return false
+  const ids = changed.map(({ before }) => String(before?.['id']))
+  const stored = await storedValues(work, resource, fields, ids)
+  let isOther = false
+  for (const { before, after } of changed)
+    for (const { name } of fields) {
+      const value = stored.get(String(before?.['id']))?.[name] ?? null
+      // A value of which the change itself is a part was computed with it.
+      if (isSame(value, before?.[name] ?? null) || !isSame(after[name] ?? null, before?.[name] ?? null)) continue
+      after[name] = value
+      isOther = true
+    }
+  return isOther
+}
+
 /** Locks the records that expressions of some read, until the end of the transaction, and loads them. */
-async function lockTargets(work: Work, resource: Resource, records: readonly Row[]): Promise<Work> {
-  for (const [name, ids] of targetIds(work.ctx.model, resource, records)) {
-    const of = resourceOf(work.ctx.model, name)
-    const which = sql`t."id" = any(${[...ids]}::bigint[])${ownTenant(work.ctx, of)}`
-    await runAll(
-      work.queries,
-      sql`select t."id" from ${word(`"${of.table}" t`)} where ${which} order by t."id" for share of t`,
-    )
-  }
+async function lockTargets(
+  work: Work,
+  resource: Resource,
+  records: readonly Row[],
+  counting: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+): Promise<Work> {
+  await lockOthers(work, counting, targetIds(work.ctx.model, resource, records))
   return withTargetsOf(work, resource, records)
+}
+
+/** Locks the records that are written later and those that are read, each resource once, in one order. */
+async function lockOthers(
+  work: Work,
+  written: ReadonlyMap<string, ReadonlySet<string>>,
+  read: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<void> {
+  for (const name of [...new Set([...written.keys(), ...read.keys()])].sort()) {
+    const ids = new Set([...(written.get(name) ?? []), ...(read.get(name) ?? [])])
+    await lockTogether(work, resourceOf(work.ctx.model, name), [...ids], written.has(name) ? 'written' : 'read')
+  }
 }
 
 /**
  * Computes the stored values of the next records again, in the current transaction, without a new version. Returns the
  * last of them; undefined if there are no more. A value outside its range is kept and reported.
  */
-export async function refreshNext(
-  work: Work,
-  stale: StaleValue,
-  report: (resource: string, id: string) => void,
-): Promise<string | undefined> {
+export async function refreshNext(work: Work, stale: StaleValue, report: ReportRange): Promise<string | undefined> {
   const { ctx, queries } = work
   const resource = resourceOf(ctx.model, stale.resource)
   const root = rootOf(work, resource)
@@ -105,13 +153,27 @@ export async function refreshNext(
   const rows = await lockRows(work, shapeOf(ctx.model, root, new Set()), accessTo(ctx, root, 'view'), ids, word('true'))
   const lines = await linesOfRecords(work, root, ids, sql`t."is_deleted" <> 1`)
   const records = rows.map(row => ({ ...row, ...Object.fromEntries(lines.get(String(row['id'])) ?? []) }) as Row)
-  const filled = await withMissing(work, resource, stale.field, records)
+  const filled = await withCounted(work, resource, stale.field, await withMissing(work, resource, stale.field, records))
   const inside = await lockTargets(work, root, filled)
   const next = filled.map(record => computeWithLines(inside.ctx, root, record) as Row)
   await storeRefreshed(work, root, records, next, report)
   for (const { resource: of, field } of partsOf(ctx.model, root))
     if (field) await storeRefreshed(work, of, ...linesIn(field.name, records, next), report)
   return ids.length < rowsAtOnce ? undefined : ids.at(-1)
+}
+
+/** The locked records with the value of a field that the database computes from related records. */
+async function withCounted(
+  work: Work,
+  resource: Resource,
+  name: string,
+  records: readonly Row[],
+): Promise<readonly Row[]> {
+  const field = fieldOf(resource, name)
+  if (!field?.rolledUp) return records
+  const ids = records.map(({ id }) => String(id))
+  const values = await rolledUpValues(work, resource, [field], ids)
+  return records.map(record => ({ ...record, ...values.get(String(record['id'])) }))
 }
 
 /** The records, or their lines, with numbers and states where they have none. */
@@ -183,34 +245,4 @@ function recordsSql(work: Work, resource: Resource, stale: StaleValue): Fragment
 function isConcerned(resource: Resource, name: string): Fragment {
   const field = fieldOf(resource, name)
   return word(field?.column !== undefined && isFilledOnce(field) ? `t."${field.column}" is null` : 'true')
-}
-
-async function storeRefreshed(
-  work: Work,
-  resource: Resource,
-  before: readonly Row[],
-  after: readonly Row[],
-  report: (resource: string, id: string) => void,
-): Promise<void> {
-  const { ctx, queries, ids } = work
-  const names = storedFormulas(ctx.model, resource).map(({ field }) => field.name)
-  const changed = after.flatMap((record, index) => {
-    const old = before[index] ?? {}
-    const differing = names.filter(name => !isSame(old[name] ?? null, record[name] ?? null))
-    if (differing.length === 0) return []
-    const id = String(record['id'])
-    const faults = rangeFaults(record, resource.fields, ctx.model, name => differing.includes(name))
-    if (Object.keys(faults).length === 0) return [{ id, record, old, changed: new Set(differing) }]
-    report(resource.name, id)
-    return []
-  })
-  if (changed.length === 0) return
-  await runAll(queries, updateSql(ctx, resource, changed, new Set(names), { refreshed: true }))
-  const rows = changed.map(({ id, record, old, changed }) => ({
-    recordId: id,
-    version: Number(record['version']) + 1,
-    changes: changesBetween(resource, old, record, changed),
-  }))
-  await runAll(queries, eventSql(ctx, resource, ids.next(), rows))
-  await markReaders(work, resource, changed)
 }

@@ -7,6 +7,7 @@ import { type Row, recordOf, shapeOf } from '../database/shape.ts'
 import { changesBetween, isSame, record } from './history.ts'
 import { initialRecord, insertInitial } from './initial-rows.ts'
 import { ownTenant } from './own-tenant.ts'
+import { rollUp } from './roll-up.ts'
 import { columnsSql } from './select.ts'
 import { withTargets } from './target-records.ts'
 import type { Recording, Work } from './work.ts'
@@ -46,6 +47,7 @@ export async function repairRow(
       changes: changesBetween(resource, before, after, changed),
     },
   ])
+  await rollUp(work, [[resource, [{ before: isHidden ? null : before, after, changed }]]], () => undefined)
   return id
 }
 

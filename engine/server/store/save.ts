@@ -22,6 +22,7 @@ import { type Prepared, prepare } from './prepare.ts'
 import { assureReadOnlyValues } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
+import { isCounted } from './roll-up.ts'
 import { reserveSerials } from './serial.ts'
 import { stateKey } from './state-key.ts'
 import { withTargets } from './target-records.ts'
@@ -62,7 +63,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     resource.guard === undefined &&
     !hasAutoSteps(resource) &&
     !hasPeriods(resource) &&
-    !storesTargets(ctx.model, resource)
+    !storesTargets(ctx.model, resource) &&
+    !isCounted(work, resource)
   ) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
     if (stored) return readableRecord(work, resource, access, stored, prepared.changed, prepared.changed)

@@ -2,6 +2,7 @@ import { isSerial, lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { expressionOf } from '../../record/expressions.ts'
+import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type StoredRead, storedReads } from '../../record/target-reads.ts'
 import { parametersRead } from '../../rules/parameter.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -20,8 +21,8 @@ export interface StoredFormula {
   readonly resource: Resource
   readonly field: Field
   /**
-   * What its values depend on besides records: its expression, its scale, and the parameters that it reads. Of numbers
-   * and states, which only rows without a value get, it is constant.
+   * What its values depend on besides records: its expression, its scale, the parameters that it reads, and which related
+   * records it counts. Of numbers and states, which only rows without a value get, it is constant.
    */
   readonly formula: string
 }
@@ -36,16 +37,18 @@ export const storedFormulas = (model: Model, resource: Resource): readonly Store
   formulas(model, resource.name, () =>
     resource.fields
       .filter(field => field.column !== undefined && !field.derived && isMade(resource, field))
-      .map(field => ({ resource, field, formula: formulaOf(model, field) })),
+      .map(field => ({ resource, field, formula: formulaOf(model, resource, field) })),
   )
 
 const isMade = ({ lifecycle }: Resource, field: Field): boolean =>
   field.compute !== undefined || isSerial(field) || field.name === lifecycle?.field
 
-function formulaOf(model: Model, field: Field): string {
+function formulaOf(model: Model, resource: Resource, field: Field): string {
   if (isFilledOnce(field)) return 'once'
   const parameters = parametersRead(model, field.compute).map(({ key, value, values }) => [key, value, values])
-  return JSON.stringify([field.compute, field.type, field.options, parameters])
+  const lists = rollUpsOf(model, resource).filter(one => one.field.name === field.name)
+  const counted = lists.map(({ records: { of, by, where } }) => [of.name, by.name, where])
+  return JSON.stringify([field.compute, field.type, field.options, parameters, ...counted])
 }
 
 /** Those of all resources. */
@@ -59,7 +62,7 @@ export interface ChangedTarget {
 }
 
 /** System values that every change of a record changes. */
-const changedAlways = new Set(['version', 'updateTime', 'updateUser'])
+export const changedAlways: ReadonlySet<string> = new Set(['version', 'updateTime', 'updateUser'])
 
 /** Marks the values that other records store of changed ones as stale, in the transaction of the change. */
 export async function markReaders(

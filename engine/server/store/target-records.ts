@@ -1,5 +1,5 @@
 import { lineResource } from '../../fields/traits.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { targetIds, targetReads } from '../../record/target-reads.ts'
 import type { Lookups } from '../../rules/run.ts'
@@ -8,6 +8,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { readInTenant } from './copies.ts'
+import { rolledUpValue } from './derived.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { Work } from './work.ts'
 
@@ -23,6 +24,8 @@ const atOnce = 1000
 export class TargetRecords implements Lookups {
   private readonly known = new Map<string, Row | null>()
   private readonly lacking = new Map<string, Set<string>>()
+  private readonly values = new Map<string, unknown>()
+  private readonly uncounted = new Map<string, readonly [Resource, Field, Row]>()
 
   record(resource: string, id: bigint): Row | undefined {
     const found = this.known.get(`${resource} ${id}`)
@@ -35,12 +38,22 @@ export class TargetRecords implements Lookups {
     return null
   }
 
-  /** Loads the records that evaluations lacked; false if there are none. */
+  /** The value that a field has by the related records of a changed record. */
+  rolledUp(resource: Resource, field: Field, names: readonly string[], record: Row): unknown {
+    const key = JSON.stringify([resource.name, field.name, record['id'], names.map(name => record[name] ?? null)])
+    if (!this.values.has(key)) this.uncounted.set(key, [resource, field, { ...record }])
+    return this.values.get(key) ?? null
+  }
+
+  /** Loads the records and computes the values that evaluations lacked; false if there are none. */
   async complete(work: Reading): Promise<boolean> {
-    const lacking = [...this.lacking]
+    const [lacking, uncounted] = [[...this.lacking], [...this.uncounted]]
     this.lacking.clear()
+    this.uncounted.clear()
+    for (const [key, [resource, field, record]] of uncounted)
+      this.values.set(key, await rolledUpValue(work, resource, field, record))
     for (const [resource, ids] of lacking) await this.load(work, resource, [...ids])
-    return lacking.length > 0
+    return lacking.length + uncounted.length > 0
   }
 
   /** Loads records in the tenant, deleted ones too, without the conditions of the actor. */

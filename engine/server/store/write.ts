@@ -16,6 +16,7 @@ import type { PreparedPart } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
 import { assureNoCircle, assureReferences, foundSql, type KnownIds } from './references.ts'
 import { withLockedTargets } from './refresh-values.ts'
+import { countedChanges, rollUp } from './roll-up.ts'
 import { changedNow, newRow } from './row-stamp.ts'
 import { markReaders } from './stale-values.ts'
 import { withTargets } from './target-records.ts'
@@ -71,6 +72,7 @@ export async function insertMany(
   }
   await assureStored(work, recording === 'initial' ? statement : sql`with ${entries()} ${statement}`)
   await storeNew(work, lines)
+  if (recording !== 'pending') await rollUpWritten(work, resource, rows)
   return owned.map(({ after }) => after)
 }
 
@@ -201,6 +203,17 @@ export async function updateMany(
     await markReaders(work, part.part.resource, changedLines(part))
   for (const { id, changed, ownerId } of stored)
     if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
+  await rollUpWritten(work, resource, stored)
+}
+
+/** Computes the values again that count written records and lines; those of written records are then in `after`. */
+async function rollUpWritten(
+  work: Work,
+  resource: Resource,
+  written: readonly (Prepared & { readonly before: Row | null })[],
+): Promise<void> {
+  const values = await rollUp(work, countedChanges(resource, written))
+  for (const { after } of written) Object.assign(after, values.get(`${resource.name} ${after['id']}`))
 }
 
 const changedLines = ({ lines }: PreparedPart) =>

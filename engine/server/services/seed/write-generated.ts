@@ -6,6 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import { run, runAll } from '../../database/run.ts'
 import { guardWrites } from '../../store/guard-writes.ts'
 import { historySql, type Written } from '../../store/history.ts'
+import { type CountedChange, rollUp } from '../../store/roll-up.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { insertSql, type PastVersion, type RowValues } from '../../store/write-row.ts'
 import type { Author, Authors } from './authors.ts'
@@ -27,16 +28,23 @@ export async function writeGenerated(
   await work.transaction(async queries => {
     const records = await numbered(queries, writing, resource, all)
     const changes = records.map(({ id, record }) => ({ before: null, after: { ...record, id } }))
-    await guardWrites(workOn(work, queries), resource, changes)
+    const inside = workOn(work, queries)
+    await guardWrites(inside, resource, changes)
     await insert(queries, ctx, resource, records)
+    const counted: (readonly [Resource, readonly CountedChange[]])[] = [[resource, records.map(created)]]
     for (const [index, { part }] of (all[0]?.parts ?? []).entries()) {
       const lines = all.flatMap(made => linesOf(work, writing, made, index, part.link))
       await insert(queries, ctx, part.resource, lines)
+      counted.push([part.resource, lines.map(created)])
     }
+    // Random records do not keep the rules of others.
+    await rollUp(inside, counted, () => undefined)
     const entries = history ? all.flatMap(made => historyOf(writing, made, () => ids.next())) : []
     if (entries.length > 0) await runAll(queries, historySql(ctx, resource, entries))
   })
 }
+
+const created = ({ record }: RowValues): CountedChange => ({ before: null, after: record, changed: new Set() })
 
 interface Writing {
   readonly ctx: RequestContext
