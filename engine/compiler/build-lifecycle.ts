@@ -13,6 +13,7 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
     field: textOf(at(node, 'field')) ?? '',
     initial: textOf(at(node, 'initial')) ?? '',
     final: namesOf(at(node, 'final')),
+    ...(at(node, 'path') && { path: namesOf(at(node, 'path')) }),
     dues: duesOf(node),
     transitions: entriesOf(at(node, 'transitions')).map(({ key, value }) => ({
       ...stepOf(key, value, workspace),

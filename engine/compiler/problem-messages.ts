@@ -923,6 +923,17 @@ const table = {
     message: both(`没有步骤能到达状态“${name}”。`, `No transition leads to the state "${name}".`),
     hint: both('加一个到达它的步骤，或从字典里去掉它。', 'Add a transition to it, or remove it from the dictionary.'),
   }),
+  'path.start': ({ initial = '' }) => ({
+    message: both('主路径没有从初始状态开始。', 'The main path does not begin with the initial state.'),
+    hint: both(`第一个状态写 ${initial}。`, `Write ${initial} first.`),
+  }),
+  'path.gap': ({ from = '', to = '' }) => ({
+    message: both(`没有从“${from}”到“${to}”的流转。`, `No transition leads from "${from}" to "${to}".`),
+    hint: both(
+      '主路径上每个状态都要能直接转到下一个。',
+      'On the main path a transition leads from each state to the next.',
+    ),
+  }),
   'state.dead-end': ({ name = '' }) => ({
     message: both(`状态“${name}”没有出路。`, `No transition leaves the state "${name}".`),
     hint: both('加一个离开它的步骤，或把它写进 final。', 'Add a transition from it, or list it in `final`.'),

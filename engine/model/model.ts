@@ -360,6 +360,8 @@ export interface Lifecycle {
   /** Name of a dictionary entry, like all states here. */
   readonly initial: string
   readonly final: readonly string[]
+  /** The states of the main path in order, from the initial one, if it is declared. */
+  readonly path?: readonly string[]
   readonly transitions: readonly Transition[]
   /** The days and times for which records wait, deadlines first. */
   readonly dues: readonly Due[]

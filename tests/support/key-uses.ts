@@ -311,6 +311,7 @@ export const sections: readonly Section[] = [
       field: 'stage',
       initial: 'gone',
       final: ['shut', 'gone', 'open'],
+      path: ['open', 'shut'],
       due: { open: 'day' },
       opens: { at: 'day', in: ['open'] },
       transitions: { ...transitions, drop: { from: 'open', to: 'gone', title } },

@@ -3,8 +3,9 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany, textOption } from '../../fields/options.ts'
 import { hasDefault, isInputField } from '../../fields/record-schema.ts'
 import { hasDay, isDictionary } from '../../fields/traits.ts'
-import type { Dictionary, Model } from '../../model/model.ts'
+import type { Dictionary, Lifecycle, Model } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
+import type { Draft } from '../draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
@@ -184,6 +185,7 @@ function unknownStates(lifecycle: Node, transitions: readonly Entry[], { entries
     ...statesIn(at(at(lifecycle, 'opens'), 'in')),
     at(lifecycle, 'initial'),
     ...itemsOf(at(lifecycle, 'final')),
+    ...itemsOf(at(lifecycle, 'path')),
     ...transitions.flatMap(({ value }) => [...statesIn(at(value, 'from')), at(value, 'to')]),
   ]
   return stateNodes.flatMap((node): [Node, string][] => {
@@ -203,6 +205,7 @@ function checkWays(
   const { draft, resource } = view
   const built = resource.lifecycle
   if (!built) return
+  checkPath(itemsOf(at(lifecycle, 'path')), built, draft, report)
   const reached = new Set([built.initial])
   for (let before = 0; before !== reached.size; ) {
     before = reached.size
@@ -225,6 +228,21 @@ function checkWays(
         'state.dead-end',
         { name },
       )
+  }
+}
+
+/** The main path begins with the initial state, and a transition leads from each state to the next. */
+function checkPath(
+  states: readonly Node[],
+  { initial, transitions }: Lifecycle,
+  draft: Draft,
+  report: CheckContext['report'],
+): void {
+  for (const [at, node] of states.entries()) {
+    const [state, before] = [textOf(node) ?? '', textOf(states[at - 1]) ?? '']
+    if (at === 0 && state !== initial) report(draft, node.start, 'path.start', { initial })
+    if (at > 0 && !transitions.some(({ from, to }) => from.includes(before) && to === state))
+      report(draft, node.start, 'path.gap', { from: before, to: state })
   }
 }
 

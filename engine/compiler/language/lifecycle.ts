@@ -248,6 +248,14 @@ export const lifecycleKeys: Keys = {
     help: { zh: '终态，到此为止', en: 'Final states.' },
     example: '[done]',
   },
+  path: {
+    schema: { type: 'array', items: { type: 'string' }, minItems: 2, uniqueItems: true },
+    help: {
+      zh: '主路径：从初始状态起，通常依次经过的状态，详情页的流程条总是显示它们，其他状态单独标出；默认取经过当前状态的最短路径',
+      en: 'The main path: the usual states in order, from the initial one. The bar of the detail page always shows them, and another state apart. Default: the shortest path through the current state.',
+    },
+    example: '[draft, sent, done]',
+  },
   due: {
     schema: mapOf(shared('expression'), { type: 'string' }),
     help: {
