@@ -43,6 +43,41 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     ])
   }, 120_000)
 
+  it('semantics 45: are read as plain CSV, without ids and with the names of records, and stay deleted', async () => {
+    const appDir = writeApp(sampleApp)
+    const { model } = compile(await readSources(appDir))
+    if (!model) throw new Error('The sample does not compile.')
+    const own = await open()
+    await applyPlan(own, await planChanges(own, model))
+    const write = (name: string, text: string) => {
+      mkdirSync(join(appDir, 'seeds'), { recursive: true })
+      writeFileSync(join(appDir, 'seeds', name), text)
+    }
+    const load = () => loadSeeds(own, serverWork(own, model, 'first-start'), appDir)
+    const rows = (text: string) => run(own.kysely, text, [])
+    write('ward.csv', 'name\n甲街\n乙街\n')
+    write('purchase.csv', 'wardId,title\n乙街,米\n甲街,油\n')
+    write('purchaseLine.csv', 'purchaseId,thing,quantity,price\n米,乙,1,1\n油,丙,2,3\n')
+    write('letter.csv', 'wardId,subject\n丙街,通知\n')
+    await expect(load()).rejects.toThrow(/letter.csv:2: no record of "ward" is named "丙街"./)
+    write('letter.csv', 'wardId,subject\n乙街,通知\n')
+    await load()
+    const owners = 'select p.title, w.name, p.total::text as total from purchase p join ward w on w.id = p.owner_id'
+    expect(await rows(`${owners} order by w.name desc`)).toEqual([
+      { title: '油', name: '甲街', total: '6.00' },
+      { title: '米', name: '乙街', total: '1.00' },
+    ])
+    expect(await rows('select w.name from letter l join ward w on w.id = l.ward_id')).toEqual([{ name: '乙街' }])
+    await rows('update letter set is_deleted = 1')
+    write('letter.csv', 'wardId,subject\n乙街,通知\n甲街,又一封\n')
+    expect(await load()).toEqual([])
+    expect(await rows('select id from letter where is_deleted = 0')).toEqual([])
+    write('ward.csv.gz', '')
+    await expect(load()).rejects.toThrow('only one may exist')
+    await own.close()
+    rmSync(appDir, { recursive: true })
+  })
+
   describe('semantics 26: a seed has steps 3 and 10 to 13, version 1, and neither history nor events', () => {
     let own: Database
     let model: Model

@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream'
+import { PassThrough, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
+import { isId } from '../../../fields/id/id-text.ts'
 import { typeOf } from '../../../fields/index.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
@@ -17,6 +18,7 @@ import { type ChildPart, partsOf } from '../../store/referring.ts'
 import { withTargets } from '../../store/target-records.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import type { NewRecord } from '../../store/write.ts'
+import { NamedRecords } from './named-records.ts'
 
 const rowsAtOnce = 2000
 
@@ -25,7 +27,7 @@ interface SeedRow {
   /** The file and its line. */
   readonly at: string
   readonly id: string
-  /** By field, as transmitted. */
+  /** By field, as transmitted; the master of a line as the file names it. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
@@ -36,9 +38,11 @@ export interface Seeded {
 }
 
 /**
- * Fills empty tables from the app's `seeds/<entity>.csv.gz`: columns by field name, including `id`, values as
- * transmitted, parents before children, lines in a file of their own. A table with rows is left unchanged. Each file is
- * loaded in one transaction, with those of its lines; every row is computed and checked as one of a user.
+ * Fills empty tables from the app's `seeds/<entity>.csv` or `.csv.gz`: columns by field name, values as transmitted,
+ * parents before children, lines in a file of their own. Without the column `id`, rows get new ids; a reference is an id,
+ * or the text of a unique field or of the field that represents the record. A table with rows, or with deleted ones, is
+ * left unchanged. Each file is loaded in one transaction, with those of its lines; every row is computed and checked as
+ * one of a user.
  */
 export async function loadSeeds(database: Database, work: Work, appDir: string): Promise<Seeded[]> {
   const { model } = work.ctx
@@ -67,15 +71,22 @@ interface Seed {
 }
 
 function seedOf(model: Model, resource: Resource, folder: string): Seed | undefined {
-  const fileOf = ({ name }: Resource) => join(folder, `${name}.csv.gz`)
-  const file = fileOf(resource)
-  const lines = partsOf(model, resource)
-    .map(part => ({ part, file: fileOf(part.resource) }))
-    .filter(one => existsSync(one.file))
-  if (existsSync(file)) return { file, lines }
+  const file = seedFile(folder, resource)
+  const lines = partsOf(model, resource).flatMap(part => {
+    const file = seedFile(folder, part.resource)
+    return file === undefined ? [] : [{ part, file }]
+  })
+  if (file !== undefined) return { file, lines }
   const [alone] = lines
-  if (alone) throw new Error(`${alone.file} contains lines, but there is no ${file} with their records.`)
+  if (alone) throw new Error(`${alone.file} contains lines, but there is no ${resource.name}.csv with their records.`)
   return undefined
+}
+
+/** The seed of a resource, if there is one. */
+function seedFile(folder: string, { name }: Resource): string | undefined {
+  const [file, other] = [`${name}.csv`, `${name}.csv.gz`].map(one => join(folder, one)).filter(one => existsSync(one))
+  if (other !== undefined) throw new Error(`${file} and ${other} are seeds of one table: only one may exist.`)
+  return file
 }
 
 /** Resources after those to which they refer, without lines; cycles are broken at the first resource reached. */
@@ -127,7 +138,9 @@ async function withoutKeys<Result>(queries: Queries, tables: readonly string[], 
 }
 
 async function load(work: Work, resource: Resource, { file, lines: files }: Seed): Promise<number> {
-  const lines = await Promise.all(files.map(({ part, file }) => linesByMaster(work, part, file)))
+  const named = new NamedRecords()
+  const lines: Awaited<ReturnType<typeof linesByMaster>>[] = []
+  for (const { part, file } of files) lines.push(await linesByMaster(work, named, part, file))
   const waiting: NewRecord[] = []
   const stored = new Set<string>()
   // The rows of a statement are refused together.
@@ -135,8 +148,10 @@ async function load(work: Work, resource: Resource, { file, lines: files }: Seed
     insertInitial(work, resource, waiting.splice(0), stored).catch((error: unknown) => {
       throw located(file, error)
     })
-  for await (const row of rowsOf(work, resource, file)) {
-    const ofRow = new Map(lines.map(({ part, take }) => [part.name, take(row.id)]))
+  for await (const row of rowsOf(work, named, resource, file)) {
+    if (resource.tree !== undefined || lines.length > 0) await named.add(work, resource, row.id, row.values)
+    const ofRow = new Map<string, LineInput>()
+    for (const { part, take } of lines) ofRow.set(part.name, take(row))
     waiting.push(await withTargets(work, ctx => recordAt(ctx, resource, row, ofRow)))
     if (waiting.length < rowsAtOnce) continue
     const ids = waiting.map(({ id }) => String(id))
@@ -168,9 +183,9 @@ function located(at: string, error: unknown): unknown {
 }
 
 /** The lines of a file by their master, in the order of the file. */
-async function linesByMaster(work: Work, part: ChildPart, file: string) {
+async function linesByMaster(work: Work, named: NamedRecords, part: ChildPart, file: string) {
   const byMaster = new Map<string, SeedRow[]>()
-  for await (const row of rowsOf(work, part.resource, file)) {
+  for await (const row of rowsOf(work, named, part.resource, file, part.link)) {
     const master = String(row.values[part.link.name])
     const known = byMaster.get(master)
     if (known) known.push(row)
@@ -178,7 +193,9 @@ async function linesByMaster(work: Work, part: ChildPart, file: string) {
   }
   return {
     part,
-    take(master: string): LineInput {
+    /** The lines of a record, which name it by its id, a unique field or the field that represents it. */
+    take({ id, values }: SeedRow): LineInput {
+      const master = masterOf(part, { id, values }).find(name => byMaster.has(name)) ?? id
       const rows = byMaster.get(master) ?? []
       byMaster.delete(master)
       const lineOf = ({ id, values: { [part.link.name]: _master, ...own } }: SeedRow) => ({ ...own, id })
@@ -188,12 +205,26 @@ async function linesByMaster(work: Work, part: ChildPart, file: string) {
   }
 }
 
-async function* rowsOf({ ctx }: Work, resource: Resource, file: string): AsyncGenerator<SeedRow> {
-  const lines = pipeline(createReadStream(file), createGunzip(), parse({ bom: true }), () => undefined)
+const masterOf = ({ link }: ChildPart, { id, values }: Pick<SeedRow, 'id' | 'values'>): readonly string[] => [
+  id,
+  ...Object.entries(values).flatMap(([name, value]) =>
+    name !== link.name && typeof value === 'string' ? [value] : [],
+  ),
+]
+
+async function* rowsOf(
+  work: Work,
+  named: NamedRecords,
+  resource: Resource,
+  file: string,
+  master?: Field,
+): AsyncGenerator<SeedRow> {
+  const unpacked = file.endsWith('.gz') ? createGunzip() : new PassThrough()
+  const lines = pipeline(createReadStream(file), unpacked, parse({ bom: true }), () => undefined)
   let fields: Field[] | undefined
   let line = 1
   for await (const cells of lines as AsyncIterable<string[]>) {
-    if (fields) yield rowOf(ctx.model, fields, cells, `${file}:${line}`)
+    if (fields) yield await rowOf(work, named, fields, cells, `${file}:${line}`, master)
     else fields = cells.map(name => knownField(resource, name, file))
     line += 1
   }
@@ -207,17 +238,34 @@ function knownField(resource: Resource, name: string, file: string): Field {
   return field
 }
 
-function rowOf(model: Model, fields: readonly Field[], cells: readonly string[], at: string): SeedRow {
-  const values = Object.fromEntries(
-    fields.map((field, index) => {
-      const text = cells[index] ?? ''
-      if (text === '') return [field.name, null]
-      const read = typeOf(field).parse(text, field, model)
-      if ('fault' in read) throw new Error(`${at}: "${text}" cannot be ${field.name} (${read.fault.code}).`)
-      return [field.name, read.value]
-    }),
-  )
+async function rowOf(
+  work: Work,
+  named: NamedRecords,
+  fields: readonly Field[],
+  cells: readonly string[],
+  at: string,
+  master: Field | undefined,
+): Promise<SeedRow> {
+  const values: Record<string, unknown> = {}
+  for (const [index, field] of fields.entries()) {
+    const text = cells[index] ?? ''
+    if (text === '') values[field.name] = null
+    else if (field.name === master?.name) values[field.name] = text
+    else values[field.name] = await readCell(work, named, field, text, at)
+  }
   const { id, ...own } = values
-  if (typeof id !== 'string') throw new Error(`${at}: the row has no id.`)
-  return { at, id, values: own }
+  if (fields.some(({ name }) => name === 'id') && typeof id !== 'string') throw new Error(`${at}: the row has no id.`)
+  return { at, id: typeof id === 'string' ? id : work.ids.next(), values: own }
+}
+
+async function readCell(work: Work, named: NamedRecords, field: Field, text: string, at: string): Promise<unknown> {
+  const { model } = work.ctx
+  const [reference] = referenceOf(model, field)
+  const isNamed = reference && !reference.many && !isId(text)
+  const id = isNamed && (await named.idOf(work, reference.of, text))
+  if (id === null) throw new Error(`${at}: several records of "${reference?.of.name}" are named "${text}".`)
+  if (isNamed && id === undefined) throw new Error(`${at}: no record of "${reference.of.name}" is named "${text}".`)
+  const read = typeOf(field).parse(id || text, field, model)
+  if ('fault' in read) throw new Error(`${at}: "${text}" cannot be ${field.name} (${read.fault.code}).`)
+  return read.value
 }
