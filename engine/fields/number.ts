@@ -34,8 +34,8 @@ export const numberOptions = {
       ],
     },
     help: {
-      zh: '单位，显示在表头和输入框里；两种语言不同时写 { zh, en }',
-      en: 'The unit, shown in column headers and inputs; { zh, en } if the languages differ.',
+      zh: '单位，显示在表头和输入框里；两种语言不同时写 { zh, en }；百分数写 "%"，12.5% 存为 12.5',
+      en: 'The unit, shown in column headers and inputs; { zh, en } if the languages differ. A percentage has "%": 12.5 % is stored as 12.5.',
     },
     example: { zh: '天', en: 'days' },
   },
