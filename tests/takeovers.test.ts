@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -184,6 +184,26 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
     await expect
       .poll(places, { timeout: 10_000 })
       .toMatchObject([{ name: '甲' }, { place: '2026-03-01' }, { place: '2026-03-02' }])
+  })
+
+  it('report that menus.yaml was removed, until it is there again', async () => {
+    const menus = 'menus.yaml'
+    writeIn(server.appDir, menus, 'city: { title: { zh: 城市, en: City }, icon: map }\n')
+    const groups = () => server.engine.model().menus.map(({ title }) => title.zh)
+    await expect.poll(groups, { timeout: 10_000 }).toContain('城市')
+    const problems = async () =>
+      (await calls.data('GET', 'engine/problems')).filter(({ code }: { code: string }) => code === 'menus.removed')
+    rmSync(join(server.appDir, menus))
+    const zh = 'menus.yaml 已删除：菜单组“城市”的标题、图标、顺序和可见角色不再生效。'
+    const en = 'menus.yaml was removed: title, icon, order and roles of the menu groups "City" do not apply any more.'
+    await expect
+      .poll(problems, { timeout: 10_000 })
+      .toMatchObject([{ at: { file: menus, line: 1, column: 1 }, severity: 'warning', message: { zh, en } }])
+    writeIn(server.appDir, fileOf(2), dictionary(2, 'G'))
+    await expect.poll(titles, { timeout: 10_000 }).toContainEqual({ title: 'G', count: 2 })
+    expect(await problems()).toHaveLength(1)
+    writeIn(server.appDir, menus, 'city: { title: { zh: 城市, en: City }, icon: map }\n')
+    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
   })
 
   it('report a former name that nothing had, until it is corrected', async () => {

@@ -19,6 +19,7 @@ import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { clearPending, storePending, withRows } from './pending-revision.ts'
 import { proposedRenames } from './proposed-renames.ts'
+import { removedMenus } from './removed-menus.ts'
 import {
   type ConfirmedLosses,
   type NameHistory,
@@ -76,6 +77,8 @@ export interface ReloadContext {
     held?: readonly Source[]
     /** The revision of the descriptors of this process that waits for a confirmation. */
     pending?: string
+    /** The app's menus.yaml was removed. */
+    removedMenus?: ServedProblem | undefined
     /** Former names that no part has had. */
     unknown?: UnknownFormerNames
     reported: string
@@ -121,7 +124,8 @@ export async function applyDescriptors(
   }
   const { model } = next
   const unknown = await unknownFormerNames(database, before, next, seen.unknown ?? new Map())
-  problems.push(...unknown.values())
+  const menus = removedMenus(seen.compiled, next, seen.removedMenus)
+  problems.push(...unknown.values(), ...(menus ? [menus] : []))
   const stored = await storedRevision(database)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
@@ -142,6 +146,7 @@ export async function applyDescriptors(
   }
   delete seen.held
   seen.unknown = unknown
+  seen.removedMenus = menus
   if (!permitted.keepsPending) await endPending(reload, stored !== revision)
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
@@ -431,10 +436,10 @@ export async function leftBehind(database: Database, before?: Model): Promise<Re
   return new Set(served ? lossesOf(await planChanges(database, served)).map(({ loss }) => loss) : [])
 }
 
-/** Titles of entries are part of no table: they are read when a text becomes a dictionary. */
+/** Titles of entries, and how texts are read, are part of no table: only the conversion of a text reads them. */
 const schemaOf = (model: Model) =>
   JSON.stringify([tablesOf(model), engineViewsOf(model), model.roles.map(({ alias }) => alias)], (name, value) =>
-    name === 'keyTitles' ? undefined : value,
+    name === 'keyTitles' || name === 'reads' ? undefined : value,
   )
 
 /**

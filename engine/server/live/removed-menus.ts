@@ -1,0 +1,36 @@
+import type { Compiled } from '../../compiler/compile.ts'
+import type { ServedProblem } from './served-problem.ts'
+
+const hasMenus = ({ drafts }: Pick<Compiled, 'drafts'>): boolean =>
+  drafts.some(({ subject, source }) => subject === 'menus' && source.origin === 'app')
+
+/**
+ * A warning where the app's menus.yaml was removed: the groups of its resources remain in the menu, under the names of
+ * their folders. `known` is the former warning, which remains until the file is there again.
+ */
+export function removedMenus(
+  before: Compiled | undefined,
+  next: Compiled,
+  known: ServedProblem | undefined,
+): ServedProblem | undefined {
+  if (hasMenus(next)) return undefined
+  if (!before || !hasMenus(before)) return known
+  const groups = (before.model?.menus ?? []).filter(({ key }) => !next.model?.menus.some(one => one.key === key))
+  const [zh, en] = [
+    groups.map(({ title }) => `“${title.zh}”`).join('、'),
+    groups.map(({ title }) => `"${title.en}"`).join(', '),
+  ]
+  return {
+    code: 'menus.removed',
+    severity: 'warning',
+    at: { file: 'menus.yaml', line: 1, column: 1 },
+    message: {
+      zh: `menus.yaml 已删除：菜单组${zh}的标题、图标、顺序和可见角色不再生效。`,
+      en: `menus.yaml was removed: title, icon, order and roles of the menu groups ${en} do not apply any more.`,
+    },
+    hint: {
+      zh: '如果不是有意删除，请恢复该文件，或在“配置变更”页面恢复上一版本。',
+      en: 'If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
+    },
+  }
+}
