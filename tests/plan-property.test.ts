@@ -10,7 +10,7 @@ import { randomRows, randomValue } from './support/plan-values.ts'
 import { type FieldState, modelOf, type ResourceState, type Value, type World } from './support/plan-world.ts'
 import { type Random, randomOf } from './support/random.ts'
 
-const sequences = roundsOf(25, 50, 500)
+const sequences = roundsOf(30, 100, 2000)
 const steps = 3
 
 describe.each(databasesWalked('embedded'))('plans ($kind)', ({ kind, open }) => {

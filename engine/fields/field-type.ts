@@ -105,6 +105,8 @@ export interface FieldType<Value> {
   readonly amount?: true
   /** Of a number: the most decimals. */
   scale?(field: Field): number
+  /** Of a number: the units and currencies that may follow it in a text, in half width and lower case. */
+  marks?(field: Field): readonly string[]
   /** Of a number: the decimals shown. */
   decimals?(value: Value, field: Field): number
   /** The pattern of the numbers that the server generates. */

@@ -49,6 +49,47 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       for (const { values } of resource.rows) delete values[field.name]
     }),
   'rename field': step => onField(step, (resource, field) => renameField(resource, field, newName(step))),
+  'rename field without declaration': step =>
+    onField(step, (resource, field) => {
+      count(step.losses, resource.rows.filter(({ values }) => values[field.name] !== null).length)
+      const name = newName(step)
+      for (const { values } of resource.rows) {
+        delete values[field.name]
+        values[name] = null
+      }
+      const { unique: _, required: __, was: ___, default: ____, ...rest } = field
+      const fresh: FieldState = { ...rest, name }
+      resource.fields = resource.fields.map(other => (other === field ? fresh : other))
+      step.taken.add(fresh)
+    }),
+  'declare a rename later': step =>
+    onField(
+      step,
+      (resource, field) => {
+        const isAlike = (one: FieldState) =>
+          one !== field &&
+          !isFixed(one) &&
+          !step.taken.has(one) &&
+          one.kind === field.kind &&
+          one.of === field.of &&
+          one.max === field.max &&
+          one.scale === field.scale
+        const former = resource.fields.find(isAlike)
+        if (!former) return
+        step.taken.add(former)
+        resource.fields = resource.fields.filter(one => one !== former)
+        field.was = [former.name]
+        let conflicts = 0
+        for (const { values } of resource.rows) {
+          const [own, old] = [values[field.name] ?? null, values[former.name] ?? null]
+          delete values[former.name]
+          if (own !== null && old !== null && JSON.stringify(own) !== JSON.stringify(old)) conflicts++
+          values[field.name] = own ?? old
+        }
+        count(step.losses, conflicts)
+      },
+      field => !field.unique,
+    ),
   'rename in a chain'(step) {
     return onField(step, (resource, first) => {
       const second = resource.fields.find(field => field !== first && !step.taken.has(field) && !isFixed(field))
@@ -249,8 +290,14 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
   const kind = randomKind(step)
   for (const key of ['of', 'max', 'scale'] as const) delete field[key]
   Object.assign(field, kind)
-  const results = resource.rows.map(({ values }) => {
-    const { value, broken } = converted(values[field.name] ?? null, field)
+  const isText = ['text', 'longtext', 'one'].includes(before.kind)
+  const results = resource.rows.map(({ values, tenant }) => {
+    const stored = values[field.name] ?? null
+    if (isText && field.kind === 'reference') {
+      const id = stored === null ? null : idNamed(step.world, field.of, tenant, String(stored))
+      return { value: id, broken: stored !== null && id === null }
+    }
+    const { value, broken } = converted(stored, field)
     return { value: isOfDictionary(before) ? value : keysOfTitles(step.world, field, value), broken }
   })
   count(step.breaks, results.filter(({ broken }) => broken).length)
@@ -261,6 +308,14 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
   }
   count(step.breaks, breaksPromises(step, resource, field, before))
   if (field.kind === 'reference') clearOrphans(step, resource, field)
+}
+
+/** The only live record with the name, otherwise the record with the id. */
+function idNamed({ resources }: World, of: string | undefined, tenant: string, text: string): string | null {
+  const rows = resources.find(({ name }) => name === of)?.rows.filter(row => row.tenant === tenant) ?? []
+  const named = rows.filter(({ deleted, values }) => !deleted && values['label'] === text)
+  const found = named.length > 0 ? named : rows.filter(({ id }) => id === text)
+  return found.length === 1 ? String(found[0]?.id) : null
 }
 
 const isOfDictionary = ({ kind }: FieldState) => kind === 'one' || kind === 'many'

@@ -124,6 +124,8 @@ const fieldOf = ({ name, was, kind, of, max, scale, required, unique, sort, defa
   name,
   title,
   type: typeOfKind(kind),
+  // Only the display names records.
+  ...(name === 'label' && { rule: 'string' as const }),
   column: snake(name),
   ...(was !== undefined && { renamedFrom: was }),
   ...(first !== undefined && { default: kind === 'integer' || kind === 'decimal' ? Number(first) : first }),

@@ -6,6 +6,7 @@ import {
   digits,
   greatest,
   limitsOf,
+  marksOf,
   numberOptions,
   orderedOperators,
   parseNumber,
@@ -49,6 +50,7 @@ export const decimal: FieldType<number> = {
   // Without trailing zeros.
   format: (value, field) => value.toFixed(decimalsOf(value, scaleOf(field))),
   scale: scaleOf,
+  marks: marksOf,
   decimals: (value, field) => decimalsOf(value, scaleOf(field)),
   example: (field, _model, n) => {
     const scale = scaleOf(field)

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { compile } from '../../compiler/compile.ts'
 import { type UndeclaredRename, withRename } from '../../compiler/declare-rename.ts'
 import { refuse } from '../errors/refuse.ts'
-import { applyPlan, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
+import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
-import { pendingRevision } from './pending-revision.ts'
+import { type PendingLoss, pendingRevision } from './pending-revision.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
 
 /** The losses that an administrator confirms, as they were shown. */
@@ -28,8 +28,9 @@ export async function applyConfirmed(
   const { database, slot } = reload
   const pending = await pendingRevision(database)
   if (pending?.revision !== revision) return applyLeft(reload, revision, allow)
-  const open = pending.losses.filter(({ loss }) => !allow.some(one => one.loss === loss))
-  if (open.length > 0) throw unconfirmed(open.map(({ loss }) => loss))
+  const names = allow.map(({ loss }) => loss)
+  const open = pending.losses.filter(one => !isConfirmed(one, names))
+  if (open.length > 0) throw unconfirmed(open.map(nameOfLoss))
   const outcome = await applyDescriptors(reload, pending.sources, {
     confirmed: { account, losses: allow },
     ...(pending.author !== null && { author: pending.author }),
@@ -95,6 +96,8 @@ const changed = () =>
     zh: '待确认的内容已变化，请重新查看',
     en: 'What waits for confirmation has changed. Check it again.',
   })
+
+const nameOfLoss = ({ loss, instead }: PendingLoss): string => (instead ? `${loss} | ${instead.name}` : loss)
 
 const unconfirmed = (losses: readonly string[]) =>
   refuse.input({

@@ -3,25 +3,24 @@ import { sql } from 'kysely'
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
-import type { Database, Queries } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
+import type { OtherChoice } from '../storage/change.ts'
+import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { noTable } from './revision-row.ts'
 
 /** A loss with the first rows that it concerns. */
 export interface PendingLoss extends ShownLoss {
   readonly mark: 'breaks-rows' | 'data-losing'
   readonly what: Bilingual
+  /** The other way to make the change, by whose name it is confirmed instead. */
+  readonly instead?: Pick<OtherChoice, 'name' | 'what'>
   /** The resource of the rows, by its name before the change. */
   readonly resource?: string
-  readonly rows: readonly PendingRow[]
+  readonly rows: readonly ConcernedRow[]
   /** Renames that it may be; one that is declared loses nothing. */
   readonly renames: readonly UndeclaredRename[]
-}
-
-interface PendingRow {
-  readonly tenantId: string
-  readonly id: string
 }
 
 /** Saved descriptors that would break rows or lose data: they are applied when each loss is confirmed. */
@@ -36,8 +35,6 @@ export interface PendingRevision {
   readonly author: string | null
 }
 
-const mostRows = 100
-
 /** Losses with their first rows and what they may be instead, in the present state of the database. */
 export function withRows(
   { kysely }: Database,
@@ -45,23 +42,17 @@ export function withRows(
   renamesOf: (loss: string) => readonly UndeclaredRename[],
 ): Promise<PendingLoss[]> {
   return Promise.all(
-    losses.map(async ({ loss, mark, count, what, rows: query }) => ({
+    losses.map(async ({ loss, mark, count, what, instead, rows: query }) => ({
       loss,
       mark: mark === 'breaks-rows' ? mark : 'data-losing',
       count,
       what,
+      ...(instead && { instead: { name: instead.name, what: instead.what } }),
       ...(query && { resource: query.resource }),
-      rows: query ? await firstRows(kysely, query.sql) : [],
+      rows: query ? await concernedRows(kysely, query) : [],
       renames: renamesOf(loss),
     })),
   )
-}
-
-async function firstRows(queries: Queries, statement: string): Promise<readonly PendingRow[]> {
-  const { rows } = await sql<PendingRow>`
-    select tenant_id as "tenantId", id::text as id from (${sql.raw(statement)}) concerned
-    order by tenant_id, concerned.id limit ${mostRows}::integer`.execute(queries)
-  return rows
 }
 
 export async function pendingRevision({ kysely }: Database): Promise<PendingRevision | undefined> {

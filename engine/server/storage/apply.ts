@@ -27,6 +27,10 @@ export interface ShownLoss {
   readonly count: number
 }
 
+/** Whether one of the names of a loss is among those that are confirmed. */
+export const isConfirmed = ({ loss, instead }: Pick<Loss, 'loss' | 'instead'>, names: readonly string[]): boolean =>
+  names.includes(loss) || (instead !== undefined && names.includes(instead.name))
+
 /** A change that breaks rows or loses data. */
 export type Loss = PlannedChange & ShownLoss
 
@@ -85,11 +89,18 @@ export async function applyPlan(
 
 function choose(changes: readonly PlannedChange[], { allow = [], leave }: LossPolicy): readonly PlannedChange[] {
   const losses = lossesOf({ changes })
-  const isAllowed = (one: ShownLoss) => allow.some(({ loss, count }) => loss === one.loss && count >= one.count)
+  const isNamed = (name: string | undefined, of: ShownLoss) =>
+    allow.some(({ loss, count }) => loss === name && count >= of.count)
+  const isAllowed = (one: Loss) => isNamed(one.loss, one) || isNamed(one.instead?.name, one)
   const open = losses.filter(one => !isAllowed(one))
   const left = open.filter(one => one.canWait && leave?.(one))
   if (left.length < open.length) throw new LossNotAllowed(open.filter(one => !left.includes(one)))
-  return changes.filter(({ loss }) => !left.some(one => one.loss === loss))
+  return changes
+    .filter(({ loss }) => !left.some(one => one.loss === loss))
+    .map(({ instead, ...change }) => {
+      const isOther = instead && allow.some(({ loss }) => loss === instead.name)
+      return isOther ? { ...change, what: instead.what, statements: instead.statements } : change
+    })
 }
 
 async function inTransaction(

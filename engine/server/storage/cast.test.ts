@@ -31,14 +31,22 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['text', "'20260230'", 'date', null, true],
     ['text', "'1/3/2026'", 'date', null, true],
     ['text', "'2026/3/1 08:30'", 'timestamptz(3)', '2026-03-01 08:30:00+08', false],
+    ['text', "'2026年3月1日 9:5:07'", 'timestamptz(3)', '2026-03-01 09:05:07+08', false],
+    ['text', "'2026-03-01T08:30'", 'timestamptz(3)', '2026-03-01 08:30:00+08', false],
+    ['text', "'20260301'", 'timestamptz(3)', '2026-03-01 00:00:00+08', false],
     ['text', "'2026/3/1 08:30'", 'date', '2026-03-01', true],
+    ['text', "'2026/3/1 00:00'", 'date', '2026-03-01', false],
     ['text', "'1,234,567.5'", 'numeric(15,2)', '1234567.50', false],
     ['text', "'1,23'", 'numeric(15,2)', null, true],
     // It may also be a list of ids.
     ['text', "'1,234'", 'bigint', null, true],
-    ['text', "'8:30'", 'time', null, true],
+    ['text', "'8:30'", 'time', '08:30:00', false],
+    ['text', "'9时5分'", 'time', '09:05:00', false],
+    ['text', "'25:00'", 'time', null, true],
     ['text', "'08:30'", 'time', '08:30:00', false],
-    ['text', "'yes'", 'boolean', null, true],
+    ['text', "'yes'", 'boolean', true, false],
+    ['text', "' 否'", 'boolean', false, false],
+    ['text', "'或许'", 'boolean', null, true],
     ['text', "'西瓜'", 'varchar(1)', '西', true],
     ['text', "'甲'", 'text[]', ['甲'], false],
     ['text', "'甲, 乙'", 'text[]', ['甲', '乙'], false],
@@ -71,6 +79,26 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     const { rows } = await sql<{ value: unknown; breaks: boolean | null }>`
       select ${sql.raw(cast?.value ?? 'it')}::${sql.raw(to)} as value, ${sql.raw(cast?.breaks ?? 'false')} as breaks
       from (select ${sql.raw(literal)}::${sql.raw(from)} as it offset 0) one`.execute(database.kysely)
+    expect([rows[0]?.value, rows[0]?.breaks ?? false]).toEqual([value, breaks])
+  })
+
+  it.each<[text: string, to: string, value: unknown, breaks: boolean]>([
+    ['1,234', 'bigint', '1234', false],
+    ['１２', 'bigint', '12', false],
+    ['12 公斤', 'bigint', '12', false],
+    ['+3', 'bigint', '3', false],
+    ['1.5', 'bigint', null, true],
+    ['12 米', 'bigint', null, true],
+    // The zeros would be lost.
+    ['007', 'bigint', '7', true],
+    ['¥1 234.50', 'numeric(15,2)', '1234.50', false],
+    ['-12.5元', 'numeric(15,2)', '-12.50', false],
+    ['约三十', 'numeric(15,2)', null, true],
+  ])('take the text %j as a number with its unit to %s', async (text, to, value, breaks) => {
+    const cast = castOf('it', 'text', to, { marks: ['¥', '元', '公斤'] })
+    const { rows } = await sql<{ value: unknown; breaks: boolean | null }>`
+      select ${sql.raw(cast?.value ?? '')} as value, ${sql.raw(cast?.breaks ?? '')} as breaks
+      from (select ${text}::text as it offset 0) one`.execute(database.kysely)
     expect([rows[0]?.value, rows[0]?.breaks ?? false]).toEqual([value, breaks])
   })
 })

@@ -10,6 +10,8 @@ export interface PlannedChange {
   readonly mark: ChangeMark
   /** The name of a loss, by which it is confirmed: `drop:customer.fax`. */
   readonly loss?: string
+  /** What the change may do instead of this loss: it is confirmed by one of the two names. */
+  readonly instead?: OtherChoice
   readonly what: Bilingual
   readonly statements: readonly string[]
   /** Values that only the server can compute; computed before the statements. */
@@ -26,6 +28,13 @@ export interface PlannedChange {
   readonly rows?: RowsOfResource
   /** Counts the rows that break again, under a lock, so that no row written meanwhile is lost silently. */
   readonly recount?: Counting
+}
+
+/** The other of two ways to make a change of which each loses something. */
+export interface OtherChoice {
+  readonly name: string
+  readonly what: Bilingual
+  readonly statements: readonly string[]
 }
 
 /** Computes the pinyin keys of all rows of a table. */
@@ -48,22 +57,38 @@ export interface Counting {
 export interface RowsOfResource {
   readonly resource: string
   readonly sql: string
+  /** The statement returns their texts as `value`. */
+  readonly texts?: MisfitTexts
 }
 
-/** Counts the rows of a table for which a condition is true. */
-export const countingRows = (table: Table, now: string, where?: string): Counting => {
+/** Texts that are no values of the field that they belong to after the change. */
+export interface MisfitTexts {
+  /** The texts that would be values. */
+  readonly names?: readonly string[]
+  /** A statement that returns them with their tenants, as `tenant` and `name`. */
+  readonly namesSql?: string
+}
+
+/** Counts the rows of a table for which a condition is true; `misfit` is the SQL of a text with what it may mean. */
+export const countingRows = (
+  table: Table,
+  now: string,
+  where?: string,
+  misfit?: MisfitTexts & { readonly value: string },
+): Counting => {
   const from = `from ${quoted(now)} mine${where === undefined ? '' : ` where ${where}`}`
+  const shown = misfit === undefined ? '' : `, (${misfit.value})::text as value`
   return {
     table: now,
     sql: `select count(*) as count ${from}`,
-    ...recordsOf(table, `select mine."tenant_id", mine."id" ${from}`),
+    ...recordsOf(table, `select mine."tenant_id", mine."id"${shown} ${from}`, misfit),
   }
 }
 
 /** Tables of the engine and of links have no records that can be opened. */
-export const recordsOf = ({ mark, columns }: Table, statement: string): Pick<Counting, 'rows'> =>
+export const recordsOf = ({ mark, columns }: Table, statement: string, texts?: MisfitTexts): Pick<Counting, 'rows'> =>
   mark.code !== undefined && mark.of !== undefined && columns.some(({ name }) => name === 'id')
-    ? { rows: { resource: mark.of, sql: statement } }
+    ? { rows: { resource: mark.of, sql: statement, ...(texts && { texts }) } }
     : {}
 
 /** A change before its rows are counted. */
@@ -83,6 +108,7 @@ export const phases = [
   'drop-views',
   'drop-references',
   'drop-indexes',
+  'drop-leftovers',
   'rename',
   'functions',
   'tables',

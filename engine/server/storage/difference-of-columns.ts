@@ -2,25 +2,75 @@ import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
+import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
-import { keysInRows, pendingKeys, pendingTitles, titlesInRows } from './renamed-keys.ts'
+import { keysInRows, pendingKeys, pendingTitles, titlesInRows, valuesOfField } from './renamed-keys.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
+import { namesFor, readingOf } from './text-reading.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
-export function columnChanges(pair: Pair): ChangeDraft[] {
+export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
   const { wanted, found } = pair
   return [
     ...wanted.columns.flatMap(column => {
       const before = found.columns.find(({ name }) => name === column.name)
-      const drafts = before ? altered(pair, column, before) : [added(wanted.name, column), ...requiring(pair, column)]
+      const drafts = before
+        ? altered(pair, pairs, column, before)
+        : [added(wanted.name, column), ...requiring(pair, column)]
+      if (column.ownerFrom) return [...drafts, ...ownersInRows(pair, pairs, column, before)]
       return column.rules.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
+    ...mergesOf(pair).map(merge => merged(pair, merge)),
     ...found.columns
       .filter(({ name }) => !wanted.columns.some(column => column.name === name))
       .map(column => dropped(pair, column)),
   ]
+}
+
+/** A column that was renamed after one of its new name appeared. */
+interface Merge {
+  readonly column: Column
+  readonly former: Column
+}
+
+/** Only columns of one type are merged; a unique one could not contain the values of both. */
+export function mergesOf({ wanted, found }: Pair): Merge[] {
+  const isGone = ({ name }: Column) => !wanted.columns.some(column => column.name === name)
+  return wanted.columns.flatMap(column => {
+    const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.includes(column.name))
+    const left = found.columns.some(({ name, type }) => name === column.name && type === column.type)
+    const former = found.columns.find(one => column.was?.includes(one.name) && isGone(one) && one.type === column.type)
+    return left && former && !isUnique ? [{ column, former }] : []
+  })
+}
+
+/** Where both columns have a value, one of the two is lost. */
+function merged({ wanted, found, nameNow, columnNow }: Pair, { column, former }: Merge): ChangeDraft {
+  const [table, name, from] = [quoted(wanted.name), quoted(column.name), quoted(former.name)]
+  const [now, fromNow] = [column, former].map(one => `mine.${quoted(columnNow(one.name))}`)
+  const set = (value: string) => `update ${table} set ${name} = ${value} where ${from} is not null`
+  const what = (zh: string, en: string) =>
+    both(
+      `${wanted.name} 的列 ${former.name} 并入 ${column.name}${zh}`,
+      `Merge the column ${former.name} of ${wanted.name} into ${column.name}${en}.`,
+    )
+  return {
+    phase: 'correct',
+    mark: 'rename',
+    what: what(`；两列都有值时以 ${column.name} 为准`, `; where both have a value, that of ${column.name} counts`),
+    losing: { name: `keep:${wanted.name}.${column.name}`, mark: 'data-losing' },
+    instead: {
+      name: `take:${wanted.name}.${column.name}`,
+      what: what(`；两列都有值时以 ${former.name} 为准`, `; where both have a value, that of ${former.name} counts`),
+      statements: [set(from)],
+    },
+    counting: countingRows(found, nameNow, `${now} <> ${fromNow}`, {
+      value: `${now}::text || ' / ' || ${fromNow}::text`,
+    }),
+    statements: [set(`coalesce(${name}, ${from})`)],
+  }
 }
 
 /** The default of a column that is added is dropped at once: it is only the value of existing rows. */
@@ -42,7 +92,7 @@ function added(table: string, column: Column): ChangeDraft {
       `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
       ...(first === column ? [] : [`alter table ${quoted(table)} alter column ${quoted(column.name)} drop default`]),
       ...(column.fill === undefined ? [] : [`update ${quoted(table)} t set ${quoted(column.name)} = ${column.fill}`]),
-      ...(column.rules.computed || lacksValues(column) ? [] : commentOnColumn(table, column, {})),
+      ...(column.rules.computed || column.ownerFrom || lacksValues(column) ? [] : commentOnColumn(table, column, {})),
     ],
   }
 }
@@ -88,15 +138,15 @@ function firstOf({ name, type }: Column): string {
   return type === 'text' ? `''` : type === 'boolean' ? 'false' : '0'
 }
 
-function altered(pair: Pair, column: Column, before: Column): ChangeDraft[] {
+function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
   const { holds, was } = column.rules
   const named = { ...before, rules: { ...before.rules, holds, was } }
   return [
     ...renamingMarks(pair, before, named),
-    ...retyped(pair, column, before),
+    ...retyped(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...titlesInRows(pair, column, before),
-    ...ruleChanges(pair, column, named),
+    ...ruleChanges(pair, pairs, column, named),
   ]
 }
 
@@ -111,12 +161,19 @@ function renamingMarks({ wanted }: Pair, before: Column, after: Column): ChangeD
   return [{ phase: 'columns', mark: 'rename', what, statements }]
 }
 
-function retyped({ wanted, found, nameNow, columnNow }: Pair, column: Column, before: Column): ChangeDraft[] {
+function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
+  const { wanted, found, nameNow, columnNow } = pair
   if (column.type === before.type) return recollated(wanted.name, column, before)
-  const name = quoted(column.name)
-  const using = castOf(name, before.type, column.type)
-  const now = castOf(quoted(columnNow(column.name)), before.type, column.type)
-  const counting = now?.breaks === undefined ? undefined : countingRows(found, nameNow, now.breaks)
+  const reading = readingOf(column, pair, pairs, 'now')
+  const nowValue = `mine.${quoted(columnNow(column.name))}`
+  const now = castOf(nowValue, before.type, column.type, reading)
+  const counting =
+    now?.breaks === undefined
+      ? undefined
+      : countingRows(found, nameNow, now.breaks, {
+          value: nowValue,
+          ...namesFor(column, pairs),
+        })
   return [
     {
       phase: 'columns',
@@ -130,12 +187,55 @@ function retyped({ wanted, found, nameNow, columnNow }: Pair, column: Column, be
         recount: counting,
         losing: { name: `retype:${wanted.name}.${column.name}`, mark: 'breaks-rows' as const },
       }),
-      statements: [
-        `alter table ${quoted(wanted.name)} alter column ${name} type ${typeWithCollation(column)}${using ? ` using ${using.value}` : ''}`,
-      ],
+      statements: conversion(pair, pairs, column, before),
     },
+    ...storedConversions(pair, pairs, column, before),
   ]
 }
+
+/** A conversion of a column may read no other table, so a text is replaced by the id that it names before. */
+function conversion(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): string[] {
+  const [table, name, type] = [quoted(pair.wanted.name), quoted(column.name), typeWithCollation(column)]
+  const reading = readingOf(column, pair, pairs, 'planned')
+  const cast = castOf(name, before.type, column.type, reading)
+  if (!cast) return [`alter table ${table} alter column ${name} type ${type}`]
+  if (!reading.idOf) return [`alter table ${table} alter column ${name} type ${type} using ${cast.value}`]
+  const id = castOf(`mine.${name}`, before.type, column.type, reading)?.value
+  return [
+    `alter table ${table} alter column ${name} type text`,
+    `update ${table} mine set ${name} = (${id})::text where mine.${name} is not null`,
+    `alter table ${table} alter column ${name} type ${type} using ${name}::${type}`,
+  ]
+}
+
+const isList = (type: string) => type.endsWith('[]') || type === 'jsonb'
+
+/**
+ * What is stored of the values in history, saved views and operations: converted where nothing of it is lost, otherwise
+ * unchanged, so that history can be read.
+ */
+function storedConversions(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
+  const isText = [before, column].every(({ type }) => /^(text|varchar)/.test(type))
+  if (column.field === undefined || isText || isList(before.type) || isList(column.type)) return []
+  const statements = valuesOfField(pair, column, (value, isOfQuery, tenant) => {
+    const reading = readingOf(column, pair, pairs, 'planned', tenant)
+    const cast = castOf(`(${value} #>> '{}')`, 'text', column.type, reading)
+    if (!cast) return value
+    const json = isOfQuery ? `to_jsonb(${textOf(cast.value, column.type)})` : jsonOf(cast.value, column)
+    const isKept = cast.breaks === undefined ? '' : ` and not coalesce(${cast.breaks}, false)`
+    return `case when jsonb_typeof(${value}) in ('string', 'number', 'boolean') and ${value} <> '""'${isKept} then ${json} else ${value} end`
+  })
+  const name = `${pair.wanted.mark.of}.${column.field}`
+  const what = both(`转换历史和视图中 ${name} 的值`, `Convert values of ${name} in history and saved views.`)
+  return [{ phase: 'names', mark: 'additive', what, statements }]
+}
+
+/** A value of a column as it is transmitted: ids, days and times as texts. */
+const jsonOf = (value: string, { type, reads }: Column): string =>
+  `to_jsonb(${/^(numeric|boolean)/.test(type) || (type === 'bigint' && reads?.marks) ? `(${value})` : textOf(value, type)})`
+
+const textOf = (value: string, type: string): string =>
+  type.startsWith('timestamptz') ? `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')` : `(${value})::text`
 
 /** The rows stay as they are; PostgreSQL rebuilds the column's indexes. */
 function recollated(table: string, column: Column, before: Column): ChangeDraft[] {
@@ -156,12 +256,13 @@ function recollated(table: string, column: Column, before: Column): ChangeDraft[
 }
 
 /** Changed constraints: each stricter one counts the rows that violate it. */
-function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] {
+function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
-  const now = quoted(columnNow(column.name))
-  const value = column.type === before.type ? now : (castOf(now, before.type, column.type)?.value ?? now)
+  const now = `mine.${quoted(columnNow(column.name))}`
+  const reading = readingOf(column, pair, pairs, 'now')
+  const value = column.type === before.type ? now : (castOf(now, before.type, column.type, reading)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.rules)
-  if (comment === undefined || column.rules.computed) return []
+  if (comment === undefined || column.rules.computed || column.ownerFrom) return []
   const renamed = pendingKeys(column, before).map(({ from }) => from)
   const kept = before.rules.keys?.filter(key => !renamed.includes(key))
   const rules = { ...before.rules, ...(kept && { keys: kept }) }
@@ -174,7 +275,10 @@ function ruleChanges(pair: Pair, column: Column, before: Column): ChangeDraft[] 
       column,
       [comment],
       broken.length > 0 && {
-        counting: countingRows(found, nameNow, `mine."is_deleted" = 0 and (${broken.join(' or ')})`),
+        counting: countingRows(found, nameNow, `mine."is_deleted" = 0 and (${broken.join(' or ')})`, {
+          value: now,
+          ...namesFor(column, pairs),
+        }),
       },
     ),
   ]
@@ -226,8 +330,15 @@ function meaning({ required, max, keys }: ColumnRules): Bilingual {
 }
 
 /** With no value, nothing is lost. */
-function dropped({ wanted, found, nameNow, columnNow }: Pair, { name, rules }: Column): ChangeDraft {
-  const what = both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
+function dropped(pair: Pair, { name, rules }: Column): ChangeDraft {
+  const { wanted, found, nameNow, columnNow } = pair
+  const what =
+    rules.owner === undefined
+      ? both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
+      : both(
+          `${wanted.mark.of} 的记录不再有所属方：各方的用户将看到全部记录`,
+          `Remove the owners of the rows of ${wanted.mark.of}: users of each owner see the rows of all.`,
+        )
   const draft: ChangeDraft = {
     phase: 'drop',
     mark: 'additive',
@@ -235,8 +346,8 @@ function dropped({ wanted, found, nameNow, columnNow }: Pair, { name, rules }: C
     frees: [`${nameNow}.${columnNow(name)}`],
     statements: [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`],
   }
-  // Computed values can be dropped without loss.
-  if (rules.computed) return draft
+  // Computed values, and those that another column gets, can be dropped without loss.
+  if (rules.computed || mergesOf(pair).some(({ former }) => former.name === name)) return draft
   const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
   const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' as const }
   return { ...draft, canWait: true, losing, counting, recount: counting }

@@ -5,9 +5,10 @@ import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
+import { readingOf } from './text-reading.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
-export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] {
+export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
   const unchanged = found.indexes.filter(index => isUnchanged(pair, index))
   const missing = wanted.indexes.filter(index => !unchanged.some(isSame(index)))
@@ -20,7 +21,7 @@ export function indexChanges(pair: Pair, kind: Database['kind']): ChangeDraft[] 
     ...found.indexes.filter(index => !unchanged.includes(index)).map(index => dropIndex(pair.nameNow, index)),
     ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
     ...missing.flatMap(index => [
-      ...(index.needs ? collisions(pair, index, index.needs) : duplicates(pair, index)),
+      ...(index.needs ? collisions(pair, index, index.needs) : duplicates(pair, pairs, index)),
       createIndex(wanted.name, index, kind === 'postgres' && index.method !== 'gist' ? 'apart' : 'at-once'),
     ]),
   ]
@@ -125,20 +126,23 @@ const quotedKey = (key: string): string =>
   key.replace(/^(?:(\w+)\((\w+)\)|(\w+))$/, (_, call, of, plain) => (call ? `${call}(${quoted(of)})` : quoted(plain)))
 
 /** Rows beyond the first with the same values, which lose the last of them before the values can be unique. */
-function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): ChangeDraft[] {
+function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDraft[] {
+  const { wanted, found, nameNow, columnNow } = pair
   const fields = index.unique ? index.keys.filter(key => key !== tenantColumn) : []
   const column = fields.at(-1)
   if (column === undefined || fields.some(key => typeIn(found, key) === undefined)) return []
   const valueNow = (key: string) => {
-    const [now, before, after] = [quoted(columnNow(key)), typeIn(found, key), typeIn(wanted, key)]
-    return (before !== undefined && after !== undefined && castOf(now, before, after)?.value) || now
+    const [now, before] = [`mine.${quoted(columnNow(key))}`, typeIn(found, key)]
+    const after = wanted.columns.find(({ name }) => name === key)
+    if (before === undefined || !after) return now
+    return castOf(now, before, after.type, readingOf(after, pair, pairs, 'now'))?.value ?? now
   }
   const ranked = (table: string, value: (key: string) => string, condition: string, ids: string) => {
     const keys = index.keys.map(key => (key === tenantColumn ? quoted(key) : value(key)))
     const known = fields.map(key => ` and (${value(key)}) is not null`).join('')
     return (
       `select ${ids}, row_number() over (partition by ${keys.join(', ')} order by "id") as place ` +
-      `from ${quoted(table)} where "is_deleted" = 0${known}${condition && ` and ${condition}`}`
+      `from ${quoted(table)} mine where "is_deleted" = 0${known}${condition && ` and ${condition}`}`
     )
   }
   const before = (ids: string) => ranked(nameNow, valueNow, renamedIn(index.condition ?? '', columnNow), ids)
@@ -274,19 +278,17 @@ const checkReference = (table: string, { name }: ForeignKey): ChangeDraft => ({
   statements: [`alter table ${quoted(table)} validate constraint ${quoted(name)}`],
 })
 
-function orphans(
-  { wanted, found, nameNow, columnNow }: Pair,
-  reference: ForeignKey,
-  pairs: readonly Pair[],
-): ChangeDraft[] {
+function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): ChangeDraft[] {
+  const { wanted, found, nameNow, columnNow } = pair
   const column = String(reference.columns.at(-1))
   // A link without one of its sides is none.
   const isKey = wanted.primaryKey.includes(column)
   const [before, after] = [typeIn(found, column), typeIn(wanted, column)]
   if (before === undefined || after === undefined) return []
   const now = `mine.${quoted(columnNow(column))}`
-  const value = castOf(now, before, after)?.value ?? now
-  const target = pairs.find(pair => pair.wanted.name === reference.to)
+  const own = wanted.columns.find(({ name }) => name === column)
+  const value = castOf(now, before, after, own && readingOf(own, pair, pairs, 'now'))?.value ?? now
+  const target = pairs.find(one => one.wanted.name === reference.to)
   const hasTenant =
     reference.columns.length > 1 &&
     target !== undefined &&

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
-import { columnChanges } from './difference-of-columns.ts'
+import { columnChanges, mergesOf } from './difference-of-columns.ts'
 import {
   addReference,
   createIndex,
@@ -83,6 +83,7 @@ const nameBefore = (name: string, renames: readonly Rename[]) => renames.find(({
 function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
   const removed = removedSteps(wanted, found)
+  const merges = mergesOf(pair).map(({ column, former }) => ({ from: former.name, to: column.name }))
   // Grants of removed steps have no effect, and remain until their deletion is confirmed.
   const steps = [...(wanted.mark.steps ?? []), ...removed].sort()
   const marked = { ...wanted, mark: { ...wanted.mark, ...(steps.length > 0 && { steps }) } }
@@ -91,11 +92,11 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
     ...pair.renames.map(({ from, to }) => columnRename(wanted.name, pair.nameNow, from, to)),
     ...(isMarked ? [] : [marking(marked)]),
     ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : []),
-    ...(wanted.mark.code === undefined ? [] : namesInRows(wanted, found, pair.renames)),
+    ...(wanted.mark.code === undefined ? [] : namesInRows(wanted, found, [...pair.renames, ...merges])),
     ...(removed.length > 0 ? [removal(wanted, removed)] : []),
-    ...columnChanges(pair),
+    ...columnChanges(pair, pairs),
     ...keyChange(pair),
-    ...indexChanges(pair, kind),
+    ...indexChanges(pair, pairs, kind),
     ...statisticsChanges(pair),
     ...referenceChanges(pair, pairs),
   ]

@@ -6,6 +6,7 @@ import { compile } from '../../compiler/compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan, LossNotAllowed, type LossPolicy, lossesOf } from './apply.ts'
+import { concernedRows } from './concerned-rows.ts'
 import { planChanges } from './plan.ts'
 
 const title = 'title: { zh: 名, en: Name }'
@@ -267,6 +268,216 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     await bring(files('text'))
     await applyAll(database, await planChanges(database, modelOf(files('dictionary, of: kind', ', many: true'))))
     expect(await stored()).toEqual([['1'], ['1'], ['2'], ['Second'], ['丁'], ['1', '2']])
+  })
+
+  it('replaces texts by the records that they name where a text becomes a reference, and shows similar names for the others', async () => {
+    const files = (type: string) => ({
+      'resources/a/office.yaml': `${office}  code: { type: text, max: 10, unique: true, ${title} }\ndisplay: officeName\n`,
+      'resources/a/visit.yaml': visit(`  at: { type: ${type}, ${title} }\n`),
+    })
+    await bring(files('text, max: 20'))
+    await sql`insert into office (tenant_id, id, office_name, code, is_deleted) values
+      ('000000', 11, '东街所', 'A1', 0), ('000000', 12, '西街所', '11', 0), ('000000', 13, '同名所', null, 0),
+      ('000000', 14, '同名所', null, 0), ('000000', 15, '旧所', null, 1), ('000001', 11, '南街所', 'A1', 0)`.execute(
+      database.kysely,
+    )
+    const texts = [' 东街所', 'A1', '11', '14', '同名所', '旧所', '东街', null]
+    for (const [n, text] of texts.entries())
+      await sql`insert into visit (tenant_id, id, at) values ('000000', ${n}::integer, ${text})`.execute(
+        database.kysely,
+      )
+    await sql`insert into visit (tenant_id, id, at) values ('000001', 9, 'A1'), ('000001', 10, '东街所')`.execute(
+      database.kysely,
+    )
+    await sql`insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes)
+      values ('000000', 9, 'visit', 1, 2, 'edit', now(), '{"at":{"from":"东街","to":"东街所"}}')`.execute(
+      database.kysely,
+    )
+    await sql`insert into engine_view (tenant_id, id, resource, user_id, user_name, name, query, at)
+      values ('000000', 9, 'visit', 1, 'a', 'a', '{"at_eq":"西街所"}', now())`.execute(database.kysely)
+
+    const one = modelOf(files('reference, of: office'))
+    const plan = await planChanges(database, one)
+    const [loss, ...others] = lossesOf(plan)
+    expect([loss?.loss, loss?.count, others]).toEqual(['retype:visit.at', 4, []])
+    if (!loss?.rows) throw new Error('The loss has no rows.')
+    expect(
+      (await concernedRows(database.kysely, loss.rows)).map(row => [row.tenantId, row.value, row.candidates]),
+    ).toEqual([
+      ['000000', '同名所', ['同名所']],
+      ['000000', '旧所', []],
+      ['000000', '东街', ['东街所']],
+      ['000001', '东街所', ['南街所']],
+    ])
+    await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+    await applyAll(database, plan)
+    const { rows } = await sql<{ at: string | null }>`select at from visit order by tenant_id, id`.execute(
+      database.kysely,
+    )
+    expect(rows.map(({ at }) => at)).toEqual(['11', '11', '12', '14', null, null, null, null, '11', null])
+    const history = await sql`select changes from engine_history where id = 9`.execute(database.kysely)
+    expect(history.rows).toEqual([{ changes: { at: { from: '东街', to: '11' } } }])
+    const views = await sql`select query from engine_view where id = 9`.execute(database.kysely)
+    expect(views.rows).toEqual([{ query: { at_eq: '12' } }])
+    expect((await planChanges(database, one)).changes).toEqual([])
+  })
+
+  it.each([
+    ['integer, unit: 公斤', '12 公斤', 12, '12'],
+    ['money', '¥1,234.50', 1234.5, '1234.50'],
+    ['boolean', '是', true, 'true'],
+    ['datetime', '2026年3月1日 9:05', '2026-03-01 09:05:00', '2026-03-01 09:05:00'],
+    ['date', '2026/3/1', '2026-03-01', '2026-03-01'],
+  ])('converts a text to %s in rows, history and saved views', async (type, text, value, asked) => {
+    const files = (of: string) => ({ 'resources/a/visit.yaml': visit(`  weight: { type: ${of}, ${title} }\n`) })
+    await bring(files('text'))
+    await sql`insert into visit (tenant_id, id, weight) values ('000000', 1, ${text})`.execute(database.kysely)
+    const changes = JSON.stringify({ weight: { from: '不详', to: text } })
+    await sql`insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes)
+      values ('000000', 9, 'visit', 1, 2, 'edit', now(), ${changes}::jsonb)`.execute(database.kysely)
+    await sql`insert into engine_view (tenant_id, id, resource, user_id, user_name, name, query, at)
+      values ('000000', 9, 'visit', 1, 'a', 'a', ${JSON.stringify({ weight_ge: text })}::jsonb, now())`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, modelOf(files(type)))
+    expect(lossesOf(plan)).toEqual([])
+    await applyPlan(database, plan)
+    const history = await sql`select changes from engine_history where id = 9`.execute(database.kysely)
+    expect(history.rows).toEqual([{ changes: { weight: { from: '不详', to: value } } }])
+    const views = await sql`select query from engine_view where id = 9`.execute(database.kysely)
+    expect(views.rows).toEqual([{ query: { weight_ge: asked } }])
+    const { rows } = await sql<{ weight: string }>`select to_json(weight)::text as weight from visit`.execute(
+      database.kysely,
+    )
+    expect(rows[0]?.weight.replace('T', ' ')).toContain(String(value))
+  })
+
+  describe('semantics 20: a rename that is declared later', () => {
+    const files = (fields: string) => ({ 'resources/a/visit.yaml': visit(fields) })
+    const note = (name: string, was = '') => `  ${name}: { ${was}type: text, ${title} }\n`
+    const stored = async () =>
+      (await sql<{ memo: string | null }>`select memo from visit order by id`.execute(database.kysely)).rows.map(
+        ({ memo }) => memo,
+      )
+    const insert = (id: number, old: string | null, memo: string | null) =>
+      sql`insert into visit (tenant_id, id, note, memo) values ('000000', ${id}, ${old}, ${memo})`.execute(
+        database.kysely,
+      )
+    const later = modelOf(files(note('memo', 'renamedFrom: note, ')))
+
+    it('moves the values of the former column where the new one is empty', async () => {
+      await bring(files(note('note') + note('memo')))
+      await insert(1, '甲', null)
+      await insert(2, null, null)
+      const plan = await planChanges(database, later)
+      expect(lossesOf(plan)).toEqual([])
+      await applyPlan(database, plan)
+      expect(await stored()).toEqual(['甲', null])
+      expect((await planChanges(database, later)).changes).toEqual([])
+    })
+
+    it.each([
+      ['keep:visit.memo', ['乙', '丙', '丁']],
+      ['take:visit.memo', ['甲', '丙', '丁']],
+    ])('asks which value counts where both columns have one: %s', async (name, values) => {
+      await bring(files(note('note') + note('memo')))
+      await insert(1, '甲', '乙')
+      await insert(2, '丙', null)
+      await insert(3, '丁', '丁')
+      const plan = await planChanges(database, later)
+      const [loss, ...others] = lossesOf(plan)
+      expect([loss?.loss, loss?.instead?.name, loss?.count, others]).toEqual([
+        'keep:visit.memo',
+        'take:visit.memo',
+        1,
+        [],
+      ])
+      await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+      await applyPlan(database, plan, { allow: [{ loss: name, count: 1 }] })
+      expect(await stored()).toEqual(values)
+      expect((await planChanges(database, later)).changes).toEqual([])
+    })
+
+    it('drops an empty table that has the new name of another, with what refers to it', async () => {
+      const trip = {
+        'resources/a/trip.yaml': `${title}\nfields:\n  visitId: { type: reference, of: tour, ${title} }\n`,
+      }
+      const tour = { 'resources/a/tour.yaml': visit('') }
+      await bring({ ...files(note('memo')), ...tour, ...trip })
+      await sql`insert into visit (tenant_id, id, memo) values ('000000', 1, '甲')`.execute(database.kysely)
+      const model = modelOf({ 'resources/a/tour.yaml': `renamedFrom: visit\n${visit(note('memo'))}`, ...trip })
+      const plan = await planChanges(database, model)
+      expect(lossesOf(plan)).toEqual([])
+      await applyPlan(database, plan)
+      const { rows } = await sql`select memo from tour`.execute(database.kysely)
+      expect(rows).toEqual([{ memo: '甲' }])
+      expect((await planChanges(database, model)).changes).toEqual([])
+    })
+  })
+
+  describe('the owner of rows that exist', () => {
+    const files = (owner: string, more = '') => ({
+      'app.yaml': `language: 2\n${title}\nowner: { of: office }\n`,
+      'resources/a/office.yaml': `owner: id\n${office}display: officeName\n`,
+      'resources/a/visit.yaml': `${owner}${visit(`  officeId: { type: reference, of: office, ${title} }\n  otherId: { type: reference, of: office, ${title} }\n  items: { type: children, of: item, ${title} }\n`)}${more}`,
+      'resources/a/item.yaml': `${title}\npartOf: visitId\nfields:\n  visitId: { type: reference, of: visit, ${title} }\n  itemName: { type: text, ${title} }\n`,
+    })
+    const owners = async (table: string) =>
+      (
+        await sql<{ owner: string }>`select owner_id as owner from ${sql.table(table)} order by id`.execute(
+          database.kysely,
+        )
+      ).rows.map(({ owner }) => owner)
+    const insert = async () => {
+      await sql`insert into office (tenant_id, id, office_name) values ('000000', 1, '东街所'), ('000000', 2, '西街所')`.execute(
+        database.kysely,
+      )
+      await sql`insert into visit (tenant_id, id, office_id, other_id) values ('000000', 11, 1, 1), ('000000', 12, 1, 2)`.execute(
+        database.kysely,
+      )
+      await sql`insert into item (tenant_id, id, visit_id) values ('000000', 21, 11), ('000000', 22, 12)`.execute(
+        database.kysely,
+      )
+    }
+
+    it('is that of the field that is declared, of lines that of their master', async () => {
+      await bring(files(''))
+      await insert()
+      const plan = await planChanges(database, modelOf(files('owner: officeId\n')))
+      expect(lossesOf(plan)).toEqual([])
+      await applyPlan(database, plan)
+      expect([await owners('visit'), await owners('item')]).toEqual([
+        ['1', '1'],
+        ['1', '1'],
+      ])
+      expect((await planChanges(database, modelOf(files('owner: officeId\n')))).changes).toEqual([])
+    })
+
+    it('changes when that is confirmed: who loses and who gets each row is shown', async () => {
+      await bring(files(''))
+      await insert()
+      await bring(files('owner: officeId\n'))
+      const model = modelOf(files('owner: otherId\n'))
+      const plan = await planChanges(database, model)
+      const [loss, ...others] = lossesOf(plan)
+      expect([loss?.loss, loss?.count, others]).toEqual(['owner:visit', 1, []])
+      if (!loss?.rows) throw new Error('The loss has no rows.')
+      expect(await concernedRows(database.kysely, loss.rows)).toMatchObject([{ id: '12', value: '东街所 → 西街所' }])
+      await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+      expect(await owners('visit')).toEqual(['1', '1'])
+      await applyAll(database, plan)
+      expect([await owners('visit'), await owners('item')]).toEqual([
+        ['1', '2'],
+        ['1', '2'],
+      ])
+      expect((await planChanges(database, model)).changes).toEqual([])
+      const none = await planChanges(database, modelOf(files('')))
+      expect(lossesOf(none).map(({ loss: name, count, what }) => [name, count, what.en])).toContainEqual([
+        'drop:visit.owner_id',
+        2,
+        'Remove the owners of the rows of visit: users of each owner see the rows of all.',
+      ])
+    })
   })
 
   it('waits with a new required field that rows lack, but not with one that is computed or hidden', async () => {

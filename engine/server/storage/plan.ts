@@ -6,6 +6,7 @@ import { type ChangeDraft, type Counting, type PlannedChange, phases } from './c
 import { changesOfRoles } from './declared-roles.ts'
 import { difference } from './difference.ts'
 import { engineViewsOf } from './engine-views.ts'
+import { withoutLeftovers } from './leftover-tables.ts'
 import { namesInUse } from './names-in-use.ts'
 import { type StagedNames, stagingOf, withStagedNames } from './staged-names.ts'
 
@@ -39,12 +40,13 @@ export async function planWith(
   model: Model,
   by: Planner = planner,
 ): Promise<Plan> {
-  const catalogue = await by.read(queries)
+  const { catalogue, drops } = await withoutLeftovers(queries, await by.read(queries), model)
   const use = await namesInUse(queries)
   const { tables: wanted, names } = stagingOf(model, catalogue.tables, use)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
   const drafts = [
+    ...drops,
     ...by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names))),
     ...(await changesOfRoles(queries, catalogue, model)),
   ]
@@ -55,7 +57,7 @@ export async function planWith(
 }
 
 async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {
-  const { phase: _, counting, losing, onlyIfAny, ...rest } = draft
+  const { phase: _, counting, losing, onlyIfAny, instead, ...rest } = draft
   const found = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
   if (!counting) return [found]
   const count = await countAffected(queries, counting)
@@ -63,7 +65,16 @@ async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedCha
   const { pairs } = counting
   const change = pairs === undefined ? found : withPairs(found, await countAffected(queries, { sql: pairs }))
   if (!losing) return [{ ...change, count }]
-  return [{ ...change, mark: losing.mark, loss: losing.name, count, ...(counting.rows && { rows: counting.rows }) }]
+  return [
+    {
+      ...change,
+      mark: losing.mark,
+      loss: losing.name,
+      count,
+      ...(instead && { instead }),
+      ...(counting.rows && { rows: counting.rows }),
+    },
+  ]
 }
 
 const withPairs = (change: PlannedChange, pairs: number): PlannedChange => ({

@@ -1,21 +1,47 @@
 import type { PlannedChange } from './change.ts'
+import type { ConcernedRow } from './concerned-rows.ts'
 import type { SqlStep } from './steps.ts'
 
 /**
  * A plan in sentences in both languages, with the names by which losses are confirmed, and then as SQL that a user can
  * read and run: each statement below its mark and its description.
  */
-export function printPlan(changes: readonly PlannedChange[], steps: readonly SqlStep[] = []): string {
+export function printPlan(
+  changes: readonly PlannedChange[],
+  steps: readonly SqlStep[] = [],
+  rows: RowsByLoss = new Map(),
+): string {
   if (changes.length + steps.length === 0) return ''
-  return [...changes.flatMap(sentences), '', ...changes.map(printChange), ...steps.map(printStep)].join('\n')
+  return [
+    ...changes.flatMap(change => [...sentences(change), ...rowsOf(change, rows)]),
+    '',
+    ...changes.map(printChange),
+    ...steps.map(printStep),
+  ].join('\n')
 }
 
-function sentences({ what, loss, count = 0 }: PlannedChange): string[] {
+function sentences({ what, loss, instead, count = 0 }: PlannedChange): string[] {
   const zh = loss === undefined ? '' : `，影响 ${count} 行，确认：--allow ${loss}`
   const en =
     loss === undefined ? '' : ` This concerns ${count} ${count === 1 ? 'row' : 'rows'}; to confirm it: --allow ${loss}.`
-  return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`]
+  const other = instead
+    ? [
+        `--   或：${instead.what.zh}，确认：--allow ${instead.name}。`,
+        `--   Or: ${instead.what.en} To confirm it: --allow ${instead.name}.`,
+      ]
+    : []
+  return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`, ...other]
 }
+
+/** The rows that each loss concerns, by its name. */
+export type RowsByLoss = ReadonlyMap<string, readonly ConcernedRow[]>
+
+const rowsOf = ({ loss = '' }: PlannedChange, rows: RowsByLoss): string[] =>
+  (rows.get(loss) ?? []).map(({ tenantId, id, value, candidates = [] }) => {
+    const text = value == null ? '' : `: ${JSON.stringify(value)}`
+    const similar = candidates.length > 0 ? `; similar: ${candidates.join(', ')}` : ''
+    return `--     ${id} (tenant ${tenantId})${text}${similar}`
+  })
 
 function printChange({ mark, count, what, statements, apart }: PlannedChange): string {
   const rows = count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`

@@ -49,7 +49,7 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
         `改写历史和视图中 ${wanted.mark.of}.${column.field} 的字典值：${what}`,
         `Rewrite keys of ${wanted.mark.of}.${column.field} in history and saved views: ${what}.`,
       ),
-      statements: column.field === undefined ? [] : valuesOfField(wanted.mark.of, column.field, pending),
+      statements: valuesOfField(pair, column, value => renamedValue(value, pending)),
     },
   ]
 }
@@ -79,7 +79,7 @@ export function titlesInRows(pair: Pair, column: Column, before: Column): Change
         `历史和视图中 ${wanted.mark.of}.${column.field} 的字典标题换成字典值`,
         `Replace titles of ${wanted.mark.of}.${column.field} by their keys in history and saved views.`,
       ),
-      statements: column.field === undefined ? [] : valuesOfField(wanted.mark.of, column.field, pending),
+      statements: valuesOfField(pair, column, value => renamedValue(value, pending)),
     },
   ]
 }
@@ -111,7 +111,16 @@ function renamedValue(value: string, keys: readonly KeyPair[]): string {
   return `case when jsonb_typeof(${value}) = 'string' and ${value} <> '""' then ${inText} when jsonb_typeof(${value}) = 'array' and ${value} <> '[]' then ${inList} else ${value} end`
 }
 
-function valuesOfField(resource: string, field: string, keys: readonly KeyPair[]): string[] {
+/** A stored JSON value of a tenant after a change of its field; a query stores each value as a text. */
+type ValueChange = (value: string, isOfQuery: boolean, tenant: string) => string
+
+const ownTenant = '"tenant_id"'
+const tenantOfImport = '(select i."tenant_id" from engine_import i where i."id" = "import_id" limit 1)'
+
+/** Rewrites the values of a column's field in history, saved views, operations and imports in progress. */
+export function valuesOfField({ wanted }: Pair, { field }: Column, changed: ValueChange): string[] {
+  if (field === undefined) return []
+  const resource = wanted.mark.of
   const has = (column: string) => `jsonb_exists(${column}, ${literal(field)})`
   return nameColumns.flatMap(({ table, column, content, isOfImport }) => {
     const [name, isOf] = [quoted(column), `"resource" = ${literal(resource)}`]
@@ -120,17 +129,17 @@ function valuesOfField(resource: string, field: string, keys: readonly KeyPair[]
     const withValue = (now: string) => `${name} || jsonb_build_object(${literal(field)}, ${now})`
     if (content === 'query') {
       const isNamed = `name ~ ${literal(`^${field}(_[a-z]+)?$`)}`
-      const now = `(select jsonb_object_agg(name, case when ${isNamed} then ${renamedValue('value', keys)} else value end) from jsonb_each(${name}) asked(name, value))`
+      const now = `(select jsonb_object_agg(name, case when ${isNamed} then ${changed('value', true, ownTenant)} else value end) from jsonb_each(${name}) asked(name, value))`
       return [`${set(now)} where ${isOf} and exists (select from jsonb_object_keys(${name}) name where ${isNamed})`]
     }
     if (content !== 'fields as keys') return []
     if (isOfImport) {
       const isWriting = `"import_id" in (select "id" from "engine_import" where ${isOf} and "state" = 'writing')`
-      return [`${set(withValue(renamedValue(`(${value})`, keys)))} where ${isWriting} and ${has(name)}`]
+      return [`${set(withValue(changed(`(${value})`, false, tenantOfImport)))} where ${isWriting} and ${has(name)}`]
     }
     if (table !== 'engine_history')
-      return [`${set(withValue(renamedValue(`(${value})`, keys)))} where ${isOf} and ${has(name)}`]
-    const now = `(select jsonb_object_agg(name, ${renamedValue('value', keys)}) from jsonb_each(${value}) changed(name, value))`
+      return [`${set(withValue(changed(`(${value})`, false, ownTenant)))} where ${isOf} and ${has(name)}`]
+    const now = `(select jsonb_object_agg(name, ${changed('value', false, ownTenant)}) from jsonb_each(${value}) changed(name, value))`
     return [`${set(withValue(now))} where ${isOf} and jsonb_typeof(${value}) = 'object' and ${value} <> '{}'`]
   })
 }

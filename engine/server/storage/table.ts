@@ -88,9 +88,33 @@ export interface Column {
   readonly keyRenames?: readonly KeyRename[]
   /** Of a dictionary: the titles of one entry each, with its key. A text that becomes a dictionary may contain them. */
   readonly keyTitles?: readonly KeyPair[]
+  /** Of the column of owners: where they are. */
+  readonly ownerFrom?: OwnerSource
+  /** How texts are read where a column of texts becomes this one. */
+  readonly reads?: ColumnReading
   /** Existing rows get their values after the column is added, from a job. */
   readonly isComputed?: true
   readonly rules: ColumnRules
+}
+
+/** How texts are read as values of a column: numbers with their marks, or records by their names. */
+export interface ColumnReading {
+  /** Units and currencies of a number, in half width. */
+  readonly marks?: readonly string[]
+  /** The table of a single reference, and its columns of names: unique ones, and the display. */
+  readonly records?: {
+    readonly table: string
+    readonly names: readonly { readonly column: string; readonly isUnique: boolean }[]
+  }
+}
+
+export interface OwnerSource {
+  /** The column that refers to the owner, or to the master of lines. */
+  readonly column: string
+  /** Of lines: the table of their masters, and its column with the owner. */
+  readonly master?: { readonly table: string; readonly column: 'owner_id' | 'id' }
+  /** The table of owners with the column of their names. */
+  readonly owners?: { readonly table: string; readonly display?: string }
 }
 
 /** What a column of a type has beside its name. */
@@ -108,6 +132,8 @@ export interface ColumnRules {
   readonly keys?: readonly string[]
   /** Of a computed column: the version of the function, and the source column. */
   readonly computed?: { readonly by: number; readonly from: string }
+  /** Of the column of owners: the columns that lead to them, of lines through their master. */
+  readonly owner?: string
   /** The name that the column gets when no process uses that with another meaning. */
   readonly holds?: string
   /** Of a column that changed its name with another: the former name. */

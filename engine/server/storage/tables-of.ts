@@ -125,10 +125,31 @@ const systemColumns = (model: Model, resource: Resource): Column[] => [
   given('status', 'integer', { notNull: true, default: '1' }),
   given(engineColumns.deleted, 'smallint', { notNull: true, default: '0' }),
   given('version', 'integer', { notNull: true, default: '1' }),
-  ...(ownerColumn(model, resource) === engineColumns.owner ? [given(engineColumns.owner, 'bigint')] : []),
+  ...ownerOf(model, resource),
   ...(resource.partOf ? [given(engineColumns.line, 'integer')] : []),
   ...displayKey(resource),
 ]
+
+function ownerOf(model: Model, resource: Resource): Column[] {
+  if (ownerColumn(model, resource) !== engineColumns.owner) return []
+  const { partOf, owner = '' } = resource
+  const column = fieldOf(resource, partOf?.field ?? owner)?.column
+  const of = model.owner === undefined ? undefined : model.resources[model.owner]
+  if (column === undefined) return [given(engineColumns.owner, 'bigint')]
+  const display = of && fieldOf(of, of.display)?.column
+  const owners = of && { owners: { table: of.table, ...(display !== undefined && { display }) } }
+  const master = partOf && resourceOf(model, partOf.resource)
+  const via = master && { table: master.table, column: ownerColumn(model, master) ?? 'id' }
+  const ownerFrom = { column, ...(via && { master: via }), ...owners }
+  return [given(engineColumns.owner, 'bigint', { rules: { owner: ownerPath(model, resource) }, ownerFrom })]
+}
+
+/** The columns from a row to its owner; of lines through their master: `visit_id.office_id`. */
+function ownerPath(model: Model, resource: Resource): string {
+  const { partOf, owner = '' } = resource
+  const column = fieldOf(resource, partOf?.field ?? owner)?.column ?? 'id'
+  return partOf ? `${column}.${ownerPath(model, resourceOf(model, partOf.resource))}` : column
+}
 
 function displayKey(resource: Resource): Column[] {
   const from = keyedDisplay(resource)?.column
@@ -151,6 +172,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...(field.compute !== undefined && { isComputed: true as const }),
       ...keyRenamesOf(model, field),
       ...keyTitlesOf(model, field),
+      ...readsOf(model, field),
       rules: promisesOf(model, field, column),
     },
   ]
@@ -190,6 +212,21 @@ function keyTitlesOf(model: Model, field: Field): Pick<Column, 'keyTitles'> {
     titles.filter(other => other.from === from).length === 1 && !entries.some(({ key }) => key === from)
   const keyTitles = titles.filter(isOfOne)
   return keyTitles.length > 0 ? { keyTitles } : {}
+}
+
+/** The marks of a number; of a reference to one record the texts by which an import finds it. */
+function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
+  if (!isReference(field)) {
+    const marks = typeOf(field).marks?.(field)
+    return marks ? { reads: { marks } } : {}
+  }
+  const target = referredResource(field, model)
+  if (!target || isMany(field) || isEngineView(target)) return {}
+  const names = target.fields.flatMap(one => {
+    const isName = one.rule === 'string' && !isDictionary(one) && (one.unique || one.name === target.display)
+    return one.column !== undefined && isName ? [{ column: one.column, isUnique: one.unique }] : []
+  })
+  return { reads: { records: { table: target.table, names } } }
 }
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {

@@ -10,9 +10,18 @@ export interface LossView {
   readonly count: number
   readonly mark: 'breaks-rows' | 'data-losing'
   readonly what: Bilingual
+  /** The other way to make the change, by whose name it is confirmed instead. */
+  readonly instead?: { readonly name: string; readonly what: Bilingual }
   /** The resource of the rows. */
   readonly resource?: string
-  readonly rows: readonly { readonly tenantId: string; readonly id: string }[]
+  readonly rows: readonly {
+    readonly tenantId: string
+    readonly id: string
+    /** Its text that is no value after the change. */
+    readonly value?: string | null
+    /** The most similar texts that are values. */
+    readonly candidates?: readonly string[]
+  }[]
   /** Renames that it may be. */
   readonly renames: readonly RenameView[]
 }

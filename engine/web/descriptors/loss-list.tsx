@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useNotify } from 'ra-core'
@@ -26,17 +28,17 @@ interface LossListProps {
 export function LossList({ title, help, revision, losses, isEach = false }: LossListProps) {
   const translate = useTranslation()
   const notify = useNotify()
-  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const [confirmed, setConfirmed] = useState<ReadonlyMap<string, string>>(new Map())
   const { mutate, isPending } = useConfirmation()
   const nameOf = ({ loss, count }: LossView) => `${loss} ${count}`
   const chosen = losses.filter(one => confirmed.has(nameOf(one)))
-  const toggle = (one: LossView, isConfirmed: boolean) => {
-    const others = [...confirmed].filter(name => name !== nameOf(one))
-    setConfirmed(new Set(isConfirmed ? [...others, nameOf(one)] : others))
+  const choose = (one: LossView, name: string | undefined) => {
+    const others = [...confirmed].filter(([key]) => key !== nameOf(one))
+    setConfirmed(new Map(name === undefined ? others : [...others, [nameOf(one), name]]))
   }
   const apply = () =>
     mutate(
-      { revision, allow: chosen.map(({ loss, count }) => ({ loss, count })) },
+      { revision, allow: chosen.map(one => ({ loss: confirmed.get(nameOf(one)) ?? one.loss, count: one.count })) },
       {
         onSuccess: () => notify('descriptors.applied', { type: 'success' }),
         onError: error => notify(error.message, { type: 'error' }),
@@ -61,12 +63,7 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
       </header>
       <ul className="descriptors-losses">
         {losses.map(one => (
-          <LossItem
-            key={nameOf(one)}
-            revision={revision}
-            loss={one}
-            onChange={isConfirmed => toggle(one, isConfirmed)}
-          />
+          <LossItem key={nameOf(one)} revision={revision} loss={one} onChange={name => choose(one, name)} />
         ))}
       </ul>
     </section>
@@ -75,7 +72,8 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
 
 interface ConfirmedProps {
   readonly loss: LossView
-  onChange(isConfirmed: boolean): void
+  /** The name by which it is confirmed; undefined where it is not. */
+  onChange(name: string | undefined): void
 }
 
 function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revision: string }) {
@@ -88,11 +86,13 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
     <li data-mark={loss.mark}>
       <Icon aria-hidden />
       <div className="descriptors-loss">
-        <p>
-          <b>{localized(loss.what)}</b>
-        </p>
+        {!loss.instead && (
+          <p>
+            <b>{localized(loss.what)}</b>
+          </p>
+        )}
         {loss.renames.length > 0 && <Renames revision={revision} loss={loss} />}
-        {isLost ? <TypedName loss={loss} onChange={onChange} /> : <Understood loss={loss} onChange={onChange} />}
+        <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}
       </div>
       <span className="descriptors-count">
@@ -141,6 +141,32 @@ function Renames({ revision, loss: { renames } }: { revision: string; loss: Loss
 
 const newNameOf = (rename: RenameView): string => ('entry' in rename ? rename.entry : (rename.field ?? rename.resource))
 
+function Confirmation({ loss, onChange }: ConfirmedProps) {
+  if (loss.instead) return <Choice loss={loss} onChange={onChange} />
+  const Input = loss.mark === 'data-losing' ? TypedName : Understood
+  return <Input loss={loss} onChange={onChange} />
+}
+
+/** Two ways to make the change, one of which is chosen. */
+function Choice({ loss, onChange }: ConfirmedProps) {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const { loss: name, what, instead } = loss
+  const ways = [{ name, what }, ...(instead ? [instead] : [])]
+  return (
+    <RadioGroup aria-label={translate('descriptors.choose')} onChange={(_, chosen) => onChange(chosen)}>
+      {ways.map(way => (
+        <FormControlLabel
+          key={way.name}
+          value={way.name}
+          control={<Radio size="small" />}
+          label={localized(way.what)}
+        />
+      ))}
+    </RadioGroup>
+  )
+}
+
 /** What cannot be restored is confirmed by its name. */
 function TypedName({ loss, onChange }: ConfirmedProps) {
   const translate = useTranslation()
@@ -153,7 +179,7 @@ function TypedName({ loss, onChange }: ConfirmedProps) {
         size="small"
         autoComplete="off"
         spellCheck={false}
-        onChange={event => onChange(event.target.value.trim() === loss.loss)}
+        onChange={event => onChange(event.target.value.trim() === loss.loss ? loss.loss : undefined)}
       />
     </div>
   )
@@ -163,7 +189,7 @@ function Understood({ loss, onChange }: ConfirmedProps) {
   const translate = useTranslation()
   return (
     <FormControlLabel
-      control={<Checkbox size="small" onChange={event => onChange(event.target.checked)} />}
+      control={<Checkbox size="small" onChange={event => onChange(event.target.checked ? loss.loss : undefined)} />}
       label={translate('descriptors.breaks', { count: figure(loss.count) })}
     />
   )
@@ -179,12 +205,18 @@ function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
     <div className="descriptors-rows">
       {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
       <ul>
-        {rows.map(({ tenantId, id }) => (
-          <li key={id}>
+        {rows.map(({ tenantId, id, value, candidates = [] }) => (
+          <li key={`${tenantId} ${id}`} data-misfit={value != null || undefined}>
             {entry && tenantId === own ? (
               <Link to={addressOf(entry, 'show', id)}>{id}</Link>
             ) : (
               translate('descriptors.ofTenant', { tenant: tenantId, id })
+            )}
+            {value != null && <q>{value}</q>}
+            {candidates.length > 0 && (
+              <span>
+                {translate('descriptors.candidates', { names: candidates.join(translate('descriptors.separator')) })}
+              </span>
             )}
           </li>
         ))}
