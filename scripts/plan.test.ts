@@ -9,6 +9,7 @@ import { recordZone } from '../engine/server/storage/time-zone.ts'
 import { storeOverlays } from '../engine/server/store/overlay-table.ts'
 import { builtServer, shortLived } from '../tests/support/built.ts'
 import { databasesUnderTest, type Place, testZone } from '../tests/support/databases.ts'
+import { startServerProcess } from '../tests/support/server-process.ts'
 
 const [test] = databasesUnderTest()
 let place: Place
@@ -163,3 +164,28 @@ it('reports all problems of the descriptors and of its arguments', async () => {
     output: expect.stringContaining("Unknown option '--aply'"),
   })
 })
+
+it('plans in the server that uses the embedded folder', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
+  write('  weight: { type: text, title: { zh: 重量, en: Weight } }\n')
+  const server = await startServerProcess(
+    { dataDir, template: inject('embeddedTemplate'), remove: async () => {} },
+    app,
+  )
+  try {
+    expect(await run([], { dataDir })).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
+    await server.send('POST', '/api/shop/v1/fruit/save', { fruitName: '梨', weight: '三两' })
+    write('  weight: { type: integer, title: { zh: 重量, en: Weight } }\n')
+    const { code, output } = await run([], { dataDir })
+    expect([code, output]).toEqual([2, expect.stringContaining('--allow retype:fruit.weight')])
+    expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "三两"/)
+    expect(await run(['--apply'], { dataDir })).toMatchObject({ code: 3 })
+    expect(await run(['--apply', '--allow', 'retype:fruit.weight'], { dataDir })).toMatchObject({
+      code: 3,
+      output: expect.stringContaining('Confirm it on the page "Descriptors"'),
+    })
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 120_000)

@@ -56,6 +56,7 @@ import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { importCommand } from './operator/import-command.ts'
 import { openOperatorChannel } from './operator/operator-channel.ts'
+import { planCommand } from './operator/plan-command.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
@@ -259,7 +260,10 @@ async function opened({
     closing.push(() => app.close())
     // Commands open a database on a server themselves.
     if (database.kind === 'embedded' && instance === undefined) {
-      const commands = { import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp) }
+      const commands = {
+        import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
+        plan: planCommand(background, { appDir, zone }),
+      }
       const channel = await openOperatorChannel(dataDir, commands, log)
       closing.push(() => channel.close())
     }

@@ -1,0 +1,194 @@
+import { compile } from '../../compiler/compile.ts'
+import { print } from '../../compiler/problem.ts'
+import type { Model } from '../../model/model.ts'
+import { irregularNames } from '../auth/irregular-names.ts'
+import type { Database } from '../database/database.ts'
+import { faultOf, refusalOf } from '../errors/database-errors.ts'
+import { newDueSteps } from '../jobs/new-due-steps.ts'
+import { readSources } from '../live/app-files.ts'
+import { appliedText, revisionState } from '../live/applied.ts'
+import { leftBehind } from '../live/apply-descriptors.ts'
+import { equalTitleProblems } from '../live/edit-problems.ts'
+import { listedEdits } from '../live/edited-rows.ts'
+import type { ServedProblem } from '../live/served-problem.ts'
+import { planningContext } from '../open-work.ts'
+import { applyPlan, isConfirmed, LossNotAllowed, lossesOf } from '../storage/apply.ts'
+import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
+import { type Plan, planChanges } from '../storage/plan.ts'
+import { printPlan, type RowsByLoss } from '../storage/print-plan.ts'
+import { readSteps, runSteps, type SqlStep, StepFault, stepsToRun } from '../storage/steps.ts'
+import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
+import { readOverlays } from '../store/overlay-table.ts'
+import { otherVersion } from './import-command.ts'
+import type { OperatorCommand } from './operator-channel.ts'
+
+/** What the command line asks for. */
+export interface PlanInput {
+  readonly apply: boolean
+  /** Names of losses that are confirmed. */
+  readonly allow: readonly string[]
+}
+
+/** The folder of the descriptors and the time zone of days. */
+export interface PlanSettings {
+  readonly appDir: string
+  readonly zone: string
+}
+
+/** The exit code, and what is printed. */
+export interface PlanResult {
+  readonly code: number
+  readonly text: string
+}
+
+type Say = (line: string) => unknown
+
+/** The name under which the change of the time zone is confirmed. */
+const zoneLoss = 'zone'
+
+/** The command in a server that uses the embedded database. It plans the descriptors of the server's folder. */
+export const planCommand =
+  (database: Database, settings: PlanSettings): OperatorCommand =>
+  input => {
+    const { apply, allow } = Object(input) as Readonly<Record<string, unknown>>
+    if (typeof apply !== 'boolean' || !Array.isArray(allow) || !allow.every(name => typeof name === 'string'))
+      throw otherVersion()
+    return planByCommand(database, settings, { apply, allow })
+  }
+
+/** Plans, and applies if that is asked for; the text is complete up to a thrown refusal. */
+export async function planByCommand(
+  database: Database,
+  { appDir, zone: ownZone }: PlanSettings,
+  { apply: isApplied, allow }: PlanInput,
+): Promise<PlanResult> {
+  const lines: string[] = []
+  const say: Say = line => lines.push(line)
+  const ended = (code: number): PlanResult => ({ code, text: lines.join('\n') })
+  const refusedWith = (reason: string) => {
+    say(`-- Nothing was applied: ${reason}`)
+    return ended(3)
+  }
+  const { model, problems } = compile(await readSources(appDir))
+  if (!model) {
+    say(problems.map(problem => print(problem, 'en')).join('\n'))
+    return ended(1)
+  }
+  try {
+    const steps = await readSteps(appDir)
+    const found = await planChanges(database, model)
+    const open = await stepsToRun(database.kysely, steps)
+    const zone = await recordedZone(database)
+    const isNewZone = zone !== undefined && zone !== ownZone
+    say(printPlan(found.changes, open, await rowsByLoss(database, found)))
+    if (isNewZone) say(zoneChange(zone, ownZone, model))
+    await printProcesses(database, say)
+    await printEdits(database, model, say)
+    for (const problem of problems) say(warning(problem))
+    for (const problem of equalTitleProblems(model, await readOverlays(database.kysely))) say(warning(problem))
+    for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) say(warning(problem))
+    await printNewDueSteps(database, model, ownZone, say)
+    if (found.changes.length + open.length === 0 && !isNewZone) {
+      say('-- Nothing to do: the database matches the descriptors.')
+      return ended(0)
+    }
+    if (!isApplied) return ended(2)
+    const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : [])]
+    const stranger = allow.find(name => !losses.some(one => isConfirmed(one, [name])))
+    if (stranger !== undefined) return refusedWith(`The plan has no loss "${stranger}".`)
+    const unconfirmed = losses.filter(one => !isConfirmed(one, allow)).map(({ loss }) => loss)
+    if (unconfirmed.length > 0)
+      return refusedWith(
+        `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
+      )
+    const served = await usedByProcesses(database, found)
+    if (served.length > 0)
+      return refusedWith(
+        `Live processes serve a revision that uses ${served.join(', ')}. Confirm it on the page "Descriptors", or stop them first.`,
+      )
+    if (isNewZone) await changeZone(database.kysely, ownZone)
+    await apply(database, found, allow, open.length > 0 ? steps : [])
+    say('-- Applied.')
+    return ended(0)
+  } catch (error) {
+    if (error instanceof LossNotAllowed)
+      return refusedWith('more rows are concerned than were shown. Run the plan again.')
+    const expected = error instanceof StepFault ? error : refusalOf(error)
+    if (!expected) throw error
+    say(`-- ${expected.message}`)
+    return ended(1)
+  }
+}
+
+async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss> {
+  const rows = new Map<string, readonly ConcernedRow[]>()
+  for (const loss of lossesOf(found)) if (loss.rows) rows.set(loss.loss, await concernedRows(kysely, loss.rows))
+  return rows
+}
+
+/** The database is empty, or has tables from before these columns: the plan creates them. */
+function noColumns(error: unknown): [] {
+  if (['42P01', '42703'].includes(faultOf(error)?.code ?? '')) return []
+  throw error
+}
+
+function zoneChange(before: string, after: string, model: Model): string {
+  const fields = zonedFields(model)
+  const kept = fields.length > 0 ? ` Existing rows keep their values of ${fields.join(', ')}.` : ''
+  return `-- data-losing, --allow ${zoneLoss}: Change the time zone of days from ${before} to ${after}.${kept}`
+}
+
+/** Prints on how many processes the stored revision is applied, if there are any. */
+async function printProcesses({ kysely }: Database, say: Say): Promise<void> {
+  const state = await revisionState(kysely)
+  if (state && state.of > 0) say(`-- live: The stored revision is ${appliedText(state)}.`)
+}
+
+/** Lists steps with a new or changed `after`, with the records that are due at once. */
+async function printNewDueSteps({ kysely }: Database, model: Model, zone: string, say: Say): Promise<void> {
+  for (const { due, count } of await newDueSteps(kysely, planningContext(model, zone))) {
+    const name = `${due.resource.name} ${due.step.name}`
+    if (count === null) say(`-- automatic: ${name} is new; its due records are counted when its columns exist.`)
+    else if (count > 0)
+      say(`-- automatic: ${name} is new or changed, with ${count} due now: it waits for confirmation.`)
+  }
+}
+
+/** Lists edits that the descriptors have changed, that are equal to them now, or that do not apply any more. */
+async function printEdits(database: Database, model: Model, say: Say): Promise<void> {
+  for (const { state, tenantId, kind, path, property, value, described } of await listedEdits(database.kysely, model)) {
+    const [edited, now] = [value, described].map(one => JSON.stringify(one))
+    const what = `-- ${state}: tenant ${tenantId}, ${kind} ${path}, ${property}: edited to ${edited}`
+    if (state === 'kept') say(`${what}; the descriptors have ${now}.`)
+    else if (state === 'ended') say(`${what}, which the descriptors have now: the edit is removed.`)
+    else say(`${what}; it is stored and does not apply to the descriptors.`)
+  }
+}
+
+/** A warning in both languages. */
+function warning({ code, at, message, hint }: ServedProblem): string {
+  const [zh, en] = [[message.zh, hint?.zh ?? ''].join(''), [message.en, hint?.en ?? ''].join(' ').trim()]
+  return `-- ${at ? `${at.file}:${at.line}:${at.column} ` : ''}${code}\n--   ${zh}\n--   ${en}`
+}
+
+/** The losses of what live processes serve; the former names in their Model would be missing in the database. */
+async function usedByProcesses(database: Database, found: Plan): Promise<string[]> {
+  if (!found.isLive) return []
+  const left = await leftBehind(database)
+  return lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
+}
+
+async function apply(
+  database: Database,
+  found: Plan,
+  allow: readonly string[],
+  steps: readonly SqlStep[],
+): Promise<void> {
+  const confirmed = lossesOf(found).flatMap(({ loss, instead, count }) =>
+    [loss, ...(instead ? [instead.name] : [])]
+      .filter(name => allow.includes(name))
+      .map(name => ({ loss: name, count })),
+  )
+  await applyPlan(database, found, { allow: confirmed })
+  await runSteps(database, steps)
+}
