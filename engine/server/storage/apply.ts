@@ -28,8 +28,10 @@ export interface ShownLoss {
 }
 
 /** Whether one of the names of a loss is among those that are confirmed. */
-export const isConfirmed = ({ loss, instead }: Pick<Loss, 'loss' | 'instead'>, names: readonly string[]): boolean =>
-  names.includes(loss) || (instead !== undefined && names.includes(instead.name))
+export const isConfirmed = (
+  { loss, instead }: { readonly loss: string; readonly instead?: { readonly name: string } },
+  names: readonly string[],
+): boolean => names.includes(loss) || (instead !== undefined && names.includes(instead.name))
 
 /** A change that breaks rows or loses data. */
 export type Loss = PlannedChange & ShownLoss

@@ -19,11 +19,11 @@ export function ownersInRows(pair: Pair, pairs: readonly Pair[], column: Column,
       ? ` and ${alias}."tenant_id" = mine."tenant_id"`
       : ''
   const master = pairs.find(one => one.wanted.name === ownerFrom.master?.table)
-  const valueIn = (master: string | undefined, at: string | undefined) => {
+  const valueIn = (table: string | undefined, at: string | undefined) => {
     if (at === undefined) return 'null::bigint'
     if (!ownerFrom.master) return at
-    if (master === undefined) return 'null::bigint'
-    return `(select owned.${quoted(ownerFrom.master.column)} from ${quoted(master)} owned where owned."id" = ${at}${ofTenant('owned', master)})`
+    if (table === undefined) return 'null::bigint'
+    return `(select owned.${quoted(ownerFrom.master.column)} from ${quoted(table)} owned where owned."id" = ${at}${ofTenant('owned', master)})`
   }
   const isThere = found.columns.some(one => one.name === ownerFrom.column && one.type === 'bigint')
   // Lines get the owner that their master has by now: that of the master is confirmed.
