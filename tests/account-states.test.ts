@@ -192,6 +192,36 @@ describe.each(databasesUnderTest())('accounts, on $kind', kind => {
     expect([await shown(), (await tokens('000000', account)).status]).toEqual([1, 200])
   })
 
+  it('writes nothing of a request that is refused for one of its records, or in one of its parts', async () => {
+    const [first, second, { id: own }] = [
+      await saved(),
+      await saved(),
+      (await calls.run(`select id::text from blade_user where account = 'admin'`)).rows[0],
+    ]
+    const { id: other } = await calls.data('POST', 'blade/v1/bladeRole/save', { roleName: 'o', roleAlias: 'other' })
+    const platform = (await calls.run(`select id::text from blade_tenant where tenant_id = '000000'`)).rows[0].id
+    const branch = await tenantRow()
+    const rows = () =>
+      calls.run(`select to_jsonb(t) as row from (select id, version, name, role_id, null as expire_time from blade_user
+        union all select id, version, tenant_name, null, expire_time from blade_tenant) t order by id`)
+    const before = await rows()
+    const refusals: readonly [string, object | undefined, number][] = [
+      [`blade-user/grant?userIds=${first},999&roleIds=${other}`, undefined, 404],
+      [`blade-user/grant?userIds=${first},${own}&roleIds=${other}`, undefined, 409],
+      [`blade-system/tenant/setting?ids=${branch},999&accountNumber=5`, undefined, 404],
+      [`blade-system/tenant/setting?ids=${branch},${platform}&expireTime=2999-01-01%2000:00:00`, undefined, 409],
+      ['blade-user/update', { id: own, name: '别名', status: 0 }, 409],
+      ['blade-user/submit', { id: own, name: '别名', status: 0 }, 409],
+    ]
+    for (const [path, body, status] of refusals)
+      expect([path, (await call('POST', path, body)).status]).toEqual([path, status])
+    expect(await rows()).toEqual(before)
+    const grant = `blade-user/grant?userIds=${first},${second},${first}&roleIds=${other}`
+    expect((await call('POST', grant)).status).toBe(200)
+    const granted = await calls.run(`select id::text from blade_user where ${other} = any(role_id) order by id`)
+    expect(granted.rows.map(({ id }) => id)).toEqual([first, second].sort())
+  })
+
   it('enforces the limit of accounts on every path, and for two at once', async () => {
     const gone = await saved()
     await calls.data('DELETE', 'blade/v1/bladeUser/removeByIds', { ids: [gone] })

@@ -91,6 +91,8 @@ export interface Store {
   relatedPage(ctx: RequestContext, resource: string, id: string, list: string, query: QueryInput): Promise<RecordPage>
   /** The records before and after a record in the list of a query, and its position there. */
   listPosition(ctx: RequestContext, resource: string, id: string, query: QueryInput): Promise<ListPosition>
+  /** Runs several operations in one transaction: all of them are made, or none. */
+  together<Result>(ctx: RequestContext, resource: string, several: (store: Store) => Promise<Result>): Promise<Result>
   /** Stores a new record and its lines. Idempotent for a key. */
   save(ctx: RequestContext, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes the given fields of a record. With a `version`, only if the record still has it. */

@@ -104,6 +104,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
       on(ctx, name, ({ queries }, of) => relatedPage(queries, ctx, of, id, list, query)),
     listPosition: (ctx, name, id, query) =>
       on(ctx, name, ({ queries }, of) => listPosition(queries, ctx, of, id, query)),
+    together: (ctx, name, several) =>
+      on(ctx, name, work => work.transaction(queries => several(storeWithin(parts, work, queries)))),
     save: (ctx, name, record, key) => on(ctx, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (ctx, name, record, key) =>
       on(ctx, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),

@@ -1,6 +1,6 @@
 import { userResource } from '../../../model/account-resources.ts'
 import type { Resource } from '../../../model/model.ts'
-import { accessTo, demand } from '../../auth/access.ts'
+import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -34,11 +34,11 @@ export async function updateWithStatus(
   const stored = await store.get(ctx, resource.name, id)
   if (wanted === accountStatus(stored, resource)) return store.update(ctx, resource.name, record, key)
   const action = wanted === disabled ? 'disable' : 'enable'
-  // The action is made after the update, which must not succeed alone.
-  demand(ctx, resource, action)
-  const updated = await store.update(ctx, resource.name, record, key)
-  const { record: changed } = await store.act(ctx, resource.name, id, action, {})
-  return changed ?? updated
+  return store.together(ctx, resource.name, async inside => {
+    const updated = await inside.update(ctx, resource.name, record, key)
+    const { record: changed } = await inside.act(ctx, resource.name, id, action, {})
+    return changed ?? updated
+  })
 }
 
 const unknownStatus = () =>

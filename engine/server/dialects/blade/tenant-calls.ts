@@ -53,7 +53,10 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
     const given = request.query as Record<string, unknown>
     assureNames(given, ['ids', ...limits])
     const values = Object.fromEntries(limits.flatMap(name => (name in given ? [[name, given[name] || null]] : [])))
-    for (const id of idsOf(request, 'ids')) await store.update(request.ctx, tenants, { id, ...values })
+    const ids = new Set(idsOf(request, 'ids'))
+    await store.together(request.ctx, tenants, async inside => {
+      for (const id of ids) await inside.update(request.ctx, tenants, { id, ...values })
+    })
     return doneWithMessage(success, request.language)
   })
 }

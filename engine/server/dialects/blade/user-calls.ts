@@ -54,7 +54,9 @@ export function userCalls(app: App, parts: BladeParts): void {
     const { ctx } = request
     assureParameters(request, ['userIds', 'roleIds'])
     const [userIds, roleId] = [idsOf(request, 'userIds'), idsOf(request, 'roleIds')]
-    for (const id of userIds) await store.update(ctx, 'bladeUser', { id, roleId })
+    await store.together(ctx, userResource, async inside => {
+      for (const id of new Set(userIds)) await inside.update(ctx, userResource, { id, roleId })
+    })
     return ok(request)
   })
   app.post(`${path}/reset-password`, async request => {
