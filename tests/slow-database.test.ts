@@ -12,6 +12,13 @@ const app = {
     'title: { zh: 店铺, en: Shop }\ndisplay: name\nfields:\n  name: { type: text, title: { zh: 名称, en: Name } }\n',
   'resources/city/visit.yaml':
     'title: { zh: 检查, en: Visit }\ndisplay: note\nfields:\n  note: { type: text, title: { zh: 记录, en: Note } }\n',
+  // Two resources whose records refer to shops.
+  ...Object.fromEntries(
+    ['letter', 'photo'].map(name => [
+      `resources/city/${name}.yaml`,
+      `title: { zh: ${name}, en: ${name} }\ndisplay: note\nfields:\n  shopId: { type: reference, of: shop }\n  note: { type: text, title: { zh: 记录, en: Note } }\n`,
+    ]),
+  ),
 }
 const [postgres] = databasesUnderTest().filter(({ kind }) => kind === 'postgres')
 /** Milliseconds: long enough for a busy machine to answer four other requests meanwhile. */
@@ -46,6 +53,7 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
     const saved = await call('POST', '/api/city/v1/shop/save', { name: '一号店' })
     shopId = saved.body.data.id
     await call('POST', '/api/city/v1/visit/save', { note: '合格' })
+    for (const name of ['letter', 'photo']) await call('POST', `/api/city/v1/${name}/save`, { shopId, note: '整改' })
   })
   afterAll(() => server.close())
 
@@ -92,6 +100,25 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
       expect(performance.now() - started).toBeLessThan(2 * statementTimeout + 3_000)
     })
     expect((await shops()).status).toBe(200)
+  })
+
+  it('answers everything else while readers and writers of two resources wait for a table of references', async () => {
+    await whileLocked('lock table "shop" in access exclusive mode', async () => {
+      let answered = 0
+      const waiters = ['letter', 'photo'].flatMap(name =>
+        Array.from({ length: waiting / 2 }, (_, n) =>
+          (n % 2 === 0
+            ? call('GET', `/api/city/v1/${name}/page`)
+            : call('POST', `/api/city/v1/${name}/save`, { shopId, note: `${n}` })
+          ).finally(() => answered++),
+        ),
+      )
+      await sleep(100)
+      expect([(await visits()).status, answered]).toEqual([200, 0])
+      const statuses = (await Promise.all(waiters)).map(({ status }) => status)
+      expect([...new Set(statuses)].every(status => status === 503 || status === 409)).toBe(true)
+    })
+    expect((await call('GET', '/api/city/v1/letter/page')).status).toBe(200)
   })
 
   it('refuses a reader of locked rows with 503 and a writer with 409, each with its own sentence', async () => {

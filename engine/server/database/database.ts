@@ -23,8 +23,8 @@ export interface Database {
   readonly reserved: Database
   /** Connections of their own for work whose statements may take longer: exports, imports, bulk operations, jobs. */
   readonly background: Database
-  /** Connections for statements on one resource, which are at most three quarters of those for all. */
-  share(resource: string): Database
+  /** Connections for statements on some tables: those on any one table are at most three quarters of those for all. */
+  share(tables: readonly string[]): Database
   /** Runs work on a connection of its own without time limits: changes of tables, long reads. */
   patiently<Result>(work: (queries: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Resolves if the database responds; throws an error that is refused with 503 within two seconds if it does not. */

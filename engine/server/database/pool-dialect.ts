@@ -23,21 +23,21 @@ export interface Connections {
   end(): Promise<void>
 }
 
-/** The connections, of which no more are in use at a time than the semaphore has places. */
-export const limited = (connections: Connections, turns: Semaphore): Connections => ({
+/** The connections, of which no more are in use at a time than the semaphore has places of each subject. */
+export const limited = (connections: Connections, turns: Semaphore, of?: readonly string[]): Connections => ({
   async connect() {
-    await turns.take()
+    await turns.take(of)
     try {
       const { query, release } = await connections.connect()
       return {
         query,
         release() {
           release()
-          turns.give()
+          turns.give(of)
         },
       }
     } catch (error) {
-      turns.give()
+      turns.give(of)
       throw error
     }
   },

@@ -16,7 +16,7 @@ import { refuseSecondConnection, transact } from './transaction.ts'
 const reservedConnections = 4
 const backgroundConnections = 8
 const backgroundLimits: SessionLimits = { statement: 60_000, lock: 10_000 }
-/** The share of the connections for calls that statements on one resource may use. */
+/** The share of the connections for calls that statements on one table may use. */
 const mostOfOne = 0.75
 /** How much later than the server, which cancels a statement, the client stops waiting for one that hangs. */
 const graceTime = 1_000
@@ -68,7 +68,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
       await Promise.all([calls, reserved, background].map(({ kysely }) => kysely.destroy()))
     },
   } satisfies Partial<Database>
-  const on = (connections: Connections, share?: (resource: string) => Database): Database => {
+  const on = (connections: Connections, share?: Database['share']): Database => {
     const kysely = kyselyOn(connections, report)
     const database: Database = {
       ...common,
@@ -90,11 +90,11 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
   const background = on(pooled(backgroundConnections, backgroundLimits))
   const ofCalls = pooled(most, limits)
   const shares = new Map<string, Database>()
-  const shareOf = (): Database =>
-    on(limited(ofCalls, new Semaphore(Math.max(1, Math.floor(most * mostOfOne)), limits.statement)))
-  const calls = on(ofCalls, resource => {
-    const share = shares.get(resource) ?? shareOf()
-    shares.set(resource, share)
+  const ofTables = new Semaphore(Math.max(1, Math.floor(most * mostOfOne)), limits.statement)
+  const calls = on(ofCalls, tables => {
+    const key = tables.join(' ')
+    const share = shares.get(key) ?? on(limited(ofCalls, ofTables, tables))
+    shares.set(key, share)
     return share
   })
   try {

@@ -49,3 +49,19 @@ it('ends when the last is done, and admits no other after that', async () => {
   await ending
   await expect(turns.take()).rejects.toThrow('The database is closed.')
 })
+
+it('takes places of several subjects together, and lets holders of others pass', async () => {
+  const turns = new Semaphore(1, 1_000)
+  const order: string[] = []
+  await turns.take(['a', 'b'])
+  const both = turns.take(['b', 'c']).then(() => order.push('b and c'))
+  // It waits for b, and holds no place of c meanwhile.
+  await turns.take(['c'])
+  const last = turns.take(['b']).then(() => order.push('b'))
+  turns.give(['a', 'b'])
+  await last
+  turns.give(['b'])
+  turns.give(['c'])
+  await both
+  expect(order).toEqual(['b', 'b and c'])
+})

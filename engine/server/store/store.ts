@@ -32,6 +32,7 @@ import { displays, selection } from './selection.ts'
 import { shownTargets } from './shown-targets.ts'
 import { act, move, type StepExecution } from './step.ts'
 import { stream } from './stream.ts'
+import { tablesRead } from './tables-read.ts'
 import { undo } from './undo.ts'
 import { withoutInvisibleChanges } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
@@ -45,7 +46,9 @@ export interface StoreParts extends WorkParts {
 
 /** The only access to rows on behalf of a user. All reads and writes use it. */
 export function createStore(parts: StoreParts): Store {
-  return operationsOn(parts, (ctx, { name }) => newWork({ ...parts, database: parts.database.share(name) }, ctx))
+  return operationsOn(parts, (ctx, resource) =>
+    newWork({ ...parts, database: parts.database.share(tablesRead(ctx.model, resource)) }, ctx),
+  )
 }
 
 /** The store within a transaction: every operation is part of it. */
