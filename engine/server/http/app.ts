@@ -9,6 +9,7 @@ import { addressBlock } from '../auth/address-block.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
 import { failed, failureOf, sentences } from '../errors/failure.ts'
+import { assureKnownNames } from '../errors/known-names.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureClean, readJson } from './clean-input.ts'
 import { knownMethods } from './known-methods.ts'
@@ -38,6 +39,8 @@ declare module 'fastify' {
     tokenInQuery?: boolean
     /** What the endpoint does, which decides what it costs; by default, by its method. */
     kind?: CallKind | ((request: FastifyRequest) => CallKind)
+    /** The endpoint of the engine changes something, and reads its query string. */
+    readsQuery?: boolean
     /** The session's cookie for files is accepted too, for images and links in a page. An invalid one is ignored. */
     tokenInCookie?: boolean
   }
@@ -126,6 +129,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     assureClean(request.params)
     assureClean(request.query)
     assureClean(request.body)
+    assureNoQuery(request)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   stopWithLastAnswer(app)
@@ -161,6 +165,12 @@ function assureHost({ raw }: FastifyRequest): void {
       zh: '消息不能读取：缺少请求头 Host',
       en: 'Invalid request: the Host header is missing',
     })
+}
+
+/** Refuses a query string that an endpoint of the engine which changes something would not read. */
+function assureNoQuery({ method, query, routeOptions: { url = '', config } }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD' || config.readsQuery || !url.startsWith('/api/engine/')) return
+  assureKnownNames(query as object, [])
 }
 
 async function recognise(request: FastifyRequest, { authenticate, contexts }: AppParts): Promise<void> {

@@ -1,5 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { done } from '../errors/envelope.ts'
+import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
@@ -28,7 +29,7 @@ export function binCalls(app: App, store: Store): void {
 }
 
 function idsIn(body: unknown): string[] {
-  const { ids } = Object(body) as { readonly ids?: unknown }
+  const { ids } = knownIn(body, ['ids'])
   const isFit = Array.isArray(ids) && ids.length > 0 && ids.length <= mostIds
   if (!isFit || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
     throw refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please choose at least one record' } })

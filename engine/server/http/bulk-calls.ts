@@ -10,6 +10,7 @@ import { demand } from '../auth/access.ts'
 import { renewedActor } from '../auth/authenticator.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
+import { assureKnownNames } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
 import { type BulkLine, type BulkParts, mostSelected, selectedIds, selectionByKey } from '../services/bulk/bulk-run.ts'
@@ -63,7 +64,7 @@ type OfResource = { readonly Params: { readonly resource: string } }
 function orderIn(request: FastifyRequest<OfResource>) {
   const { ctx } = request
   const resource = resourceNamed(ctx.model, request.params.resource)
-  const { select, do: input } = objectOf(request.body)
+  const { select, do: input } = objectOf(request.body, ['select', 'do'])
   const bulkOperation = bulkOperationOf(resource, input)
   demand(ctx, resource, requiredOperationOf(bulkOperation))
   return { resource, bulkOperation, selected: selectedOf(select) }
@@ -115,14 +116,18 @@ type Ordered = Exclude<BulkOperation, { readonly kind: 'undo' }>
 
 function bulkOperationOf(resource: Resource, body: unknown): Ordered {
   const { kind, name, input, values } = objectOf(body)
+  const only = (...names: string[]) => assureKnownNames(objectOf(body), ['kind', ...names])
   switch (kind) {
     case 'remove':
     case 'restore':
+      only()
       return { kind }
     case 'update':
+      only('values')
       return { kind, values: valuesOf(resource, values) }
     case 'move':
     case 'action': {
+      only('name', 'input')
       // The response to a bulk operation has no place for a secret of each row.
       const isOfKind = (step: Transition | Action) =>
         isTransition(step) === (kind === 'move') && !isOnCollection(step) && !returnsSecret(step)
@@ -132,8 +137,10 @@ function bulkOperationOf(resource: Resource, body: unknown): Ordered {
           String(name),
           steps.map(step => step.name),
         )
-      // Inputs must not choose the record: each row has its own id.
-      const { id: _id, version: _version, ...given } = objectOf(input ?? {})
+      const given = objectOf(input ?? {})
+      // Inputs must not choose the record: each row has its own id and version.
+      const own = ['id', 'version'].find(one => one in given)
+      if (own !== undefined) throw unknown(own, [])
       return { kind, name, input: given }
     }
     default:
@@ -152,8 +159,9 @@ function valuesOf(resource: Resource, given: unknown): Readonly<Record<string, u
 }
 
 function selectedOf(select: unknown): SelectedRows {
-  const { ids, query } = objectOf(select)
+  const { ids, query } = objectOf(select, ['ids', 'query'])
   if (Array.isArray(ids)) {
+    if (query !== undefined) throw unreadable('select')
     if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
       throw nothingSelected()
     return { ids }
@@ -165,8 +173,9 @@ function selectedOf(select: unknown): SelectedRows {
   return { query: given as QueryInput }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+function objectOf(value: unknown, known?: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable('body')
+  if (known) assureKnownNames(value, known)
   return value as Readonly<Record<string, unknown>>
 }
 

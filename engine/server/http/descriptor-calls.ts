@@ -2,6 +2,7 @@ import type { Bilingual } from '../../model/model.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
+import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { FormerRevision, RevisionState } from '../live/applied.ts'
 import type { RenameRequest } from '../live/confirm.ts'
@@ -84,14 +85,15 @@ const revisionTitle: Bilingual = { zh: '配置版本', en: 'revision of the desc
 
 /** The files whose unapplied texts a restore may replace. */
 function discarded(given: unknown): readonly string[] {
-  const { discard = [] } = Object(given) as Readonly<Record<string, unknown>>
+  const { discard = [] } = knownIn(given, ['discard'])
   if (!Array.isArray(discard) || !discard.every(file => typeof file === 'string'))
     throw refuse.input({ discard: { zh: 'discard 须为文件名列表', en: 'discard must be a list of files' } })
   return discard
 }
 
 function renamed(given: unknown): Omit<RenameRequest, 'account'> {
-  const { revision, resource, field, dictionary, entry, from } = Object(given) as Readonly<Record<string, unknown>>
+  const names = ['revision', 'resource', 'field', 'dictionary', 'entry', 'from']
+  const { revision, resource, field, dictionary, entry, from } = knownIn(given, names)
   if (typeof revision === 'string' && typeof from === 'string') {
     if (typeof resource === 'string')
       return { revision, rename: { resource, from, ...(typeof field === 'string' && { field }) } }
@@ -114,7 +116,7 @@ function assureEditor({ actor }: RequestContext, operation: Bilingual): void {
 const mostLosses = 1000
 
 function confirmed(given: unknown): { readonly revision: string; readonly allow: readonly ShownLoss[] } {
-  const { revision, allow } = Object(given) as Readonly<Record<string, unknown>>
+  const { revision, allow } = knownIn(given, ['revision', 'allow'])
   if (typeof revision !== 'string')
     throw refuse.input({ revision: { zh: 'revision 须为版本号', en: 'revision must be the name of a revision' } })
   const isLoss = (one: unknown) => {

@@ -8,6 +8,7 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { done } from '../errors/envelope.ts'
+import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import { confirmClock } from '../jobs/clock-guard.ts'
 import { confirmRule } from '../jobs/due-rules.ts'
@@ -103,7 +104,7 @@ function titlesOf(model: Model, row: Row) {
 }
 
 function confirmationOf(body: unknown) {
-  const { resource, step, digest, allow } = Object(body) as Row
+  const { resource, step, digest, allow } = knownIn(body, ['resource', 'step', 'digest', 'allow'])
   if (typeof resource !== 'string' || typeof step !== 'string' || typeof digest !== 'string')
     throw refuse.input({ step: { zh: '请指定资源、步骤和版本', en: 'Name the resource, the step and its version' } })
   if (allow === undefined || allow === null) return { resource, step, digest }

@@ -4,6 +4,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import { renewedActor } from '../auth/authenticator.ts'
+import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import { exportFile, exportFormats, type Format } from '../services/export/export-file.ts'
 import { attachment, fileName } from '../services/export/file-name.ts'
@@ -73,7 +74,7 @@ function orderInQuery({ format, columns, ...query }: QueryInput): Order {
 }
 
 function orderInBody(body: unknown): Order {
-  const { format, columns, query, ids } = Object(body) as Readonly<Record<string, unknown>>
+  const { format, columns, query, ids } = knownIn(body, ['format', 'columns', 'query', 'ids'])
   if (query !== undefined && !isQuery(query)) throw refuse.input({ query: messages.query })
   if (ids !== undefined && !(isTexts(ids) && ids.length > 0 && ids.length <= mostIds && ids.every(isId)))
     throw refuse.input({ ids: messages.ids })

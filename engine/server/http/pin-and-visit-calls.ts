@@ -3,6 +3,7 @@ import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
+import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import { pin, storeVisit, visitsOf } from '../services/views/pins-and-visits.ts'
 import type { Store } from '../store/operations.ts'
@@ -27,7 +28,7 @@ export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
   const { kysely: queries } = database
   app.put<{ Params: { readonly resource: string } }>('/api/engine/pins/:resource', async request => {
     const { ctx } = request
-    const { pinned } = Object(request.body) as { readonly pinned?: unknown }
+    const { pinned } = knownIn(request.body, ['pinned'])
     if (typeof pinned !== 'boolean')
       throw refuse.input({ pinned: { zh: 'pinned 须为 true 或 false', en: 'pinned must be true or false' } })
     await pin(queries, ctx, resourceNamed(ctx.model, request.params.resource), pinned)
@@ -36,7 +37,7 @@ export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
   app.get('/api/engine/visits', async request => done(await visited(store, request.ctx), request.language))
   app.put('/api/engine/visits', async request => {
     const { ctx } = request
-    const { resource, id } = Object(request.body) as { readonly resource?: unknown; readonly id?: unknown }
+    const { resource, id } = knownIn(request.body, ['resource', 'id'])
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
     const { name } = resourceNamed(ctx.model, String(resource))
     // A record that the user may not see is not stored.

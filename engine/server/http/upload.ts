@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
+import { knownIn } from '../errors/known-names.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureContent, assureNamed, assurePixels, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage } from '../services/files/storage.ts'
@@ -75,7 +76,7 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
   })
   // A draft in the browser contains uploads that no record contains yet.
   app.post('/api/engine/uploads/extend', async request => {
-    const { links } = Object(request.body) as { links?: unknown }
+    const { links } = knownIn(request.body, ['links'])
     if (!isLinks(links)) throw refuse.input({ links: { zh: '应为文件地址的列表', en: 'Must be a list of file links' } })
     await extendUploads(database.kysely, signedInOf(request).actor, links, request.ctx.clock.now)
     return done(null, request.language)

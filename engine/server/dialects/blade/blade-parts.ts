@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { near } from '../../../rules/near.ts'
+import { assureKnownNames } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { DialectParts } from '../../http/dialect.ts'
 
@@ -24,8 +24,7 @@ export function assureParameters({ query, body }: FastifyRequest, names: readonl
 /** Refuses other names than these, but for choice labels of forms (`$sex`) and the token, which clients may send along. */
 export function assureNames(given: object, names: readonly string[]): void {
   const isSentAlong = (name: string) => name.startsWith('$') || name.toLowerCase() === 'blade-auth'
-  const other = Object.keys(given).find(name => !names.includes(name) && !isSentAlong(name))
-  if (other !== undefined) throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), names))
+  assureKnownNames(Object.fromEntries(Object.entries(given).filter(([name]) => !isSentAlong(name))), names)
 }
 
 /** A parameter with comma-separated ids. */

@@ -3,11 +3,11 @@ import { isId } from '../../../fields/id/id-text.ts'
 import { splitList } from '../../../fields/one-or-many.ts'
 import { noNameChanges } from '../../../model/name-changes.ts'
 import { bindOf } from '../../../model/names.ts'
-import { near } from '../../../rules/near.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed, sentences } from '../../errors/failure.ts'
+import { assureKnownNames } from '../../errors/known-names.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import type { DialectParts } from '../../http/dialect.ts'
@@ -86,6 +86,8 @@ const kinds: Readonly<Record<V1Operation['kind'], CallKind>> = {
   bind: 'write',
 }
 
+const isWrite = ({ kind }: V1Operation): boolean => kinds[kind] === 'write'
+
 function unknownCall(
   parts: V1Parts,
   request: FastifyRequest,
@@ -157,6 +159,8 @@ async function dataOf(
   const { resource, operation } = found.call
   const { name } = resource
   const query = request.query as QueryInput
+  // Of a write, it is read where there is no body.
+  if (isWrite(operation) && request.body) assureKnownNames(query, [])
   switch (operation.kind) {
     case 'page': {
       const page = await store.page(ctx, name, query)
@@ -221,9 +225,7 @@ function linksOf({ inPath }: FoundCall, self: string, request: FastifyRequest): 
   const given = request.body
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
   const { [self]: id, ids, version, ...others } = { ...given, ...inPath } as Record<string, unknown>
-  const [other] = Object.keys(others)
-  if (other !== undefined)
-    throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), [self, 'ids', 'version']))
+  assureKnownNames(others, [self, 'ids', 'version'])
   const list = typeof ids === 'string' ? splitList(ids) : ids
   if (!Array.isArray(list)) throw wrongIds()
   return { id: idOf(id), ids: list.map(idOf), version }
@@ -241,7 +243,9 @@ const mostIds = 1000
 /** The ids of a deletion: `{ id }`, `{ ids: [...] }`, `{ ids: "1,2" }`, or a plain list. */
 function idsIn(given: unknown): string[] {
   const holder = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { ids: given }
-  const { id, ids } = holder as { readonly id?: unknown; readonly ids?: unknown }
+  const { id, ids, ...others } = holder as { readonly id?: unknown; readonly ids?: unknown }
+  assureKnownNames(others, ['id', 'ids'])
+  if (id !== undefined && ids !== undefined) throw wrongId()
   const listed = ids ?? id
   const list = typeof listed === 'string' ? listed.split(',') : [listed].flat()
   if (list.length === 0) throw wrongId()

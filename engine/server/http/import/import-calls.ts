@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ImportLine, ListedImport } from '../../../model/import-view.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { done } from '../../errors/envelope.ts'
+import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { exportFormats } from '../../services/export/export-file.ts'
 import { attachment, fileName } from '../../services/export/file-name.ts'
@@ -57,7 +58,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     within.addContentTypeParser(fileType, (_request: FastifyRequest, _body: unknown, next: (error: null) => void) =>
       next(null),
     )
-    within.post<OfResource>(path, { config: { kind: 'import' } }, async (request, reply) => {
+    within.post<OfResource>(path, { config: { kind: 'import', readsQuery: true } }, async (request, reply) => {
       const steps = stepsOf(request, request.params.resource)
       const sent = fileIn(request.query)
       const disconnected = new AbortController()
@@ -128,8 +129,9 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   })
   app.post<OfImport>(`${path}/:id/write`, { compress: false, config: { kind: 'import' } }, async (request, reply) => {
     const { steps, staged } = await importOf(request, request.params)
-    const { goodRows } = Object(request.body) as { readonly goodRows?: unknown }
-    const write = withProgress(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))
+    const { goodRows = false } = knownIn(request.body, ['goodRows'])
+    if (typeof goodRows !== 'boolean') throw refuse.input({ goodRows: messages.goodRows })
+    const write = withProgress(request, steps, staged.id, await writeStaged(steps, staged, goodRows))
     const failed = (error: unknown) => answers.report(request, error)
     const ended = (line: ImportLine | undefined) => {
       sendImportNotice(parts, request.ctx, staged, line).catch(failed)
@@ -165,6 +167,8 @@ function assureLeft({ isBusy, state, details }: StagedImport): void {
 const today = (zone: string) => wallText(Date.now(), zone).slice(0, 10)
 const csvType = 'text/csv; charset=utf-8'
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const messages = { goodRows: { zh: 'goodRows 须为 true 或 false', en: 'goodRows must be true or false' } }
 
 const reportTitles = {
   problems: { zh: '错误报告', en: 'problems' },

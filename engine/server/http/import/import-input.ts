@@ -1,5 +1,6 @@
 import type { Chosen, Match } from '../../../model/import-view.ts'
 import type { Bilingual } from '../../../model/model.ts'
+import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { CheckOrder } from '../../services/import/check-staged.ts'
 import { type ReportKind, reports } from '../../services/import/report-file.ts'
@@ -11,13 +12,18 @@ const longest = 1000
 
 /** The check to run: `{ columns, lines?, match? }`, `{ correction }` or `{ proposals: true }`. */
 export function checkOrderIn(body: unknown): CheckOrder {
-  const { columns, lines, match, correction, proposals } = Object(body) as Readonly<Record<string, unknown>>
-  if (proposals === true) return { proposals }
+  const { proposals, correction } = Object(body) as Readonly<Record<string, unknown>>
+  if (proposals === true) {
+    knownIn(body, ['proposals'])
+    return { proposals }
+  }
   if (correction !== undefined) {
-    const { field, from, to } = Object(correction) as Readonly<Record<string, unknown>>
+    knownIn(body, ['correction'])
+    const { field, from, to } = knownIn(correction, ['field', 'from', 'to'])
     if (!isText(field) || !isText(from) || !isText(to)) throw refuse.input({ correction: messages.correction })
     return { correction: { field, from, to } }
   }
+  const { columns, lines, match } = knownIn(body, ['columns', 'lines', 'match'])
   return {
     columns: chosenIn(columns, 'columns'),
     ...(lines !== undefined && { lines: linesIn(lines) }),
@@ -38,7 +44,7 @@ function linesIn(lines: unknown): Readonly<Record<string, Chosen>> {
 }
 
 function matchIn(match: unknown): Match {
-  const { by, mode, emptyClears = false } = Object(match) as Readonly<Record<string, unknown>>
+  const { by, mode, emptyClears = false } = knownIn(match, ['by', 'mode', 'emptyClears'])
   if (!isText(by) || (mode !== 'update' && mode !== 'both') || typeof emptyClears !== 'boolean')
     throw refuse.input({ match: messages.match })
   return { by, mode, ...(emptyClears && { emptyClears }) }

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { mostOfAPage } from '../../store/query.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
@@ -55,7 +56,7 @@ export async function writeChoice(
   const { tenantId, userId } = ctx.actor
   const key = sql`${tenantId}, ${userId}::bigint, ${resource.name}`
   if (Object.hasOwn(Object(given), 'start')) {
-    const { start } = given as { readonly start: unknown }
+    const { start } = knownIn(given, ['start'])
     if (start !== null && (typeof start !== 'string' || !isId(start)))
       throw refuse.input({ start: { zh: '编号不正确', en: 'Invalid ID' } })
     await runAll(
@@ -66,7 +67,7 @@ export async function writeChoice(
   }
   for (const [name, column] of sizes) {
     if (!Object.hasOwn(Object(given), name)) continue
-    const size = (given as Readonly<Record<string, unknown>>)[name]
+    const size = knownIn(given, [name])[name]
     if (size !== null && (!Number.isInteger(size) || Number(size) < 1 || Number(size) > mostOfAPage))
       throw refuse.input({ [name]: { zh: `须为 1 - ${mostOfAPage} 的整数`, en: `A whole number, 1 - ${mostOfAPage}` } })
     await runAll(

@@ -4,6 +4,7 @@ import type { Bilingual, Field, Resource } from '../../../model/model.ts'
 import { columnNamed, fieldOf, systemFields } from '../../../model/system-fields.ts'
 import type { Access } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
+import { assureKnownNames } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { readQuery } from '../../store/query.ts'
 
@@ -27,7 +28,13 @@ const most = { name: 50, conditions: 60, value: 4000, columns: 300, roles: 100 }
 
 /** Reads a view from a request body; omitted properties are absent from the result. */
 export function readView(ctx: RequestContext, resource: Resource, access: Access, given: unknown): Partial<ViewInput> {
-  const { name, query, sort, columns, roleIds } = objectOf(given, 'view')
+  const { name, query, sort, columns, roleIds } = objectOf(given, 'view', [
+    'name',
+    'query',
+    'sort',
+    'columns',
+    'roleIds',
+  ])
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(query !== undefined && { query: readConditions(ctx, resource, access, query) }),
@@ -39,7 +46,7 @@ export function readView(ctx: RequestContext, resource: Resource, access: Access
 
 /** Reads the column settings from a request body. */
 export function readChoice(resource: Resource, access: Access, given: unknown): ColumnsInput {
-  const { columns, widths } = objectOf(given, 'columns')
+  const { columns, widths } = objectOf(given, 'columns', ['columns', 'widths'])
   return { columns: readColumns(resource, access, columns ?? null), widths: readWidths(resource, access, widths ?? {}) }
 }
 
@@ -96,7 +103,7 @@ function byField(resource: Resource, name: string): string {
 
 function readSort(ctx: RequestContext, resource: Resource, access: Access, given: unknown): ViewInput['sort'] {
   if (given === null) return null
-  const { field, descending } = objectOf(given, 'sort')
+  const { field, descending } = objectOf(given, 'sort', ['field', 'descending'])
   if (typeof field !== 'string' || !fieldOf(resource, field)) throw wrong('sort', notThis)
   readQuery(ctx, resource, access, { ascs: field })
   return { field, descending: descending === true }
@@ -130,8 +137,9 @@ function readRoles(given: unknown): string[] {
   return [...new Set(given)]
 }
 
-function objectOf(given: unknown, what: string): Readonly<Record<string, unknown>> {
+function objectOf(given: unknown, what: string, known?: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw wrong(what, notThis)
+  if (known) assureKnownNames(given, known)
   return given as Readonly<Record<string, unknown>>
 }
 
