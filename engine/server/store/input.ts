@@ -1,7 +1,7 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isReference } from '../../fields/traits.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
@@ -44,7 +44,11 @@ export function parseInput(ctx: RequestContext, resource: Resource, access: Fiel
   const readOnly: Row = {}
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.find(one => one.name === name)
-    if (!field && !isReadAlong(resource, name)) throw unknownName(resource, access, name)
+    const label = field ? undefined : labelled(resource, name)
+    if (!field && !label && !ownNames.has(name)) throw unknownName(resource, access, name)
+    // Alone, it is not what the client read along with the reference: the client means to change it.
+    if (label && !Object.hasOwn(given, label.name) && !isEmptyValue(value))
+      throw refuse.input({ [name]: labelOf(label) })
     if (!field && comparedNames.has(name) && !isEmptyValue(value)) readOnly[name] = value
     if (!field || value === undefined) continue
     if (access.hidden.has(name)) throw refuse.hiddenField(name)
@@ -84,12 +88,16 @@ function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown 
   return given.map(line => parseLine(ctx, resource, access, line))
 }
 
-/** Names that responses contain besides declared fields, and that clients send again. */
-function isReadAlong(resource: Resource, name: string): boolean {
-  if (ownNames.has(name)) return true
+/** The reference of which a name is the label. Responses contain labels, and clients send them again. */
+function labelled(resource: Resource, name: string): Field | undefined {
   const base = name.endsWith('Name') ? name.slice(0, -4) : ''
-  return [...systemFields, ...resource.fields].some(field => field.name === base && isReference(field))
+  return [...systemFields, ...resource.fields].find(field => field.name === base && isReference(field))
 }
+
+const labelOf = ({ name, title }: Field): Bilingual => ({
+  zh: `${title.zh}的名称不能填写；请用 ${name} 填写编号`,
+  en: `The name of ${title.en} cannot be entered; send its ID as ${name}`,
+})
 
 /** Names of the server that a request may contain only with the stored value. Others may have changed `updateTime`. */
 const comparedNames = new Set(['status', 'isDeleted', 'tenantId', 'createUser', 'createDept', 'createTime'])
