@@ -10,6 +10,17 @@ const resources = {
 } as const
 type Name = keyof typeof resources
 
+/** Texts with other characters than those of names at sign-in. */
+const others: readonly [what: string, text: string][] = [
+  ['Cyrillic letters', 'с' + 'lerk2'],
+  ['a format character', 'clerk2\u200c'],
+  ['a soft hyphen', 'cle\u00adrk2'],
+  ['full-width letters', 'ｃｌｅｒｋ2'],
+  ['Chinese', '办事员'],
+  ['a line break', 'clerk2\nclerk3'],
+  ['a sign', 'clerk@2'],
+]
+
 describe.each(databasesUnderTest())('accounts and aliases ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
@@ -56,16 +67,22 @@ describe.each(databasesUnderTest())('accounts and aliases ($kind)', kind => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     })
 
-    it.each([
-      ['Cyrillic letters', 'с' + 'lerk2'],
-      ['a format character', 'clerk2\u200c'],
-      ['a soft hyphen', 'cle\u00adrk2'],
-      ['full-width letters', 'ｃｌｅｒｋ2'],
-      ['Chinese', '办事员'],
-      ['a line break', 'clerk2\nclerk3'],
-      ['a sign', 'clerk@2'],
-    ])('have no %s', async (_what, text) => {
+    it.each(others)('have no %s', async (_what, text) => {
       expect(await save(name, text)).toMatchObject({ status: 400, body: { errors: { [field]: expect.any(String) } } })
+    })
+  })
+
+  it.each(others)('have no %s, as the numbers of tenants and the ids of clients', async (_what, text) => {
+    const id = text.slice(0, 12)
+    const tenant = { tenantId: id, tenantName: '单位' }
+    const client = { clientId: id, authorizedGrantTypes: ['password'] }
+    expect(await send('POST', 'blade/v1/bladeTenant/save', tenant)).toMatchObject({
+      status: 400,
+      body: { errors: { tenantId: expect.any(String) } },
+    })
+    expect(await send('POST', 'blade/v1/bladeClient/save', client)).toMatchObject({
+      status: 400,
+      body: { errors: { clientId: expect.any(String) } },
     })
   })
 
