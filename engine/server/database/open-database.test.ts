@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import type { Database } from './database.ts'
 
-describe.each(databasesUnderTest())('the database ($kind)', ({ open }) => {
+describe.each(databasesUnderTest())('the database ($kind)', ({ kind, open }) => {
   let database: Database
 
   beforeAll(async () => {
@@ -38,6 +38,35 @@ describe.each(databasesUnderTest())('the database ($kind)', ({ open }) => {
     )
     await expect(failing).rejects.toThrow(/division by zero/)
     expect((await Promise.all(answers)).map(({ rows }) => rows[0]?.n)).toEqual(answers.map((_, n) => n))
+  })
+
+  it('opens every connection with the settings that short statements need, and with its limits of time', async () => {
+    const names = [
+      'jit',
+      'work_mem',
+      'max_parallel_workers_per_gather',
+      'statement_timeout',
+      'lock_timeout',
+      'TimeZone',
+    ]
+    const settings = async (queries: Database['kysely']) => {
+      const { rows } = await sql<{ name: string; setting: string }>`
+        select name, setting from pg_settings where name = any(${names})`.execute(queries)
+      return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+    }
+    const { reserved, background } = database
+    const shared = { work_mem: '32768', TimeZone: 'Asia/Shanghai' }
+    const ofServer = { ...shared, jit: 'off', max_parallel_workers_per_gather: '0' }
+    const common = kind === 'postgres' ? ofServer : shared
+    const read = await Promise.all(
+      [database, database.share(['a', 'b']), reserved, background].map(({ kysely }) => settings(kysely)),
+    )
+    for (const one of [...read, await database.patiently(settings)]) expect(one).toMatchObject(common)
+    if (kind !== 'postgres') return
+    const limits = read.map(one => [one['statement_timeout'], one['lock_timeout']])
+    const ofCalls = ['4000', '3000']
+    expect(limits).toEqual([ofCalls, ofCalls, ofCalls, ['60000', '10000']])
+    expect(await database.patiently(settings)).toMatchObject({ statement_timeout: '0', lock_timeout: '0' })
   })
 
   it('pings', () => expect(database.ping()).resolves.toBeUndefined())
