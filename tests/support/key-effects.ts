@@ -85,6 +85,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.unique': [engine('model/unique-sets.ts'), 'unique'],
   'resources.*.unique[]': [engine('model/unique-sets.ts')],
   'resources.*.unique[].fields[]': [engine('model/unique-sets.ts')],
+  'resources.*.unique[].during': [engine('model/unique-sets.ts')],
   'resources.*.unique[].where': [engine('server/storage/unique-index.ts')],
   'resources.*.unique[].message': [engine('model/unique-sets.ts'), 'message'],
   'resources.*.unique[].message.zh': [engine('model/unique-sets.ts'), 'message'],

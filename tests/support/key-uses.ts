@@ -285,7 +285,7 @@ export const sections: readonly Section[] = [
     keys: uniqueKeys,
     path: ['unique', 0],
     base: { unique: [{ fields: ['name', 'day'] }] },
-    uses: { fields: ['name', 'amount'], where: 'amount > 0', message: others },
+    uses: { fields: ['name', 'amount'], during: ['day', 'until'], where: 'amount > 0', message: others },
   },
   {
     name: 'allowIf',

@@ -88,17 +88,29 @@ export function overlaps(resource: Pick<Resource, 'shared'>, set: Period, a: str
 
 /** The range that contains one value. */
 function pointOf(type: string, column: string): string {
-  const range = (kind: string, value = column) => `${kind}(${value}, ${value}, '[]'::text)`
-  if (type === 'bigint') return range('int8range')
-  if (type === 'boolean') return range('int4range', `${column}::integer`)
-  if (type === 'date') return range('daterange')
-  if (type.startsWith('numeric')) return range('numrange')
-  if (type.startsWith('timestamptz')) return range('tstzrange')
-  if (type.startsWith('time')) return range('tsrange', onOneDay(column))
-  return range('int8range', `hashtextextended(${column}, 0::bigint)`)
+  const [, kind, operandOf] = ranges.find(([start]) => type.startsWith(start)) ?? digests
+  const operand = operandOf(column)
+  return `${kind}(${operand}, ${operand}, '[]'::text)`
 }
 
-const onOneDay = (column: string): string => `'2000-01-01'::date + ${column}`
+type Range = readonly [typeName: string, range: string, operandOf: (column: string) => string]
+
+const itself = (column: string) => column
+
+/** The ranges of column types; a text is represented by its digest. */
+const ranges: readonly Range[] = [
+  ['bigint', 'int8range', itself],
+  ['boolean', 'int4range', column => `${column}::integer`],
+  ['date', 'daterange', itself],
+  ['numeric', 'numrange', itself],
+  ['timestamptz', 'tstzrange', itself],
+  ['time', 'tsrange', onOneDay],
+]
+const digests: Range = ['text', 'int8range', column => `hashtextextended(${column}, 0::bigint)`]
+
+function onOneDay(column: string): string {
+  return `'2000-01-01'::date + ${column}`
+}
 
 const nameIn = (alias: string | undefined, column: string): string =>
   `${alias === undefined ? '' : `${alias}.`}${quoted(column)}`
