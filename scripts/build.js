@@ -16,7 +16,7 @@ await mkdir(dist, { recursive: true })
 await rm(join(dist, 'digest'), { force: true })
 await bundleServer(root, join(dist, 'server'))
 await buildWeb()
-await buildTemplate()
+await buildDatabases()
 await writeFile(join(dist, 'digest.new'), digest)
 await rename(join(dist, 'digest.new'), join(dist, 'digest'))
 
@@ -25,8 +25,17 @@ async function buildWeb() {
   await build({ root, logLevel: 'warn', build: { outDir: join(dist, 'web'), emptyOutDir: true } })
 }
 
-/** An initialised embedded database, with which a first start takes a second instead of many. */
-async function buildTemplate() {
-  const { buildTemplate, templateFile } = await import(pathToFileURL(join(dist, 'server/template.js')).href)
-  if (!existsSync(templateFile(root))) await buildTemplate(templateFile(root))
+/** The embedded databases with which a first start takes seconds less: an empty one, and one with the app's tables and seeds. */
+async function buildDatabases() {
+  const { buildTemplate, templateFile } = await imported('template')
+  const { buildDatabase } = await imported('built-database')
+  const template = templateFile(root)
+  if (!existsSync(template)) await buildTemplate(template)
+  // What is wrong with a descriptor is for the server to report.
+  await buildDatabase(dist, root, digest, template).catch(({ message }) => void process.stderr.write(`${message}\n`))
+}
+
+/** @param {string} entry */
+function imported(entry) {
+  return import(pathToFileURL(join(dist, 'server', `${entry}.js`)).href)
 }

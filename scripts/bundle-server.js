@@ -23,6 +23,7 @@ export const bundleServer = (root, outDir, more = {}) =>
         input: {
           main: join(root, 'server/main.ts'),
           template: join(root, 'engine/server/database/template.ts'),
+          'built-database': join(root, 'engine/server/built-database.ts'),
           // Worker threads need entries of their own.
           'pdf-worker': join(root, 'engine/server/services/pdf/pdf-worker.ts'),
           'xlsx-worker': join(root, 'engine/server/services/import/xlsx-worker.ts'),

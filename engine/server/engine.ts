@@ -14,6 +14,7 @@ import { type Contexts, createContexts } from './auth/request-context.ts'
 import { sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
 import { createSignInLock, failCount, failuresIn } from './auth/sign-in-lock.ts'
+import { builtDatabase } from './built-database.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -101,6 +102,8 @@ export interface EngineParts {
   readonly web?: string
   /** An initialised embedded database; by default the one of the build. */
   readonly template?: string
+  /** Returns the folder of an embedded database with the app's tables, if there is one; by default that of the build. */
+  readonly prepared?: () => Promise<string | undefined>
   /** Milliseconds between two looks for jobs that are due; a second by default. */
   readonly jobInterval?: number
   /** Timeout of a statement of a call, in milliseconds; four seconds by default. */
@@ -147,6 +150,7 @@ async function opened({
   dialects = [],
   web,
   template,
+  prepared = () => builtDatabase(settings.appDir),
   instance,
   clockShift,
   jobInterval,
@@ -158,6 +162,7 @@ async function opened({
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
+    prepared,
     ...(instance !== undefined && { instance }),
     dataDir,
     zone,

@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite'
 import { compile } from '../compiler/compile.ts'
 import { print } from '../compiler/problem.ts'
 import type { Language, Model } from '../model/model.ts'
@@ -18,6 +19,7 @@ import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Served } from './storage/ids.ts'
 import { withStagedNames } from './storage/staged-names.ts'
+import { readSteps, runSteps } from './storage/steps.ts'
 import { newWork, type WorkParts } from './store/new-work.ts'
 import { readOverlays } from './store/overlay-table.ts'
 import { addRoles } from './store/shipped-roles.ts'
@@ -92,6 +94,23 @@ async function open(
     await close()
     throw error
   }
+}
+
+/**
+ * Writes into an empty database what the first start of an app writes, except what differs between installations:
+ * accounts and the time zone.
+ */
+export async function fillDatabase(instance: PGlite, appDir: string): Promise<void> {
+  const database = await openDatabase({ instance, zone: 'UTC' })
+  const model = await broughtModel(database, appDir)
+  const ran = await runSteps(database, await readSteps(appDir))
+  if (ran.length > 0) await applyPlan(database, { model, changes: [] }, { leave: () => true })
+  const ids = await createIds(database, Date.now, () => undefined)
+  const contexts = createContexts({ current: () => model, clock: () => new Date(), zone: 'UTC' })
+  const ctx = contexts.operator(platformTenant, 'first-start', 'zh')
+  await loadSeeds(database, newWork({ database, ids, hashPassword: storedPassword }, ctx), appDir)
+  await ids.close()
+  await database.close()
 }
 
 /** The Model served by a server with several processes. An embedded database has no other process now. */

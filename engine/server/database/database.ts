@@ -49,6 +49,8 @@ export interface DatabaseOptions {
   readonly connectionTimeout?: number
   /** An initialised data folder as a tar archive, which shortens the first start; by default the build's. */
   readonly template?: string
+  /** Returns a data folder of which the first start makes a copy instead; undefined if there is none that fits. */
+  readonly prepared?: () => Promise<string | undefined>
   /** An embedded database that already runs, to use instead of opening one; it is not closed with this one. */
   readonly instance?: PGlite
   /** Called with errors that are refused because of the database, at most once a second for each code. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { constants, cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
@@ -42,11 +42,19 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
 export async function startPglite({
   dataDir,
   template,
-}: Pick<DatabaseOptions, 'dataDir' | 'template'>): Promise<PGlite> {
+  prepared,
+}: Pick<DatabaseOptions, 'dataDir' | 'template' | 'prepared'>): Promise<PGlite> {
   const folder = dataDir === undefined ? undefined : join(dataDir, 'postgres')
   if (folder && existsSync(join(folder, 'PG_VERSION'))) return PGlite.create(folder, { parsers: textParsers })
   // An interrupted first start leaves an incomplete cluster, which cannot be opened.
   if (folder) await rm(folder, { recursive: true, force: true })
+  const copied = folder && (await prepared?.())
+  if (copied) {
+    await rm(`${folder}.new`, { recursive: true, force: true })
+    await cp(copied, `${folder}.new`, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    await rename(`${folder}.new`, folder)
+    return PGlite.create(folder, { parsers: textParsers })
+  }
   const loadDataDir = await loadTemplate(template ?? builtTemplate())
   return PGlite.create(folder ?? 'memory://', {
     parsers: textParsers,

@@ -17,13 +17,23 @@ export async function buildTemplate(file: string): Promise<void> {
     await pglite.exec(`update pg_database set datistemplate = false where datname = '${name}'`)
     await pglite.exec(`drop database ${name}`)
   }
-  await pglite.exec('checkpoint')
+  await removeFreeSegments(pglite)
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
   await mkdir(dirname(file), { recursive: true })
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, gzipSync(Buffer.from(await dump.arrayBuffer()), { level: 6 }))
   await rename(unfinished, file)
+}
+
+/** Writes a checkpoint, and removes the segments of the write-ahead log that it keeps for reuse: up to half of the files. */
+export async function removeFreeSegments(pglite: PGlite): Promise<void> {
+  await pglite.exec('checkpoint')
+  const { rows } = await pglite.query<{ used: string }>('select pg_walfile_name(pg_current_wal_insert_lsn()) as used')
+  const { FS } = pglite.Module
+  const folder = '/pglite/data/pg_wal'
+  for (const name of FS.readdir(folder))
+    if (/^[0-9A-F]{24}$/.test(name) && name !== rows[0]?.used) FS.unlink(`${folder}/${name}`)
 }
 
 /** An initialised data folder to start from, or undefined if none was built. */
