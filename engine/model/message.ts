@@ -1,9 +1,6 @@
 /** The dictionary of groups of receivers. */
 export const receiverGroups = 'msg_send_obj'
 
-/** The resource whose rows are the messages that were sent, or could not be. */
-export const sendLog = 'msgSendLog'
-
 /** A part of a text in braces: the field, and the reference through which it is read. */
 export interface Placeholder {
   readonly name: string
