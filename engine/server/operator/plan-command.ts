@@ -56,7 +56,7 @@ export const planCommand =
     return planByCommand(database, settings, { apply, allow })
   }
 
-/** Plans, and applies if that is asked for; the text is complete up to a thrown refusal. */
+/** Plans the descriptors of a folder, and applies the plan with `apply`. Returns what the command prints. */
 export async function planByCommand(
   database: Database,
   { appDir, zone: ownZone }: PlanSettings,
