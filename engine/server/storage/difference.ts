@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
-import { both, type ChangeDraft, countingRows } from './change.ts'
+import { both, type ChangeDraft, type Counting, countingRows } from './change.ts'
 import { columnChanges, mergesOf } from './difference-of-columns.ts'
 import {
   addReference,
@@ -14,12 +14,13 @@ import type { EngineView } from './engine-views.ts'
 import { createFunction, functions } from './grams.ts'
 import {
   columnNamesOfVersion1,
-  grantsOfRemoved,
+  grantsOfResource,
   grantsOfSteps,
   namesInRows,
   removedSteps,
   resourceNamesInRows,
   rightsOfRemoved,
+  withoutGrants,
 } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { partNamesInRows } from './renamed-parts.ts'
@@ -82,18 +83,18 @@ const nameBefore = (name: string, renames: readonly Rename[]) => renames.find(({
 
 function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
-  const removed = removedSteps(wanted, found)
+  const steps = removedSteps(wanted, found)
   const merges = mergesOf(pair).map(({ column, former }) => ({ from: former.name, to: column.name }))
   // Grants of removed steps have no effect, and remain until their deletion is confirmed.
-  const steps = [...(wanted.mark.steps ?? []), ...removed].sort()
-  const marked = { ...wanted, mark: { ...wanted.mark, ...(steps.length > 0 && { steps }) } }
+  const marked = { ...wanted, mark: { ...wanted.mark, ...(steps.length > 0 && { removedSteps: steps }) } }
   const isMarked = JSON.stringify(found.mark) === JSON.stringify(marked.mark)
   return [
     ...pair.renames.map(({ from, to }) => columnRename(wanted.name, pair.nameNow, from, to)),
-    ...(isMarked ? [] : [marking(marked)]),
+    ...(isMarked ? [] : [steps.length > 0 ? markingOfSteps(marked, steps) : marking(marked)]),
+    ...revived(pair),
     ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : []),
     ...(wanted.mark.code === undefined ? [] : namesInRows(wanted, found, [...pair.renames, ...merges])),
-    ...(removed.length > 0 ? [removal(wanted, removed)] : []),
+    ...(steps.length > 0 ? [removal(wanted, steps)] : []),
     ...columnChanges(pair, pairs),
     ...keyChange(pair),
     ...indexChanges(pair, pairs, kind),
@@ -160,8 +161,51 @@ const marking = (table: Table): ChangeDraft => ({
   statements: [commentOnTable(table)],
 })
 
+const countingGrants = (table: Table, steps: readonly string[]): Counting => ({
+  table: 'engine_grant',
+  sql: `select count(*) as count from engine_grant where ${grantsOfSteps(String(table.mark.code), steps)}`,
+})
+
+/** Without grants there is nothing that a later step of the name could get. */
+const markingOfSteps = (table: Table, steps: readonly string[]): ChangeDraft => ({
+  ...marking(table),
+  onlyIfAny: true,
+  what: both(
+    `登记 ${table.mark.of} 已去掉的步骤：${steps.join('、')}`,
+    `Record the removed steps of ${table.mark.of}: ${steps.join(', ')}.`,
+  ),
+  counting: countingGrants(table, steps),
+})
+
+/**
+ * The grants of a resource or a step that was removed and is declared again: whether roles get them back is decided by
+ * a user. A declared rename is such a decision.
+ */
+function revived({ wanted, found, nameNow }: Pair): ChangeDraft[] {
+  const { of, steps = [] } = wanted.mark
+  const back = (found.mark.removedSteps ?? []).filter(name => steps.includes(name))
+  const isWhole = found.mark.isRemoved === true && nameNow === wanted.name
+  if (!isWhole && back.length === 0) return []
+  const [zh, en] = isWhole ? [of, of] : [`${of} 的步骤（${back.join('、')}）`, `the steps of ${of}: ${back.join(', ')}`]
+  return [
+    {
+      phase: 'names',
+      mark: 'additive',
+      losing: { name: `revive:${of}`, mark: 'breaks-rows' },
+      onlyIfAny: true,
+      what: both(
+        `角色重新得到去掉之前对 ${zh}的授权`,
+        `Roles get the grants back that they had before the removal of ${en}.`,
+      ),
+      counting: isWhole
+        ? { table: 'engine_grant', sql: `select ${grantsOfResource(found)} as count` }
+        : countingGrants(wanted, back),
+      statements: [],
+    },
+  ]
+}
+
 function removal(table: Table, steps: readonly string[]): ChangeDraft {
-  const grants = grantsOfSteps(String(table.mark.code), steps)
   return {
     phase: 'names',
     mark: 'additive',
@@ -171,8 +215,8 @@ function removal(table: Table, steps: readonly string[]): ChangeDraft {
       `删除 ${table.mark.of} 已去掉的步骤（${steps.join('、')}）的授权`,
       `Delete the grants of removed steps of ${table.mark.of}: ${steps.join(', ')}.`,
     ),
-    counting: { table: 'engine_grant', sql: `select count(*) as count from engine_grant where ${grants}` },
-    statements: [`delete from engine_grant where ${grants}`, commentOnTable(table)],
+    counting: countingGrants(table, steps),
+    statements: [...withoutGrants(String(table.mark.code), steps), commentOnTable(table)],
   }
 }
 
@@ -212,13 +256,24 @@ function keyChange({ wanted, found }: Pair): ChangeDraft[] {
   ]
 }
 
+/** As long as its table and its grants wait for confirmation. */
+const markingOfRemoved = (table: Table, grants: string): ChangeDraft => ({
+  ...marking({ ...table, mark: { ...table.mark, isRemoved: true } }),
+  phase: 'tables',
+  onlyIfAny: true,
+  what: both(`登记已去掉的资源：${table.mark.of}`, `Record the removed resource ${table.mark.of}.`),
+  counting: { table: 'engine_grant', sql: `select ${grants} as count` },
+})
+
 /** A table without rows whose resource was granted to no role is dropped without loss. */
 function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
   const now = nameBefore(table.name, renames)
   const rows = countingRows(table, now)
-  const counting = { ...rows, sql: `select (${rows.sql}) + ${grantsOfRemoved(table)} as count` }
+  const grants = grantsOfResource(table)
+  const counting = { ...rows, sql: `select (${rows.sql}) + ${grants} as count` }
   const losing = { name: `drop:${table.name}`, mark: 'data-losing' as const }
   return [
+    ...(table.mark.code === undefined || table.mark.isRemoved ? [] : [markingOfRemoved(table, grants)]),
     ...table.references.map(
       ({ name }): ChangeDraft => ({
         phase: 'drop-references',

@@ -137,18 +137,37 @@ export function fieldRename({ field, was = [], formerFields = [] }: Column, from
 }
 
 /** The renames of steps that the database may not have yet. An older engine did not record the names. */
-const stepRenames = ({ stepRenames = [] }: Table, { mark: { steps } }: Table) =>
-  stepRenames.filter(({ from }) => steps === undefined || steps.includes(from))
+const stepRenames = ({ stepRenames = [] }: Table, { mark: { steps, removedSteps = [] } }: Table) =>
+  stepRenames.filter(({ from }) => steps === undefined || steps.includes(from) || removedSteps.includes(from))
 
 /** The names of steps whose grants are stored and which the Model no longer has. */
 export function removedSteps(wanted: Table, found: Table): string[] {
-  const gone = new Set([...(wanted.mark.steps ?? []), ...stepRenames(wanted, found).map(({ from }) => from)])
-  return (found.mark.steps ?? []).filter(name => !gone.has(name))
+  const { steps = [], removedSteps = [] } = found.mark
+  const kept = new Set([...(wanted.mark.steps ?? []), ...stepRenames(wanted, found).map(({ from }) => from)])
+  return [...new Set([...steps, ...removedSteps])].filter(name => !kept.has(name)).sort()
 }
 
 /** The condition for grants of steps. */
 export const grantsOfSteps = (code: string, steps: readonly string[]): string =>
-  `"code" in (${steps.map(step => literal(`${code}_${step}`)).join(', ')})`
+  `"code" in (${codesOfSteps(code, steps).map(literal).join(', ')})`
+
+const codesOfSteps = (code: string, steps: readonly string[]) => steps.map(step => `${code}_${step}`)
+
+/** Deletes the grants of removed steps. A later step of such a name has none. */
+export const withoutGrants = (code: string, steps: readonly string[]): string[] => [
+  `delete from engine_grant where ${grantsOfSteps(code, steps)}`,
+  ...withoutGrantEdits(
+    `o.property in (${codesOfSteps(code, steps)
+      .map(one => literal(`allow.${one}`))
+      .join(', ')})`,
+  ),
+]
+
+/** Deletes edits that grant, from which the grants of the roles of the descriptors would be written again. */
+const withoutGrantEdits = (which: string) => [
+  `delete from engine_overlay o where o.kind = 'role' and o.value = 'true'::jsonb and ${which}`,
+  `update engine_stamp set n = n + 1 where topic = 'overlays'`,
+]
 
 /** A role that has the new code already keeps it once. */
 const renameStep = ({ of, code }: Table['mark'], from: string, to: string): string[] => [
@@ -172,16 +191,18 @@ export const rightsOfRemoved = ({ mark }: Table): string[] =>
           ({ table, column }) =>
             `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(String(mark.code))}`,
         ),
+        ...withoutGrantEdits(editsOfCode(String(mark.code))),
         ...columnsWith('resource')
           .filter(({ isDeleted }) => isDeleted)
           .map(({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} = ${literal(mark.of)}`),
       ]
 
-/** The number of grants of a removed resource, as a subquery. */
-export const grantsOfRemoved = ({ mark }: Table): string =>
+/** The number of grants of a resource, as a subquery. */
+export const grantsOfResource = ({ mark }: Table): string =>
   mark.code === undefined ? '0' : `(select count(*) from engine_grant where "code" ~ ${codesFrom(String(mark.code))})`
 
 const columnsWith = (content: NameColumn['content']) => nameColumns.filter(column => column.content === content)
+const editsOfCode = (code: string) => `o.property ~ ${literal(`^allow[.]${code}_[A-Za-z0-9]+$`)}`
 const codesFrom = (code: string) => literal(`^${code}_[A-Za-z0-9]+$`)
 
 const renameResource = (from: string, to: string) =>
@@ -200,7 +221,7 @@ const renameEdits = (which: string, to: string): string =>
 /** A role that has the new code already keeps it once. */
 const renameCode = (from: string, to: string) => [
   renameEdits(
-    `o.property ~ ${literal(`^allow[.]${from}_[A-Za-z0-9]+$`)}`,
+    editsOfCode(from),
     `${literal(`allow.${to}`)} || substr(o.property, ${'allow.'.length + from.length + 1})`,
   ),
   ...columnsWith('permission code').flatMap(({ table, column }) => {

@@ -695,10 +695,11 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       )
       const without = withActions(send)
       const lost = [['data-losing', 1, 'Delete the grants of removed steps of visit: adopt.']]
-      expect(await apply(without, { leave: () => true })).toEqual(lost)
+      const recorded = ['additive', 1, 'Record the removed steps of visit: adopt.']
+      expect(await apply(without, { leave: () => true })).toEqual([recorded, ...lost])
       expect((await planChanges(database, without)).changes).toHaveLength(1)
-      // Declared again meanwhile, nothing waits and nothing was lost.
-      expect(await apply(withActions(adopt, send))).toEqual([])
+      // Another step removes or adds nothing of it.
+      expect(await apply(without, { leave: () => true })).toEqual(lost)
       expect(await grants()).toEqual(['visit_adopt'])
       expect(await apply(without, 'allow')).toEqual(lost)
       expect([await grants(), (await planChanges(database, without)).changes]).toEqual([[], []])
@@ -706,6 +707,61 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       const none = modelOf({ 'resources/a/visit.yaml': visit('') })
       expect(await apply(none)).toEqual([['additive', undefined, 'Delete the grants of removed steps of visit: send.']])
       expect((await planChanges(database, none)).changes).toEqual([])
+    })
+
+    const grant = `insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'visit_adopt')`
+    const edit = `insert into engine_overlay (tenant_id, kind, path, property, value, replaced)
+      values ('000000', 'role', 'inspector', 'allow.visit_adopt', 'true', 'false')`
+    const edits = async () => (await sql`select property from engine_overlay`.execute(database.kysely)).rows
+    const planned = async (model: Model) =>
+      (await planChanges(database, model)).changes.map(({ mark, loss, count, what }) => [mark, loss, count, what.en])
+    const revival = (what: string) => [
+      'breaks-rows',
+      'revive:visit',
+      1,
+      `Roles get the grants back that they had before the removal of ${what}.`,
+    ]
+
+    it('are valid again only after a confirmation, if the step is declared again', async () => {
+      await apply(withActions(adopt, send))
+      await sql.raw(grant).execute(database.kysely)
+      await apply(withActions(send), { leave: () => true })
+      const again = withActions(adopt, send)
+      expect(await planned(again)).toContainEqual(revival('the steps of visit: adopt'))
+      await expect(apply(again)).rejects.toThrow(LossNotAllowed)
+      await expect(apply(again, { leave: () => true })).rejects.toThrow(LossNotAllowed)
+      await apply(again, 'allow')
+      expect([await grants(), await planned(again)]).toEqual([['visit_adopt'], []])
+      // A declared rename is a decision, also later than the removal.
+      await apply(withActions(send), { leave: () => true })
+      await apply(withActions(`approve: { renamedFrom: adopt, edit: [visitName], ${title} }`, send))
+      expect(await grants()).toEqual(['visit_approve'])
+    })
+
+    it('do not return once their deletion was confirmed, edits of declared roles included', async () => {
+      await apply(withActions(adopt, send))
+      for (const one of [grant, edit]) await sql.raw(one).execute(database.kysely)
+      await apply(withActions(send), 'allow')
+      expect([await grants(), await edits()]).toEqual([[], []])
+      await apply(withActions(adopt, send))
+      expect(await planned(withActions(adopt, send))).toEqual([])
+    })
+
+    it('of a removed resource are valid again only after a confirmation, and a confirmed removal deletes them', async () => {
+      const [all, other] = [withActions(adopt), modelOf({ 'resources/a/office.yaml': office })]
+      await apply(all)
+      await sql.raw(`insert into visit (tenant_id, id) values ('000000', 1)`).execute(database.kysely)
+      for (const one of [grant, edit]) await sql.raw(one).execute(database.kysely)
+      await apply(other, { leave: () => true })
+      await expect(apply(all)).rejects.toThrow(LossNotAllowed)
+      expect(await planned(all)).toContainEqual(revival('visit'))
+      await apply(all, 'allow')
+      expect([await grants(), await planned(all)]).toEqual([['visit_adopt'], []])
+      await apply(other, { leave: () => true })
+      const trip = modelOf({ 'resources/a/trip.yaml': `renamedFrom: visit\n${visit('')}actions:\n  ${adopt}\n` })
+      expect((await planned(trip)).filter(([, loss]) => String(loss).startsWith('revive'))).toEqual([])
+      await apply(other, 'allow')
+      expect([await grants(), await edits()]).toEqual([[], []])
     })
   })
 

@@ -49,6 +49,10 @@ export interface TableMark {
   readonly bind?: string
   /** Names of its steps and binds, by which grants and history name them. */
   readonly steps?: readonly string[]
+  /** Names of removed steps and binds whose grants remain, without effect. */
+  readonly removedSteps?: readonly string[]
+  /** The descriptors no longer have the resource, whose grants remain, without effect. */
+  readonly isRemoved?: true
   /** Of a table that changed its name with another: the former name. */
   readonly was?: string
 }
