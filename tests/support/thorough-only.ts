@@ -29,6 +29,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/messages-kill.test.ts': 'servers killed while they send messages',
   'tests/pdf.test.ts': 'records as PDF',
   'tests/refreshed-values.test.ts': 'stored values that a job computes again',
+  'tests/renames-in-jobs.test.ts': 'names that change while messages, imports and files wait for a job',
   'tests/renames-in-long-work.test.ts': 'names that change during an import',
   'tests/renames-under-load.test.ts': 'names that change while two servers write; the planner has tests of its own',
   'tests/round-trip.test.ts': 'export and import of every resource',
