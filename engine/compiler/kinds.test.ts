@@ -95,6 +95,22 @@ describe('a kind of descriptor file is one entry of the registry', () => {
     expect(committed.map(file => `schemas/${file}`).sort()).toEqual(Object.keys(schemaFiles()).sort())
   })
 
+  it('has a description of every key, which editors show', () => {
+    const undescribed = (schema: unknown, path: string): string[] =>
+      typeof schema !== 'object' || schema === null
+        ? []
+        : Object.entries(schema).flatMap(([name, part]) => {
+            // A condition selects by keys that are described where they are declared.
+            if (name === 'if') return []
+            const keys = name === 'properties' ? Object.entries(Object(part)) : []
+            const bare = keys.filter(([, one]) => typeof Object(one).description !== 'string')
+            return [...bare.map(([key]) => `${path}/${key}`), ...undescribed(part, `${path}/${name}`)]
+          })
+    const files = Object.entries(schemaFiles())
+    expect(files.flatMap(([file, text]) => undescribed(JSON.parse(text), file))).toEqual([])
+    expect(undescribed({ properties: { a: {} } }, 'one')).toEqual(['one/a'])
+  })
+
   it('is listed nowhere else in the compiler and the server', () => {
     const names = [...descriptorFiles, ...descriptorFolders.map(folder => `${folder}/`)].map(name => `'${name}'`)
     const guilty = ['engine/compiler', 'engine/server', 'scripts']

@@ -27,7 +27,10 @@ export const numberOptions = {
         { type: 'string', minLength: 1, maxLength: 10 },
         {
           type: 'object',
-          properties: { zh: { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } },
+          properties: {
+            zh: { description: '中文\n\nThe Chinese text.', type: 'string', minLength: 1 },
+            en: { description: '英文\n\nThe English text.', type: 'string', minLength: 1 },
+          },
           required: ['zh', 'en'],
           additionalProperties: false,
         },

@@ -174,7 +174,12 @@ export function fieldShapes(): Record<string, JsonSchema> {
     `field-${name}`,
     { ...objectOf({ ...fieldKeys, ...typeKeys(type) }), description: hover(type.help) },
   ])
-  const options = types.flatMap(([, type]) => Object.keys(type.options).map(name => [name, {}] as const))
+  // The type is declared elsewhere: an option is described as in each of the types that have it.
+  const helpOf = (name: string) =>
+    types.flatMap(([, { options }]) => (options[name] ? [hover(options[name].help)] : []))
+  const options = types.flatMap(([, type]) =>
+    Object.keys(type.options).map(name => [name, { description: [...new Set(helpOf(name))].join('\n\n') }] as const),
+  )
   const { type: _type, ...keys } = fieldKeys
   const whole = objectOf(keys)
   const refined: JsonSchema = {
