@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
+import { planningContext } from '../engine/server/open-work.ts'
 import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type PlanInput, type PlanResult, planByCommand } from '../engine/server/operator/plan-command.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
@@ -60,7 +61,11 @@ async function resultOf(settings: Settings, { apply, allow }: PlanInput): Promis
     warn: sentence => console.log(`-- ${sentence}`),
   })
   try {
-    return await planByCommand(database, settings, { apply, allow })
+    return await planByCommand(
+      database,
+      { appDir: settings.appDir, zone, contextOf: model => planningContext(model, zone) },
+      { apply, allow },
+    )
   } finally {
     await database.close()
   }

@@ -92,7 +92,7 @@ const plainText = (text: string): string =>
 const currencies = ['¥', '元', '圆', 'CNY', 'RMB', 'yuan']
 
 /** The units and currencies that may follow a number of a field, in half width and lower case. */
-export function marksOf(field: Field): string[] {
+export function writtenMarks(field: Field): string[] {
   const units = (['zh', 'en'] as const).flatMap(language => unitOf(field, language) ?? [])
   return [...new Set([...units, ...(field.type === 'money' ? currencies : [])])].map(mark =>
     halfWidth(mark).toLowerCase(),
@@ -101,7 +101,7 @@ export function marksOf(field: Field): string[] {
 
 /** The text without the field's unit after the number, or the currency. */
 function withoutMarks(plain: string, field: Field): string {
-  const behind = marksOf(field)
+  const behind = writtenMarks(field)
   const sign = /^[+-]/.exec(plain)?.[0] ?? ''
   const [, before = '', rest = ''] = /^((?:¥|CNY|RMB)?)(.*)$/is.exec(plain.slice(sign.length).trim()) ?? []
   const amount = before && field.type === 'money' ? rest.trim() : before + rest

@@ -55,6 +55,7 @@ import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
+import { planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
 import { openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
@@ -267,7 +268,7 @@ async function opened({
     if (database.kind === 'embedded' && instance === undefined) {
       const commands = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
-        plan: planCommand(background, { appDir, zone }),
+        plan: planCommand(background, { appDir, zone, contextOf: model => planningContext(model, zone) }),
       }
       const channel = await openOperatorChannel(dataDir, commands, log)
       closing.push(() => channel.close())

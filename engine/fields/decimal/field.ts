@@ -6,11 +6,11 @@ import {
   digits,
   greatest,
   limitsOf,
-  marksOf,
   numberOptions,
   orderedOperators,
   parseNumber,
   scaleFault,
+  writtenMarks,
 } from '../number.ts'
 import { crossedOptions, numberOption } from '../options.ts'
 
@@ -50,7 +50,7 @@ export const decimal: FieldType<number> = {
   // Without trailing zeros.
   format: (value, field) => value.toFixed(decimalsOf(value, scaleOf(field))),
   scale: scaleOf,
-  marks: marksOf,
+  marks: writtenMarks,
   decimals: (value, field) => decimalsOf(value, scaleOf(field)),
   example: (field, _model, n) => {
     const scale = scaleOf(field)

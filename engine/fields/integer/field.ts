@@ -1,5 +1,13 @@
 import type { FieldType } from '../field-type.ts'
-import { asNumber, limitsOf, marksOf, numberOptions, orderedOperators, parseNumber, scaleFault } from '../number.ts'
+import {
+  asNumber,
+  limitsOf,
+  numberOptions,
+  orderedOperators,
+  parseNumber,
+  scaleFault,
+  writtenMarks,
+} from '../number.ts'
 import { crossedOptions } from '../options.ts'
 
 /** An integer that a double represents exactly. */
@@ -28,7 +36,7 @@ export const integer: FieldType<number> = {
   },
   format: value => String(value),
   scale: () => 0,
-  marks: marksOf,
+  marks: writtenMarks,
   decimals: () => 0,
   example: (field, _model, n) => {
     const { minimum, maximum } = limitsOf(field, Number.MAX_SAFE_INTEGER)

@@ -11,7 +11,6 @@ import { leftBehind } from '../live/apply-descriptors.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
-import { planningContext } from '../open-work.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, lossesOf } from '../storage/apply.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { type Plan, planChanges } from '../storage/plan.ts'
@@ -33,6 +32,8 @@ export interface PlanInput {
 export interface PlanSettings {
   readonly appDir: string
   readonly zone: string
+  /** The context of the planning itself, which reads rows by the new Model. */
+  contextOf(model: Model): Parameters<typeof newDueSteps>[1]
 }
 
 /** The exit code, and what is printed. */
@@ -59,7 +60,7 @@ export const planCommand =
 /** Plans the descriptors of a folder, and applies the plan with `apply`. Returns what the command prints. */
 export async function planByCommand(
   database: Database,
-  { appDir, zone: ownZone }: PlanSettings,
+  { appDir, zone: ownZone, contextOf }: PlanSettings,
   { apply: isApplied, allow }: PlanInput,
 ): Promise<PlanResult> {
   const lines: string[] = []
@@ -87,7 +88,7 @@ export async function planByCommand(
     for (const problem of problems) say(warning(problem))
     for (const problem of equalTitleProblems(model, await readOverlays(database.kysely))) say(warning(problem))
     for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) say(warning(problem))
-    await printNewDueSteps(database, model, ownZone, say)
+    await printNewDueSteps(database, contextOf(model), say)
     if (found.changes.length + open.length === 0 && !isNewZone) {
       say('-- Nothing to do: the database matches the descriptors.')
       return ended(0)
@@ -145,8 +146,12 @@ async function printProcesses({ kysely }: Database, say: Say): Promise<void> {
 }
 
 /** Lists steps with a new or changed `after`, with the records that are due at once. */
-async function printNewDueSteps({ kysely }: Database, model: Model, zone: string, say: Say): Promise<void> {
-  for (const { due, count } of await newDueSteps(kysely, planningContext(model, zone))) {
+async function printNewDueSteps(
+  { kysely }: Database,
+  context: ReturnType<PlanSettings['contextOf']>,
+  say: Say,
+): Promise<void> {
+  for (const { due, count } of await newDueSteps(kysely, context)) {
     const name = `${due.resource.name} ${due.step.name}`
     if (count === null) say(`-- automatic: ${name} is new; its due records are counted when its columns exist.`)
     else if (count > 0)

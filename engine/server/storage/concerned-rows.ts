@@ -14,7 +14,7 @@ export interface ConcernedRow {
 }
 
 /** The most rows that are shown of one loss. */
-export const mostRows = 100
+const mostRows = 100
 /** The most texts for which candidates are searched: more of them are no typing errors. */
 const mostSought = 20
 /** The most names that are compared with one text. */

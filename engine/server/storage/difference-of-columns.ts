@@ -8,7 +8,7 @@ import { keysInRows, pendingKeys, pendingTitles, titlesInRows, valuesOfField } f
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
-import { namesFor, readingOf } from './text-reading.ts'
+import { namesFor, textReadingOf } from './text-reading.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
 export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
@@ -164,7 +164,7 @@ function renamingMarks({ wanted }: Pair, before: Column, after: Column): ChangeD
 function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
   if (column.type === before.type) return recollated(wanted.name, column, before)
-  const reading = readingOf(column, pair, pairs, 'now')
+  const reading = textReadingOf(column, pair, pairs, 'now')
   const nowValue = `mine.${quoted(columnNow(column.name))}`
   const now = castOf(nowValue, before.type, column.type, reading)
   const counting =
@@ -196,7 +196,7 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
 /** A conversion of a column may read no other table, so a text is replaced by the id that it names before. */
 function conversion(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): string[] {
   const [table, name, type] = [quoted(pair.wanted.name), quoted(column.name), typeWithCollation(column)]
-  const reading = readingOf(column, pair, pairs, 'planned')
+  const reading = textReadingOf(column, pair, pairs, 'planned')
   const cast = castOf(name, before.type, column.type, reading)
   if (!cast) return [`alter table ${table} alter column ${name} type ${type}`]
   if (!reading.idOf) return [`alter table ${table} alter column ${name} type ${type} using ${cast.value}`]
@@ -218,7 +218,7 @@ function storedConversions(pair: Pair, pairs: readonly Pair[], column: Column, b
   const isText = [before, column].every(({ type }) => /^(text|varchar)/.test(type))
   if (column.field === undefined || isText || isList(before.type) || isList(column.type)) return []
   const statements = valuesOfField(pair, column, (value, isOfQuery, tenant) => {
-    const reading = readingOf(column, pair, pairs, 'planned', tenant)
+    const reading = textReadingOf(column, pair, pairs, 'planned', tenant)
     const cast = castOf(`(${value} #>> '{}')`, 'text', column.type, reading)
     if (!cast) return value
     const json = isOfQuery ? `to_jsonb(${textOf(cast.value, column.type)})` : jsonOf(cast.value, column)
@@ -232,7 +232,7 @@ function storedConversions(pair: Pair, pairs: readonly Pair[], column: Column, b
 
 /** A value of a column as it is transmitted: ids, days and times as texts. */
 const jsonOf = (value: string, { type, reads }: Column): string =>
-  `to_jsonb(${/^(numeric|boolean)/.test(type) || (type === 'bigint' && reads?.marks) ? `(${value})` : textOf(value, type)})`
+  `to_jsonb(${/^(numeric|boolean)/.test(type) || (reads?.marks && /^bigint/.test(type)) ? `(${value})` : textOf(value, type)})`
 
 const textOf = (value: string, type: string): string =>
   type.startsWith('timestamptz') ? `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')` : `(${value})::text`
@@ -259,7 +259,7 @@ function recollated(table: string, column: Column, before: Column): ChangeDraft[
 function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
   const now = `mine.${quoted(columnNow(column.name))}`
-  const reading = readingOf(column, pair, pairs, 'now')
+  const reading = textReadingOf(column, pair, pairs, 'now')
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type, reading)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.rules)
   if (comment === undefined || column.rules.computed || column.ownerFrom) return []

@@ -5,7 +5,7 @@ import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
-import { readingOf } from './text-reading.ts'
+import { textReadingOf } from './text-reading.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
@@ -135,7 +135,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
     const [now, before] = [`mine.${quoted(columnNow(key))}`, typeIn(found, key)]
     const after = wanted.columns.find(({ name }) => name === key)
     if (before === undefined || !after) return now
-    return castOf(now, before, after.type, readingOf(after, pair, pairs, 'now'))?.value ?? now
+    return castOf(now, before, after.type, textReadingOf(after, pair, pairs, 'now'))?.value ?? now
   }
   const ranked = (table: string, value: (key: string) => string, condition: string, ids: string) => {
     const keys = index.keys.map(key => (key === tenantColumn ? quoted(key) : value(key)))
@@ -287,7 +287,7 @@ function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): Cha
   if (before === undefined || after === undefined) return []
   const now = `mine.${quoted(columnNow(column))}`
   const own = wanted.columns.find(({ name }) => name === column)
-  const value = castOf(now, before, after, own && readingOf(own, pair, pairs, 'now'))?.value ?? now
+  const value = castOf(now, before, after, own && textReadingOf(own, pair, pairs, 'now'))?.value ?? now
   const target = pairs.find(one => one.wanted.name === reference.to)
   const hasTenant =
     reference.columns.length > 1 &&

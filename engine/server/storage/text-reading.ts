@@ -5,17 +5,17 @@ import { quoted } from './sql-text.ts'
 import type { Column } from './table.ts'
 
 /** The names of tables and columns that a statement uses: those before the plan, or those after its renames. */
-export type NamesOf = 'now' | 'planned'
+export type NamesAt = 'now' | 'planned'
 
 /**
  * How the texts of a column are read as the values that it gets; `tenant` is the SQL of the tenant of the row that
  * contains the text.
  */
-export function readingOf(
+export function textReadingOf(
   column: Column,
   pair: Pair,
   pairs: readonly Pair[],
-  names: NamesOf,
+  names: NamesAt,
   tenant = 'mine."tenant_id"',
 ): TextReading {
   const { marks, records } = column.reads ?? {}
@@ -45,7 +45,7 @@ type RecordNames = NonNullable<NonNullable<Column['reads']>['records']>['names']
  * The ids of records by the texts that name only them, as one object: by a unique field, else by the display, else by
  * the id. PostgreSQL computes it once per statement.
  */
-function idsByName(target: Pair, names: RecordNames, of: NamesOf, hasTenant: boolean): string {
+function idsByName(target: Pair, names: RecordNames, of: NamesAt, hasTenant: boolean): string {
   const table = quoted(of === 'now' ? target.nameNow : target.wanted.name)
   const tenant = hasTenant ? '"tenant_id"' : `''`
   const byId = `select ${tenant} as tenant, "id"::text as name, "id", 3 as rank from ${table}`
@@ -56,7 +56,7 @@ function idsByName(target: Pair, names: RecordNames, of: NamesOf, hasTenant: boo
 }
 
 /** The texts of the columns of names that are there, each with its rank among them. */
-const selectsOfNames = (target: Pair, names: RecordNames, of: NamesOf, hasTenant: boolean): string[] =>
+const selectsOfNames = (target: Pair, names: RecordNames, of: NamesAt, hasTenant: boolean): string[] =>
   names.flatMap(({ column, isUnique }) => {
     const type = target.found.columns.find(({ name }) => name === column)?.type ?? ''
     const name = quoted(of === 'now' ? target.columnNow(column) : column)

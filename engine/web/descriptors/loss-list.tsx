@@ -214,9 +214,7 @@ function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
             )}
             {value != null && <q>{value}</q>}
             {candidates.length > 0 && (
-              <span>
-                {translate('descriptors.candidates', { names: candidates.join(translate('descriptors.separator')) })}
-              </span>
+              <span>{translate('descriptors.candidates', { names: candidates.join(' / ') })}</span>
             )}
           </li>
         ))}

@@ -720,7 +720,6 @@ export const en = {
     firstRows: 'First %{count}',
     ofTenant: 'Tenant %{tenant}: %{id}',
     candidates: 'Similar: %{names}',
-    separator: ', ',
     choose: 'Which value counts',
     loses: 'These values will be deleted and cannot be restored. Type %{name} to confirm',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',

@@ -688,7 +688,6 @@ export const zh: Words = {
     firstRows: '前 %{count} 条',
     ofTenant: '租户 %{tenant}：%{id}',
     candidates: '相近的：%{names}',
-    separator: '、',
     choose: '选择以哪个值为准',
     loses: '这些值将被删除，不能恢复。输入 %{name} 确认',
     breaks: '我已了解，这 %{count} 条数据将不符合要求或被清空',
