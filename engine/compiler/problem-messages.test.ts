@@ -973,6 +973,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'during: ¦[startDay',
     '"startDay, visitName" is not a period.',
     '“startDay, visitName”不构成一个时间段。',
+    'Name two fields of the same type, date, datetime or time: first the start, then the end, for example during: [startDay, endDay].',
+    '请写两个类型相同的 date、datetime 或 time 字段，先开始后结束，例如 during: [startDay, endDay]。',
   ],
   'unique.where': [
     change(visit, ['where: "total > 0"', 'where: "startDay > today()"']),
