@@ -12,7 +12,7 @@ import { browserOptions } from './browser.ts'
 import { type DemoRecords, writeDemoRecords } from './demo-records.ts'
 import { callsAs } from './server-calls.ts'
 import { clerkPassword, writeClerk, writeLoans } from './tutorial-records.ts'
-import { applyStep, sectionsOf } from './tutorial-steps.ts'
+import { applyStep, tutorialSections } from './tutorial-steps.ts'
 
 // Takes the screenshots of the README and of the tutorial from the built product with demo records.
 const password = 'Pictures-26'
@@ -26,7 +26,7 @@ try {
   })
   const app = await mkdtemp(join(tmpdir(), 'mingchu-tutorial-'))
   // The last section changes what the others show.
-  const sections = sectionsOf(await readFile(join('docs', 'guide', 'tutorial.md'), 'utf8')).slice(0, -1)
+  const sections = tutorialSections(await readFile(join('docs', 'guide', 'tutorial.md'), 'utf8')).slice(0, -1)
   for (const step of sections.flatMap(({ steps }) => steps)) await applyStep(app, step)
   await served(app, (address, dataDir) => takeTutorialPictures(address, app, dataDir))
   await rm(app, { recursive: true, force: true })

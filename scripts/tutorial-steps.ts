@@ -14,7 +14,7 @@ export interface TutorialSection {
 }
 
 /** The sections of the tutorial that have code blocks. Throws at a block that is neither a file nor a command. */
-export function sectionsOf(markdown: string): readonly TutorialSection[] {
+export function tutorialSections(markdown: string): readonly TutorialSection[] {
   return markdown
     .split(/^## /m)
     .map(section => ({

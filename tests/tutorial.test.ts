@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../scripts/demo-records.ts'
 import { callsAs } from '../scripts/server-calls.ts'
 import { writeClerk, writeLoans } from '../scripts/tutorial-records.ts'
-import { applyStep, sectionsOf } from '../scripts/tutorial-steps.ts'
+import { applyStep, tutorialSections } from '../scripts/tutorial-steps.ts'
 
-const sections = sectionsOf(readFileSync('docs/guide/tutorial.md', 'utf8'))
+const sections = tutorialSections(readFileSync('docs/guide/tutorial.md', 'utf8'))
 const [start, ...further] = sections[0]?.steps ?? []
 if (start?.kind !== 'commands') throw new Error('The tutorial does not begin with a command.')
 // What the reader repeats in a second terminal.
