@@ -33,6 +33,18 @@ export function plusMonths(day: Day, months: number): Day | null {
   return plusDays(Math.min(utcDay(from.getUTCFullYear(), month, from.getUTCDate()), monthEnd), 0n)
 }
 
+/** The year of a day; null outside the years 1 to 9999. */
+export function yearNumber(day: Day): number | null {
+  const year = new Date(day * msPerDay).getUTCFullYear()
+  return year >= 1 && year <= 9999 ? year : null
+}
+
+/** The month of a day, 1 to 12. */
+export const monthNumber = (day: Day): number => new Date(day * msPerDay).getUTCMonth() + 1
+
+/** The day of the week, from 1 for Monday to 7 for Sunday. */
+export const weekdayNumber = (day: Day): number => new Date(day * msPerDay).getUTCDay() || 7
+
 /** Date.UTC takes the years 0 to 99 as those of the twentieth century. */
 const utcDay = (year: number, month: number, day: number): Day =>
   new Date(0).setUTCFullYear(year, month, day) / msPerDay

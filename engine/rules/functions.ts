@@ -98,6 +98,27 @@ export const functions: readonly FunctionHelp[] = [
     ['daysBetween(startDay, endDay)', 10],
   ),
   entry(
+    'year',
+    ['year(date) → integer', 'year(datetime) → integer'],
+    ['年份；日期时间按系统时区', 'The year; of a time, in the time zone of the system.'],
+    ['year(endDay)', 2026],
+  ),
+  entry(
+    'month',
+    ['month(date) → integer', 'month(datetime) → integer'],
+    ['月份，1 到 12；日期时间按系统时区', 'The month, 1 to 12; of a time, in the time zone of the system.'],
+    ['month(endDay)', 2],
+  ),
+  entry(
+    'weekday',
+    ['weekday(date) → integer', 'weekday(datetime) → integer'],
+    [
+      '星期几：星期一为 1，星期日为 7；日期时间按系统时区',
+      'The day of the week, from 1 for Monday to 7 for Sunday; of a time, in the time zone of the system.',
+    ],
+    ['weekday(handledAt)', 5],
+  ),
+  entry(
     'decimal',
     ['decimal(text) → decimal', 'decimal(integer) → decimal'],
     ['写定的小数，或把整数变成小数', 'A given decimal number, or an integer as a decimal number.'],

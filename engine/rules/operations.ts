@@ -1,4 +1,4 @@
-import { type Day, dayOf, firstDay, lastDay, plusDays } from './day.ts'
+import { type Day, dayOf, firstDay, lastDay, monthNumber, plusDays, weekdayNumber, yearNumber } from './day.ts'
 import { add, compareDecimals, type Decimal, decimalOf, multiply, subtract } from './decimal.ts'
 import { dayAfterPeriod, instantAfter, negatedPeriod, periodOfDays, periodOfMonths } from './period.ts'
 import { raw, ruleSql, type SqlText } from './sql-text.ts'
@@ -230,6 +230,13 @@ export const operations: readonly RuleOperation[] = [
     (instant, { zone }): Day => dayIn(instant, zone),
     (a = none, zone = none) => ruleSql`((${a} at time zone ${zone})::date)`,
   ),
+  ...partOfDay(
+    'year',
+    yearNumber,
+    of => ruleSql`nullif(nullif(least(greatest(extract(year from ${of})::int, 0), 10000), 0), 10000)`,
+  ),
+  ...partOfDay('month', monthNumber, of => ruleSql`extract(month from ${of})::int`),
+  ...partOfDay('weekday', weekdayNumber, of => ruleSql`extract(isodow from ${of})::int`),
   operation('timestamp', ['string'], timestamp, (text, { zone }) => momentOf(text, zone)),
   operation('decimal', ['string'], 'decimal', text => decimalOf(text)),
   toDecimal(),
@@ -256,6 +263,30 @@ const inRange = (instant: number | null): number | null =>
 
 // As long as the longest period.
 const mostHours = 35_064_000n
+
+/** A whole number of a day, or of a moment by its day in the time zone. */
+function partOfDay(name: string, part: (day: Day) => number | null, inSql: (day: SqlText) => SqlText): RuleOperation[] {
+  const number = (day: Day) => {
+    const found = part(day)
+    return found === null ? null : BigInt(found)
+  }
+  return [
+    operation(
+      name,
+      ['date'],
+      'int',
+      day => number(day),
+      (a = none) => inSql(a),
+    ),
+    operation(
+      name,
+      [timestamp],
+      'int',
+      (instant, { zone }) => number(dayIn(instant, zone)),
+      (a = none, zone = none) => inSql(ruleSql`(${a} at time zone ${zone})`),
+    ),
+  ]
+}
 
 const epoch = raw("'1970-01-01'::date")
 const dayNumber = (day: SqlText) => ruleSql`(${day} - ${epoch})::numeric`

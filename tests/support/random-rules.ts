@@ -122,6 +122,7 @@ export function randomCondition(random: Random, depth: number, named: (field: st
         () => `size(${text(depth - 1)})`,
         () => `size(${field('tags', 'refs')})`,
         () => `daysBetween(${day(depth - 1)}, ${day(depth - 1)})`,
+        () => `${pick(['year', 'month', 'weekday'])}(${pick([day, moment])(depth - 1)})`,
         () => `(-${whole(depth - 1)})`,
         () => chosen(whole, depth),
         () => `(${whole(depth - 1)} ?? ${whole(depth - 2)})`,
