@@ -27,13 +27,17 @@ export const faultWordings = {
     zh: `${label.zh}没有“${text}”这个选项${zh ? `，可选：${zh}${left ? `等 ${count} 个` : ''}` : ''}`,
     en: `${label.en} has no choice "${text}"${en ? `; choose one of: ${en}${left ? ` and ${left} more` : ''}` : ''}`,
   }),
-  'record.none': (label, { text }) => ({
-    zh: `没有找到${label.zh}“${text}”，请先新增或改用已有的名称`,
-    en: `${label.en} "${text}" not found; add it first, or use the name of an existing one`,
+  'record.none': (label, { text, zh, en }) => ({
+    zh: zh
+      ? `没有${zh}为“${text}”的${label.zh}，请先新增，或改填已有的`
+      : `没有找到${label.zh}“${text}”，请先新增或改用已有的名称`,
+    en: en
+      ? `No ${quotedInSentence(label.en)} with ${en} "${text}"; add it first, or enter an existing one`
+      : `${label.en} "${text}" not found; add it first, or use the name of an existing one`,
   }),
-  'record.several': (label, { text, count }) => ({
-    zh: `有 ${count} 条${label.zh}都叫“${text}”，请改填唯一的编号`,
-    en: `${count} records of "${label.en}" are named "${text}"; use a unique number instead`,
+  'record.several': (label, { text, count, names }) => ({
+    zh: `有 ${count} 条${label.zh}都叫“${text}”，请改填唯一的编号${names ? `，或其中一条：${names}` : ''}`,
+    en: `${count} records of "${label.en}" are named "${text}"; use a unique number instead${names ? `, or one of: ${names}` : ''}`,
   }),
   'choice.unknown': (_label, { text, zh, en }) => ({
     zh: `没有“${text}”${zh ? `；相近：${zh}` : '，请从列表中选择'}`,

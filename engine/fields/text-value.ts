@@ -66,6 +66,15 @@ export const foldedTitle = (title: string): string =>
     .replace(/^\*+|\*+$/g, '')
     .toLowerCase()
 
+/**
+ * A column's title for a comparison that also ignores a unit in brackets at its end and the signs between words:
+ * `Unit price (kg)`, `unit_price` and `unitPrice` are equal.
+ */
+export const looseTitle = (title: string): string =>
+  foldedTitle(title)
+    .replace(/(.)[([【<][^()[\]【】<>]*[)\]】>]\**$/u, '$1')
+    .replace(/[\s_\-.:：*]+/g, '')
+
 /** Members that the types stored as text share. */
 export const asText = {
   rule: () => 'string',

@@ -38,6 +38,7 @@ export interface ImportLinesView {
   readonly head: readonly string[]
   readonly rows: number
   readonly columns: Chosen
+  readonly proposed: Chosen
   readonly sample: readonly SampleRow[]
   readonly targets: readonly ImportTarget[]
 }
@@ -76,6 +77,8 @@ export interface ImportView {
   readonly head: readonly string[]
   readonly rows: number
   readonly columns: Chosen
+  /** The fields that columns without a field resemble. */
+  readonly proposed: Chosen
   readonly targets: readonly ImportTarget[]
   readonly lines: readonly ImportLinesView[]
   /** Absent if all rows are to be added. */

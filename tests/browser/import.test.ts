@@ -65,7 +65,13 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
       ],
       ['5', '安装日期', '2026/13/05', '请输入正确的安装日期，如 2026-11-21', '—'],
       ['6', '摄像头名称', '（空）', '请输入摄像头名称', '—'],
-      ['6', '所在单位', '云栖幼儿园', '没有找到企业信息“云栖幼儿园”，请先新增或改用已有的名称', '云栖幼儿园食堂\n采用'],
+      [
+        '6',
+        '所在单位',
+        '云栖幼儿园',
+        '没有企业名称、统一社会信用代码或许可证编号为“云栖幼儿园”的企业信息，请先新增，或改填已有的',
+        '云栖幼儿园食堂\n采用',
+      ],
     ])
     // The parsed file, the mapping and the check are stored: a reload shows them again.
     await page.reload()

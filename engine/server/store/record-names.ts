@@ -1,7 +1,8 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isDictionary } from '../../fields/traits.ts'
-import type { Resource } from '../../model/model.ts'
+import { isMany } from '../../fields/options.ts'
+import { isDictionary, isReference } from '../../fields/traits.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { type Access, accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -16,9 +17,9 @@ const endsInId = /^(.*\S)\s+#([1-9]\d{0,18})$/s
 export const nameWithId = (name: string, id: string): string => `${name} #${id}`
 
 /**
- * The records that texts of a file mean, among those that the actor may refer to: by the value of a unique field, else
- * by the label, else by the id, alone or after a name (`Li Hua #1123598821738675201`). Several ids mean that several
- * records have the name, so the text is ambiguous. A text without a record has no entry.
+ * The records that texts of a file mean, among those that the actor may refer to: by the value of a unique field, also
+ * of a number or a day, else by the label, else by the id, alone or after a name (`Li Hua #1123598821738675201`).
+ * Several ids mean that several records have the name, so the text is ambiguous. A text without a record has no entry.
  */
 export async function recordsNamed(
   queries: Queries,
@@ -30,21 +31,24 @@ export async function recordsNamed(
   if (texts.length === 0) return new Map()
   const access = accessToNames(ctx, of)
   const by = (rank: number, column: string, values: readonly string[], type: string, rows = access.rows) =>
-    sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${every([live('t'), rows('t'), candidates])}`
+    sql`select ${word(`${rank} as rank, '${column}' as way, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${every([live('t'), rows('t'), candidates])}`
   const ids = texts.map(idIn).filter(id => id !== undefined)
+  const fields = namingFields(of, access).map(one => ({ ...one, written: writtenValues(one.field, texts, ctx.model) }))
   const ways = [
-    ...namingFields(of, access).map(({ column, unique, isDisplay }) =>
-      by(unique ? 1 : 2, column, texts, 'text', isDisplay ? access.rows : access.whole),
+    ...fields.flatMap(({ column, field, unique, isDisplay, written }) =>
+      written.size === 0
+        ? []
+        : [by(unique ? 1 : 2, column, [...written.keys()], columnType(field), isDisplay ? access.rows : access.whole)],
     ),
     ...(ids.length > 0 ? [by(3, 'id', [...new Set(ids)], 'bigint')] : []),
   ]
   if (ways.length === 0) return new Map()
   const found = new Map<string, { readonly rank: number; readonly id: string }[]>()
   for (const row of await runAll(queries, join(ways, ' union ', ''))) {
-    const text = String(row['text'])
-    const known = found.get(text) ?? []
-    known.push({ rank: Number(row['rank']), id: String(row['id']) })
-    found.set(text, known)
+    const [way, value] = [String(row['way']), String(row['text'])]
+    const one = { rank: Number(row['rank']), id: String(row['id']) }
+    const written = one.rank === 3 ? [value] : (fields.find(({ column }) => column === way)?.written.get(value) ?? [])
+    for (const text of written) found.set(text, [...(found.get(text) ?? []), one])
   }
   return new Map(
     texts.flatMap(text => {
@@ -68,21 +72,50 @@ function idIn(text: string): string | undefined {
   return isId(id) ? id : undefined
 }
 
+/** The titles of the fields by which a file may name records of the resource, in the order in which they are looked up. */
+export const namingTitles = (ctx: RequestContext, of: Resource): Bilingual[] =>
+  namingFields(of, accessToNames(ctx, of))
+    .toSorted((one, other) => Number(other.unique) - Number(one.unique))
+    .map(({ field }) => field.title)
+
+/** The values that texts may be in the column of a field, as the column's text, each with these texts. */
+function writtenValues(field: Field, texts: readonly string[], model: Model): Map<string, readonly string[]> {
+  const written = new Map<string, readonly string[]>()
+  for (const text of texts) {
+    const value = field.rule === 'string' ? text : columnTextOf(field, text, model)
+    if (value !== undefined) written.set(value, [...(written.get(value) ?? []), text])
+  }
+  return written
+}
+
+function columnTextOf(field: Field, text: string, model: Model): string | undefined {
+  const type = typeOf(field)
+  const read = type.parse(text, field, model)
+  return 'fault' in read ? undefined : String(type.toColumn(read.value, field))
+}
+
+const columnType = (field: Field): string => (field.rule === 'string' ? 'text' : String(typeOf(field).column(field)))
+
+/** Rules of unique fields other than texts whose values a file names. */
+const namingRules = ['int', 'decimal', 'date']
+
 /**
- * The fields that may identify a record in a file: unique texts, and the display field. Fields hidden from the actor
- * are excluded, so that a match does not reveal that a record has the value.
+ * The fields that may identify a record in a file: unique ones, and the display field. Fields hidden from the actor are
+ * excluded, so that a match does not reveal that a record has the value.
  */
 function namingFields(of: Resource, access: Access): NamingField[] {
   return of.fields.flatMap(field => {
     const { name, column, unique, rule } = field
-    const isName = rule === 'string' && !isDictionary(field) && (unique || name === of.display)
-    if (!column || !isName || !access.reads(field)) return []
-    return [{ column, unique: unique || typeOf(field).given === true, isDisplay: name === of.display }]
+    if (!column || isDictionary(field) || isReference(field) || isMany(field) || !access.reads(field)) return []
+    const isText = rule === 'string' && (unique || name === of.display)
+    if (!isText && !(unique && namingRules.includes(String(rule)))) return []
+    return [{ column, field, unique: unique || typeOf(field).given === true, isDisplay: name === of.display }]
   })
 }
 
 interface NamingField {
   readonly column: string
+  readonly field: Field
   readonly unique: boolean
   readonly isDisplay: boolean
 }

@@ -1,10 +1,10 @@
-import { TextField } from '@mui/material'
+import { Button, TextField } from '@mui/material'
 import type { Chosen, ImportTarget, ImportView } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface ColumnTableProps {
-  readonly of: Pick<ImportView, 'head' | 'sample' | 'targets'>
+  readonly of: Pick<ImportView, 'head' | 'sample' | 'targets' | 'proposed'>
   readonly columns: Chosen
   readonly language: Language
   readonly isDisabled: boolean
@@ -56,11 +56,36 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
                   </option>
                 ))}
               </TextField>
+              <Proposed
+                of={of}
+                columns={columns}
+                index={index}
+                language={language}
+                isDisabled={isDisabled}
+                onChoose={name => choose(index, name)}
+              />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface ProposedProps extends Pick<ColumnTableProps, 'of' | 'columns' | 'language' | 'isDisabled'> {
+  readonly index: number
+  onChoose(name: string): void
+}
+
+/** Offers the field that the header of a column without one resembles. */
+function Proposed({ of, columns, index, language, isDisabled, onChoose }: ProposedProps) {
+  const translate = useTranslation()
+  const target = of.targets.find(({ name }) => name === of.proposed[index])
+  if (!target || columns[index] !== undefined || Object.values(columns).includes(target.name)) return null
+  return (
+    <Button size="small" disabled={isDisabled} onClick={() => onChoose(target.name)}>
+      {translate('importing.proposedField', { title: target.title[language] })}
+    </Button>
   )
 }
 

@@ -841,6 +841,7 @@ export const en = {
     field: 'Maps to',
     fieldOf: '"%{column}" maps to',
     notImported: 'Not imported',
+    proposedField: 'Use “%{title}”',
     noHead: 'Column %{number} (no header)',
     busy: 'This import is in progress in another window. Please wait.',
     check: 'Validate',

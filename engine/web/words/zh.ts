@@ -800,6 +800,7 @@ export const zh: Words = {
     field: '导入到',
     fieldOf: '“%{column}”导入到',
     notImported: '不导入',
+    proposedField: '可能是“%{title}”，采用',
     noHead: '第 %{number} 列（无表头）',
     busy: '本次导入正在另一个窗口中进行，请稍候。',
     check: '预检',

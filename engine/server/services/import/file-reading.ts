@@ -2,7 +2,7 @@ import type { Chosen, Match } from '../../../model/import-view.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import type { ImportAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import { assureRequiredColumns, chosenColumns, type MatchedColumn } from './match-columns.ts'
+import { assureRequiredColumns, chosenColumns, type MatchedColumn, proposedColumns } from './match-columns.ts'
 import { type ColumnTarget, type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
 
 /** How the rows of a file are read: the field of each column, and how stored records are matched. */
@@ -14,6 +14,8 @@ export interface FileReading {
   readonly match?: Omit<Match, 'by'> & { readonly by: MatchedColumn }
   /** Columns that are not imported. */
   readonly ignored: readonly string[]
+  /** The fields that columns without a field resemble. */
+  readonly proposed: readonly MatchedColumn[]
 }
 
 /** How the lines of one field are read. */
@@ -83,6 +85,7 @@ export function readingOf(
     width: head.length,
     parts,
     ...(match && by && { match: { ...match, by } }),
+    proposed: proposedColumns(targets, head, chosen.columns),
     ignored: [...found.ignored, ...columns.filter(isIdle).map(({ source }) => source)],
   }
 }

@@ -1,4 +1,5 @@
-import { foldedTitle } from '../../../fields/text-value.ts'
+import { foldedTitle, looseTitle } from '../../../fields/text-value.ts'
+import { isReference } from '../../../fields/traits.ts'
 import type { Chosen } from '../../../model/import-view.ts'
 import { near } from '../../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -17,6 +18,20 @@ export interface MatchedColumns {
   readonly ignored: readonly string[]
 }
 
+/** The fields that heads of columns without a field resemble, among those that have no column. */
+export function proposedColumns(
+  targets: readonly ColumnTarget[],
+  head: readonly string[],
+  columns: Chosen,
+): MatchedColumn[] {
+  const taken = Object.values(columns)
+  const free = targets.filter(({ name }) => !taken.includes(name))
+  return head.flatMap((source, index) => {
+    const target = columns[index] === undefined && source !== '' ? proposedTarget(free, source) : undefined
+    return target ? [{ index, source, target }] : []
+  })
+}
+
 /** The argument of `--map source=field,...`. */
 export type Mapping = ReadonlyMap<string, string>
 
@@ -32,7 +47,10 @@ export function readMapping(text: string): Mapping {
   )
 }
 
-/** Assigns columns to fields: by the mapping, else by name, else by title in either language. */
+/**
+ * Assigns columns to fields: by the mapping, else by name, else by title in either language, else by either without
+ * units and signs between words.
+ */
 export function matchColumns(
   targets: readonly ColumnTarget[],
   head: readonly string[],
@@ -111,8 +129,25 @@ function targetFor(targets: readonly ColumnTarget[], source: string, mapping: Ma
     // The title of a line's field without the title of its part.
     free.find(
       ({ part, field }) => part !== undefined && [field.title.zh, field.title.en].map(foldedTitle).includes(words),
-    )
+    ) ??
+    onlyOne(free.filter(target => looseNames(target).includes(looseTitle(source))))
   )
+}
+
+/** Names that a head may have besides the name and the titles as they are written. */
+const looseNames = ({ name, title, field }: ColumnTarget): string[] => {
+  // `market_id` and `market` are usual heads of a reference `marketId`.
+  const bare = isReference(field) ? [name.replace(/Ids?$/, '')] : []
+  return [name, title.zh, title.en, ...bare].map(looseTitle).filter(Boolean)
+}
+
+const onlyOne = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
+
+/** The field that a head resembles most. No column is assigned by it. */
+function proposedTarget(targets: readonly ColumnTarget[], source: string): ColumnTarget | undefined {
+  const names = new Map(targets.flatMap(target => looseNames(target).map(name => [name, target] as const)))
+  const closest = near(looseTitle(source), [...names.keys()])
+  return closest === undefined ? undefined : names.get(closest)
 }
 
 function checkMapping(targets: readonly ColumnTarget[], head: readonly string[], mapping: Mapping): void {

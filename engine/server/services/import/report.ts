@@ -17,6 +17,8 @@ export interface ImportReport {
   readonly same: number
   readonly written: number
   readonly ignoredColumns: readonly string[]
+  /** The fields that some of them resemble. */
+  readonly proposedColumns: readonly { readonly column: string; readonly name: string; readonly title: Bilingual }[]
   /** The number of occurrences of each problem by column, most frequent first. */
   readonly summary: readonly {
     readonly field: string | null
@@ -36,10 +38,13 @@ const summed = 20
 /** The report as text. */
 export function printReport(report: ImportReport, language: Language): string {
   const phrases = texts[language]
-  const { problems, summary, ignoredColumns } = report
+  const { problems, summary, ignoredColumns, proposedColumns } = report
   return [
     phrases.head(report),
     ...(ignoredColumns.length > 0 ? [phrases.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
+    ...(proposedColumns.length > 0
+      ? [phrases.proposed(proposedColumns.map(({ column, name }) => `--map '${column}=${name}'`).join(' '))]
+      : []),
     ...(summary.length > 0
       ? [
           '',
@@ -60,6 +65,7 @@ const texts = {
     head: (report: ImportReport) =>
       `${report.file}（${report.encoding}）：${report.rows} 行，正确 ${report.right} 行${report.updates + report.same > 0 ? `（更新 ${report.updates} 行，不变 ${report.same} 行）` : ''}，有误 ${report.wrong} 行`,
     ignored: (names: string) => `未导入的列：${names}`,
+    proposed: (options: string) => `可能对应的字段：${options}`,
     problem: ({ row, sheet, column, value, message }: RowProblem) =>
       `  ${sheet ? `${sheet} ` : ''}第 ${row} 行${column ? ` ${column}` : ''}${value ? `“${cut(value)}”` : ''}：${message.zh}`,
     more: '  ……其余问题见 --json 的输出',
@@ -73,6 +79,7 @@ const texts = {
     head: (report: ImportReport) =>
       `${report.file} (${report.encoding}): ${report.rows} rows, ${report.right} right${report.updates + report.same > 0 ? ` (${report.updates} change a record, ${report.same} change nothing)` : ''}, ${report.wrong} wrong`,
     ignored: (names: string) => `Columns not imported: ${names}`,
+    proposed: (options: string) => `Fields that they may be: ${options}`,
     problem: ({ row, sheet, column, value, message }: RowProblem) =>
       `  ${sheet ? `${sheet}, ` : ''}row ${row}${column ? `, ${column}` : ''}${value ? ` "${cut(value)}"` : ''}: ${message.en}`,
     more: '  … the rest is in the output of --json',

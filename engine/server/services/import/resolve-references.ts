@@ -1,12 +1,13 @@
 import { splitList } from '../../../fields/one-or-many.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
-import type { Field, Resource } from '../../../model/model.ts'
+import type { Bilingual, Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { candidatesBy } from '../../auth/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, word } from '../../database/fragment.ts'
-import { recordsNamed } from '../../store/record-names.ts'
+import { namesOf } from '../../store/look-up.ts'
+import { nameWithId, namingTitles, recordsNamed } from '../../store/record-names.ts'
 import { type CellProblem, problems } from './row-problems.ts'
 
 /** Maximum number of cached names; files usually refer to the same few records repeatedly. */
@@ -35,7 +36,7 @@ export class References {
     const free = [...fields].filter(field => whereOf(field) === undefined)
     await this.#remember(queries, ctx, free, rows)
     for (const field of free) {
-      for (const row of rows) put(row, field, text => this.#found(field, text))
+      for (const row of rows) put(row, field, text => foundBy(this.#remembered, keyOf(field, text)))
     }
     // The candidates depend on the rest of the record, so these fields are resolved last, row by row.
     for (const field of fields) {
@@ -47,7 +48,7 @@ export class References {
         if (text === undefined) continue
         const candidates = candidatesBy(ctx, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
         const found = await this.#narrowed(queries, ctx, of, wordsOf(field, text), candidates)
-        put(row, field, one => found.get(one) ?? { problem: problems.noRecord(of.title, one) })
+        put(row, field, one => foundBy(found, one))
       }
     }
   }
@@ -59,10 +60,6 @@ export class References {
     const found = this.#narrow.get(key) ?? (await look(queries, ctx, of, texts, candidates))
     this.#narrow.set(key, found)
     return found
-  }
-
-  #found(field: Field, text: string): Found {
-    return this.#remembered.get(keyOf(field, text)) ?? { problem: problems.noRecord(field.title, text) }
   }
 
   async #remember(queries: Queries, ctx: RequestContext, fields: readonly Field[], rows: readonly Unresolved[]) {
@@ -80,9 +77,7 @@ export class References {
     for (const [name, texts] of wanted) {
       const of = resourceOf(ctx.model, name)
       const found = await look(queries, ctx, of, [...texts], word('true'))
-      for (const text of texts) {
-        this.#remembered.set(`${name} ${text}`, found.get(text) ?? { problem: problems.noRecord(of.title, text) })
-      }
+      for (const text of texts) this.#remembered.set(`${name} ${text}`, foundBy(found, text))
     }
   }
 }
@@ -111,10 +106,32 @@ async function look(
   candidates: Fragment,
 ): Promise<Map<string, Found>> {
   const found = await recordsNamed(queries, ctx, of, texts, candidates)
-  return new Map(texts.map(text => [text, foundIn(of, text, found.get(text) ?? [])]))
+  const doubted = [...found.values()].filter(ids => ids.length > 1).slice(0, mostDoubted)
+  const some = doubted.flatMap(ids => ids.slice(0, mostCandidates))
+  const options = await namesOf(queries, ctx, of, [...new Set(some)])
+  const names = new Map(options.map(({ id, name }) => [id, nameWithId(name, id)]))
+  const by = namingTitles(ctx, of)
+  return new Map(texts.map(text => [text, foundIn({ of, by, names }, text, found.get(text) ?? [])]))
 }
 
-function foundIn(of: Resource, text: string, ids: readonly string[]): Found {
-  if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length) }
-  return ids[0] === undefined ? { problem: problems.noRecord(of.title, text) } : { id: ids[0] }
+/** Ambiguous texts of one look-up whose candidates are named, and candidates of a text. */
+const mostDoubted = 50
+const mostCandidates = 3
+
+interface LookUp {
+  readonly of: Resource
+  readonly by: readonly Bilingual[]
+  readonly names: ReadonlyMap<string, string>
+}
+
+function foundIn({ of, by, names }: LookUp, text: string, ids: readonly string[]): Found {
+  const candidates = ids.slice(0, mostCandidates).flatMap(id => names.get(id) ?? [])
+  if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length, candidates) }
+  return ids[0] === undefined ? { problem: problems.noRecord(of.title, by, text) } : { id: ids[0] }
+}
+
+function foundBy(found: ReadonlyMap<string, Found>, key: string): Found {
+  const one = found.get(key)
+  if (!one) throw new Error(`The reference "${key}" was not looked up.`)
+  return one
 }

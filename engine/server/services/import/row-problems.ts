@@ -1,4 +1,4 @@
-import { fault, faultMessage } from '../../../fields/fault.ts'
+import { fault, faultMessage, quotedInSentence } from '../../../fields/fault.ts'
 import type { Bilingual } from '../../../model/model.ts'
 import { takenText } from '../../../model/unique-sets.ts'
 
@@ -10,12 +10,13 @@ export interface CellProblem {
 
 /** Problems of cells and rows in addition to those of field types. */
 export const problems = {
-  noRecord: (of: Bilingual, text: string): CellProblem => ({
-    message: faultMessage(fault('record.none', { text }), of),
+  /** `by`: the titles of the fields by which the record was looked up. */
+  noRecord: (of: Bilingual, by: readonly Bilingual[], text: string): CellProblem => ({
+    message: faultMessage(fault('record.none', { text, ...alternatives(by) }), of),
     kind: { zh: `没有找到这样的${of.zh}`, en: `${of.en} not found` },
   }),
-  severalRecords: (of: Bilingual, text: string, count: number): CellProblem => ({
-    message: faultMessage(fault('record.several', { text, count }), of),
+  severalRecords: (of: Bilingual, text: string, count: number, names: readonly string[]): CellProblem => ({
+    message: faultMessage(fault('record.several', { text, count, names: names.join('; ') }), of),
     kind: { zh: `有多条${of.zh}同名`, en: `Several records of "${of.en}" have this name` },
   }),
   notOwn: (title: Bilingual): CellProblem => ({
@@ -155,5 +156,13 @@ export const problems = {
     message: { zh: `导入失败：${reason.zh}`, en: `Import failed: ${reason.en}` },
   }),
 } as const
+
+const alternatives = (titles: readonly Bilingual[]) => ({
+  zh: oneOf(titles.map(({ zh }) => zh), '、', '或'),
+  en: oneOf(titles.map(({ en }) => quotedInSentence(en)), ', ', ' or '),
+})
+
+const oneOf = (names: readonly string[], comma: string, or: string): string =>
+  [names.slice(0, -1).join(comma), ...names.slice(-1)].filter(Boolean).join(or)
 
 const within = (title: string) => (/^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title)

@@ -21,6 +21,8 @@ tree: parentId
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   code: { type: text, unique: true, title: { zh: 编码, en: Code } }
+  plot: { type: integer, unique: true, title: { zh: 地块号, en: Plot } }
+  licensed: { type: date, unique: true, title: { zh: 批准日期, en: Licensed } }
   parentId: { type: reference, of: market, title: { zh: 上级, en: Parent } }
 `,
   'resources/wit/stall.yaml': `
@@ -122,9 +124,21 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     const report = await runImport(work, order('stall', text))
     expect(report).toMatchObject({ outcome: 'refused', rows: 5, right: 1, wrong: 4, written: 0 })
     expect(report.problems.map(({ row, column, value, message }) => [row, column, value, message.en])).toEqual([
-      [2, 'marketId', '夜市', '2 records of "Market" are named "夜市"; use a unique number instead'],
+      [
+        2,
+        'marketId',
+        '夜市',
+        expect.stringMatching(
+          /^2 records of "Market" are named "夜市"; use a unique number instead, or one of: 夜市 #\d+; 夜市 #\d+$/,
+        ),
+      ],
       [3, 'kind', '半固定', 'Kind has no choice "半固定"; choose one of: Fixed, Mobile'],
-      [3, 'marketId', 'M9', 'Market "M9" not found; add it first, or use the name of an existing one'],
+      [
+        3,
+        'marketId',
+        'M9',
+        'No market with code, plot, licensed or name "M9"; add it first, or enter an existing one',
+      ],
       [3, 'opened', '2026-13-01', 'Please enter a correct opened, such as 2026-11-21'],
       [3, 'rent', '-5', 'Rent cannot be less than 0 CNY'],
       [4, 'name', undefined, 'Please enter stall'],
@@ -134,6 +148,19 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     expect(await stalls()).toEqual([])
     expect(await staged()).toEqual([])
     expect(await operations()).toEqual([])
+  })
+
+  it('finds references by unique numbers and days, however they are written, and names two that share one', async () => {
+    await run(`update market set plot = 1200, licensed = '2026-03-05' where code = 'M2'`)
+    await run(`update market set plot = 7, name = '1200' where code = 'M3'`)
+    const found = 'name,kind,market\na,固定,1200\nb,固定,"1,200"\nc,固定,2026/3/5\nd,固定,007\ne,固定,M1\n'
+    expect(await runImport(work, order('stall', found))).toMatchObject({ written: 5 })
+    expect((await stalls()).map(({ market }) => market)).toEqual(['M2', 'M2', 'M2', 'M3', 'M1'])
+    await run(`update market set code = '7' where code = 'M1'`)
+    const { problems } = await runImport(work, order('stall', 'name,kind,market\nf,固定,7\n'))
+    expect(problems.map(({ message }) => message.zh)).toEqual([
+      expect.stringMatching(/^有 2 条市场都叫“7”，请改填唯一的编号，或其中一条：/),
+    ])
   })
 
   it('is recorded among the operations, like one of the page', async () => {

@@ -3,6 +3,7 @@ import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } fro
 import type { Queries } from '../../database/database.ts'
 import { inlineParts } from './file-reading.ts'
 import type { ImportSteps } from './import-steps.ts'
+import { proposedColumns } from './match-columns.ts'
 import { type ImportDetails, importOf } from './staged-import.ts'
 import { countProblems, countRows } from './staged-outcomes.ts'
 import type { TableRow } from './table-row.ts'
@@ -48,6 +49,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
     head,
     rows,
     columns,
+    proposed: proposedNames(targets, head, columns),
     targets: targets.map(viewOfTarget),
     lines,
     match,
@@ -70,12 +72,16 @@ async function linesView(
   const { name, field } = part
   const known = { part: name, title: field.title, isRequired: field.required }
   const own = details.lines.find(one => one.part === name)
-  if (!own) return { ...known, sheet: null, head: [], rows: 0, columns: {}, sample: [], targets: [] }
+  if (!own) return { ...known, sheet: null, head: [], rows: 0, columns: {}, proposed: {}, sample: [], targets: [] }
   const { sheet, head, rows, columns } = own
   const targets = lineTargets(part)
   const sample = shown(await sampleLines(queries, id, name, sampled), columns, targets)
-  return { ...known, sheet, head, rows, columns, sample, targets: targets.map(viewOfTarget) }
+  const proposed = proposedNames(targets, head, columns)
+  return { ...known, sheet, head, rows, columns, proposed, sample, targets: targets.map(viewOfTarget) }
 }
+
+const proposedNames = (targets: readonly ColumnTarget[], head: readonly string[], columns: Chosen): Chosen =>
+  Object.fromEntries(proposedColumns(targets, head, columns).map(({ index, target }) => [index, target.name]))
 
 const viewOfTarget = ({ name, title, isRequired, isKey, finds }: ColumnTarget): ImportTarget => ({
   name,
