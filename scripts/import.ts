@@ -6,12 +6,13 @@ import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
 import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type ImportInput, type ImportResult, importByCommand } from '../engine/server/operator/import-command.ts'
+import { cellOptionsIn } from '../engine/server/services/import/cell-options.ts'
 import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
-const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--good-rows] [--json] [--lang zh|en]
+const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
 npm run import -- --undo <id>
 
 Imports an Excel workbook (.xlsx) or a CSV file (UTF-8 or GB18030). Columns are assigned by title or field name.
@@ -21,6 +22,12 @@ Lines are on separate sheets or in additional columns. If any row is invalid, no
   --match        updates the records that match by this field and adds the others; empty cells change nothing
   --only-update  with --match, adds no records: a row without a matching record is invalid
   --empty-clears with --match, an empty cell clears the field of the matching record
+  --empty        a text that is an empty cell, such as NULL; can be repeated
+  --separator    what separates the values of a list in one cell, \\n for a line break; can be repeated
+  --day-order    day-first or month-first: the order of days such as 1/6/2020
+  --decimal      comma: numbers such as 1.234,50
+  --percent      fraction or number: whether 12.5% is 0.125 or 12.5
+  --yes, --no    further texts of yes and no; can be repeated
   --good-rows    writes the valid rows and reports the others
   --json         prints the report as JSON
   --lang         the language of the report
@@ -80,9 +87,23 @@ function inputOf({ values, positionals }: Order): ImportInput {
     ...(values.match !== undefined && {
       match: { by: values.match, mode: values['only-update'] ? 'update' : 'both', emptyClears },
     }),
+    options: cellOptionsIn({
+      ...(values.empty && { empty: values.empty }),
+      ...(values.separator && { separators: values.separator.map(unescaped) }),
+      ...(values.yes && { yes: values.yes }),
+      ...(values.no && { no: values.no }),
+      ...(values['day-order'] !== undefined && { dayOrder: values['day-order'] }),
+      ...(values.decimal !== undefined && { decimal: values.decimal }),
+      ...(values.percent !== undefined && { percent: values.percent }),
+    }),
     dryRun: values['dry-run'] ?? false,
     goodRows: values['good-rows'] ?? false,
   }
+}
+
+/** A tab or a line break cannot be typed in every shell. */
+function unescaped(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
 type Order = NonNullable<ReturnType<typeof read>>
@@ -100,6 +121,13 @@ function read() {
         match: { type: 'string' },
         'only-update': { type: 'boolean' },
         'empty-clears': { type: 'boolean' },
+        empty: { type: 'string', multiple: true },
+        separator: { type: 'string', multiple: true },
+        yes: { type: 'string', multiple: true },
+        no: { type: 'string', multiple: true },
+        'day-order': { type: 'string' },
+        decimal: { type: 'string' },
+        percent: { type: 'string' },
         undo: { type: 'string' },
       },
     })

@@ -103,6 +103,44 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
     expect((await calls.data('GET', 'city/v1/area/page?kind=1')).total).toBe(259)
   })
 
+  it('read cells as chosen, and report an ambiguous day instead of guessing', async () => {
+    const taken = await calls.take('名称,街区,启用日期\n甲,NULL,1/6/2026\n乙,\\N,25.12.2026\n')
+    expect(taken.options).toEqual({})
+    const { columns } = taken
+    await calls.step(taken.id, 'check', { columns })
+    expect(await calls.problemsOf(taken.id)).toEqual([
+      [2, '街区', '没有名称为“NULL”的街区，请先新增，或改填已有的'],
+      [2, '启用日期', '“1/6/2026”可能是两个不同的日期，请选择日、月的先后'],
+      [3, '街区', '没有名称为“\\N”的街区，请先新增，或改填已有的'],
+    ])
+    const options = { dayOrder: 'day-first', empty: ['null', '\\N'] }
+    const [checked] = (await calls.step(taken.id, 'check', { columns, options })).slice(-1)
+    expect(checked.import).toMatchObject({ options, counts: { wrong: 0 } })
+    const { records } = await calls.data('GET', `engine/import/area/${taken.id}/additions`)
+    expect(records.map(({ values }: Line) => values)).toEqual([
+      ['甲', '', '2026-06-01'],
+      ['乙', '', '2026-12-25'],
+    ])
+    await calls.step(taken.id, 'write', {})
+    const stored = await calls.data('GET', 'city/v1/area/page?ascs=opened')
+    expect(stored.records.map(({ opened, wardId }: Line) => [opened, wardId])).toEqual([
+      ['2026-06-01', null],
+      ['2026-12-25', null],
+    ])
+  })
+
+  it.each([
+    ['an unknown option', { order: 'day-first' }, 'options.order'],
+    ['an invalid choice', { dayOrder: 'dmy' }, 'options.dayOrder'],
+    ['a text where a list is expected', { empty: 'NULL' }, 'options.empty'],
+    ['an empty separator', { separators: [''] }, 'options.separators'],
+    ['a list of options', ['day-first'], 'options'],
+  ])('refuse %s', async (_name, options, field) => {
+    const { id, columns } = await calls.take('名称\n甲\n')
+    const { status, body } = await calls.call('POST', `engine/import/area/${id}/check`, { columns, options })
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
+  })
+
   it('apply all proposals at once', async () => {
     const taken = await calls.checked('名称,类型,街区\n甲,农贸市,清河\n乙,商业,清河街\n丙,无,\n')
     expect(taken.counts).toMatchObject({ wrong: 3, fixable: 2 })

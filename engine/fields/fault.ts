@@ -76,6 +76,22 @@ export const faultWordings = {
     zh: `${label.zh}长度不能超过 ${limit}`,
     en: `${label.en} length cannot exceed ${limit}`,
   }),
+  'day.order': (_label, { text }) => ({
+    zh: `“${text}”可能是两个不同的日期，请选择日、月的先后`,
+    en: `"${text}" may be two different days; choose whether the day or the month is first`,
+  }),
+  'number.comma': (_label, { text }) => ({
+    zh: `“${text}”中的逗号如果是小数点，请选择以逗号为小数点`,
+    en: `If the comma of "${text}" is a decimal comma, choose the decimal comma`,
+  }),
+  'number.no-decimal-comma': (_label, { text }) => ({
+    zh: `“${text}”不是以逗号为小数点的数，如 1.234,50`,
+    en: `"${text}" is not a number with a decimal comma, such as 1.234,50`,
+  }),
+  'number.percent': (_label, { text }) => ({
+    zh: `“${text}”是百分数，请选择按小数（12.5% 为 0.125）还是按原数（12.5）读取`,
+    en: `"${text}" is a percentage; choose whether 12.5% is read as 0.125 or as 12.5`,
+  }),
   'number.great': (label, { limit, unitZh, unitEn }) => ({
     zh: unitZh ? `${label.zh}不能${over(unitZh)} ${limit} ${unitZh}` : `${label.zh}不能大于 ${limit}`,
     en: `${label.en} cannot be greater than ${limit}${unitEn ? ` ${unitEn}` : ''}`,

@@ -64,8 +64,13 @@ export interface FieldType<Value> {
   toColumn(value: Value, field: Field): unknown
   /** Converts the driver's value (dates, decimals and bigints as text) to the transmitted value. */
   fromColumn(raw: unknown, field: Field): Value
-  /** Parses a cell of a file or a value of a query string. */
-  parse(text: string, field: Field, model: Model): { readonly value: Value } | { readonly fault: Fault }
+  /** Parses a cell of a file or a value of a query string; `split` separates the values of a list. */
+  parse(
+    text: string,
+    field: Field,
+    model: Model,
+    split?: (text: string) => string[],
+  ): { readonly value: Value } | { readonly fault: Fault }
   /** The text of a value in a file or a print. */
   format(value: Value, field: Field, model: Model, language: keyof Bilingual): string
   /** The n-th of many valid values, for contract tests, documentation and seeds. */

@@ -1,4 +1,5 @@
 import type { Field, Model } from '../model/model.ts'
+import type { CellReader } from './cell-reader.ts'
 import { dictionaryEntryOf, entryOfText } from './dictionary/field.ts'
 import { fault, faultMessage } from './fault.ts'
 import type { Fault } from './field-type.ts'
@@ -10,9 +11,11 @@ import { isUnread, type UnreadText } from './unread-text.ts'
 export type Reading = { readonly value: unknown } | { readonly fault: Fault }
 
 /** Reads a text that is not empty: a cell of a file or a pasted text. References are resolved elsewhere. */
-export function readText(text: string, field: Field, model: Model): Reading {
+export function readText(text: string, field: Field, model: Model, cells?: CellReader): Reading {
   const type = typeOf(field)
-  const read = type.parse(text, field, model)
+  const plain = cells?.plain(text, field) ?? { text }
+  if ('fault' in plain) return plain
+  const read = type.parse(plain.text, field, model, cells?.split)
   return 'fault' in read ? read : { value: type.normalise ? type.normalise(read.value, field) : read.value }
 }
 
@@ -26,6 +29,8 @@ export interface TextsOptions {
    * may set it.
    */
   unitAt(field: Field): string | null
+  /** Reads texts of a file. */
+  readonly cells?: CellReader
 }
 
 /**
@@ -35,7 +40,7 @@ export interface TextsOptions {
 export function readTexts(texts: ReadonlyMap<Field, string>, options: TextsOptions): ReadonlyMap<Field, Reading> {
   const readings = new Map<Field, Reading>()
   for (const [field, text] of texts) {
-    const read = readText(text, field, options.model)
+    const read = readText(text, field, options.model, options.cells)
     const withUnit = 'fault' in read ? readWithUnit(field, text, texts, options) : undefined
     readings.set(field, withUnit?.number ?? read)
     if (withUnit?.unit && !texts.has(withUnit.unit.field)) readings.set(withUnit.unit.field, withUnit.unit.reading)
@@ -83,13 +88,13 @@ function readWithUnit(
   field: Field,
   text: string,
   texts: ReadonlyMap<Field, string>,
-  { model, fields, unitAt }: TextsOptions,
+  { model, fields, unitAt, cells }: TextsOptions,
 ): WithUnit | undefined {
   const nextField = fields[fields.indexOf(field) + 1]
   const [, amount = '', word = ''] = /^(.*[\d０-９])\s*([^\d０-９\s][^\d０-９]*)$/u.exec(text.trim()) ?? []
   if (nextField?.type !== 'dictionary' || isMany(nextField) || !isNumber(field)) return undefined
   const entry = entryOfText(word, nextField, model)
-  const number = readText(amount, field, model)
+  const number = readText(amount, field, model, cells)
   if (!entry || 'fault' in number) return undefined
   const given = texts.get(nextField)
   const wanted = given === undefined ? unitAt(nextField) : (entryOfText(given, nextField, model)?.key ?? given)

@@ -98,8 +98,8 @@ export const asUpload = {
   normalise: (value, field) => asList(value, isMany(field)),
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
-  parse: (text, field) => {
-    const links = isMany(field) ? splitList(text) : [text.trim()]
+  parse: (text, field, _model, split = splitList) => {
+    const links = isMany(field) ? split(text) : [text.trim()]
     if (links.length === 0 || !links.every(isLink)) return { fault: fault('value.incorrect') }
     return { value: isMany(field) ? links : String(links[0]) }
   },

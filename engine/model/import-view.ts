@@ -16,6 +16,23 @@ export interface Match {
   readonly emptyClears?: boolean
 }
 
+/** How the cells of a file are read where files differ. Without a choice, a text with two meanings is refused. */
+export interface CellOptions {
+  /** Texts that are empty cells, such as `NULL`, whatever their capitals. */
+  readonly empty?: readonly string[]
+  /** What separates the values of a list in one cell; by default comma, Chinese comma, semicolon and line break. */
+  readonly separators?: readonly string[]
+  /** The order of days such as `6.1.2020` and `1/6/2020`. */
+  readonly dayOrder?: 'day-first' | 'month-first'
+  /** `comma`: numbers such as `1.234,50`. */
+  readonly decimal?: 'point' | 'comma'
+  /** What `12.5%` is where a field does not have this unit: 0.125 or 12.5. */
+  readonly percent?: 'fraction' | 'number'
+  /** Further texts of yes and of no. */
+  readonly yes?: readonly string[]
+  readonly no?: readonly string[]
+}
+
 /** A field to which a column of a file can be assigned. */
 export interface ImportTarget {
   readonly name: string
@@ -83,6 +100,7 @@ export interface ImportView {
   readonly lines: readonly ImportLinesView[]
   /** Absent if all rows are to be added. */
   readonly match: Match | null
+  readonly options: CellOptions
   /** Whether the user may add records, and whether the user may change existing ones. */
   readonly mayAdd: boolean
   readonly mayUpdate: boolean

@@ -2,8 +2,8 @@ import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { foldedText, isBlankText } from '../text-value.ts'
 
-const yes = ['true', '1', '是', 'yes', 'y', '√', '✓']
-const no = ['false', '0', '否', 'no', 'n', '×', '✗']
+const yes = ['true', 't', '1', '是', '真', '对', 'yes', 'y', 'on', '√', '✓', '✔']
+const no = ['false', 'f', '0', '否', '假', '错', 'no', 'n', 'off', '×', '✗', '✘']
 
 /** A boolean. */
 export const boolean: FieldType<boolean> = {

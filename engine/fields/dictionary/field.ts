@@ -48,8 +48,8 @@ export const dictionary: FieldType<OneOrMany> = {
   normalise: (value, field) => asList(value, isMany(field)),
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
-  parse: (text, field, model) => {
-    const words = isMany(field) ? splitList(text) : [text.trim()]
+  parse: (text, field, model, split = splitList) => {
+    const words = isMany(field) ? split(text) : [text.trim()]
     const keys: string[] = []
     for (const word of words) {
       const entry = entryOfText(word, field, model)

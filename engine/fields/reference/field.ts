@@ -46,8 +46,8 @@ export const reference: FieldType<OneOrMany> = {
   normalise: (value, field) => asList(value, isMany(field)),
   toColumn: value => value,
   fromColumn: (raw, field) => textsOf(raw, isMany(field)),
-  parse: (text, field) => {
-    const ids = isMany(field) ? splitList(text) : [text.trim()]
+  parse: (text, field, _model, split = splitList) => {
+    const ids = isMany(field) ? split(text) : [text.trim()]
     const wrong = ids.find(id => !isId(id))
     if (wrong !== undefined || ids.length === 0) return { fault: fault('value.incorrect') }
     return { value: isMany(field) ? [...new Set(ids)] : String(ids[0]) }

@@ -1,7 +1,8 @@
-import type { Match } from '../../model/import-view.ts'
+import type { CellOptions, Match } from '../../model/import-view.ts'
 import { administrator } from '../auth/administrator.ts'
 import type { Contexts } from '../auth/request-context.ts'
 import { Refusal } from '../errors/refuse.ts'
+import { cellOptionsIn } from '../services/import/cell-options.ts'
 import type { ImportReport } from '../services/import/report.ts'
 import { type ImportRun, runImport, undoImport } from '../services/import/run-import.ts'
 import { newWork, type WorkParts } from '../store/new-work.ts'
@@ -16,6 +17,7 @@ export type ImportInput =
       readonly file: string
       readonly mapping: Readonly<Record<string, string>>
       readonly match?: Match
+      readonly options: CellOptions
       readonly dryRun: boolean
       readonly goodRows: boolean
     }
@@ -38,7 +40,7 @@ export const importCommand =
   }
 
 function importInputOf(value: unknown): ImportInput {
-  const { undo, resource, file, mapping, match, dryRun, goodRows, ...others } = Object(value) as Readonly<
+  const { undo, resource, file, mapping, match, options, dryRun, goodRows, ...others } = Object(value) as Readonly<
     Record<string, unknown>
   >
   if (typeof undo === 'string') return { undo }
@@ -51,7 +53,7 @@ function importInputOf(value: unknown): ImportInput {
     typeof goodRows === 'boolean' &&
     Object.keys(others).length === 0
   if (!isKnown) throw otherVersion()
-  return { resource, file, mapping, ...(match && { match }), dryRun, goodRows }
+  return { resource, file, mapping, ...(match && { match }), options: cellOptionsIn(options), dryRun, goodRows }
 }
 
 const isMapping = (value: unknown): value is Readonly<Record<string, string>> =>

@@ -4,6 +4,7 @@ import type { Chosen, ImportTarget, ImportView, Match } from '../../model/import
 import type { Bilingual, Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { CellOptionsChoice } from './cell-options-choice.tsx'
 import { ColumnTable } from './column-table.tsx'
 import type { Sheets } from './import-calls.ts'
 import { ImportProgress } from './import-progress.tsx'
@@ -31,13 +32,14 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
     Object.fromEntries(view.lines.map(one => [one.part, knownColumns(one)])),
   )
   const [chosen, setMatch] = useState<Match | null>(view.match)
+  const [options, setOptions] = useState(view.options)
   const match = matchNow(view, columns, chosen)
   const { running } = importing
   const isDisabled = running !== undefined
   const missing = missingOf(view, columns, lines, match)
   const isMatched = match === null ? view.mayAdd : findersOf(view, columns).some(({ name }) => name === match.by)
   const check = async () => {
-    const last = await importing.check({ columns, lines, match })
+    const last = await importing.check({ columns, lines, match, options })
     if (last?.import) onChecked()
   }
   const sheetsNow = {
@@ -74,6 +76,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
           isDisabled={isDisabled}
           onChange={setMatch}
         />
+        <CellOptionsChoice options={options} isDisabled={isDisabled} onChange={setOptions} />
         {missing.length > 0 && (
           <p className="import-missing" role="status">
             {translate('importing.missing', { titles: titlesOf(missing, language) })}

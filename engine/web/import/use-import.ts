@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import type { Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
+import type { CellOptions, Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
 import { hasNoResponse, retryUntilResponse } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
@@ -26,6 +26,7 @@ export type CheckRequest =
       readonly columns: Chosen
       readonly lines: Readonly<Record<string, Chosen>>
       readonly match: Match | null
+      readonly options: CellOptions
     }
   | { readonly correction: { readonly field: string; readonly from: string; readonly to: string } }
   | { readonly proposals: true }

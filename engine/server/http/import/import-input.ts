@@ -2,6 +2,7 @@ import type { Chosen, Match } from '../../../model/import-view.ts'
 import type { Bilingual } from '../../../model/model.ts'
 import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
+import { cellOptionsIn } from '../../services/import/cell-options.ts'
 import type { CheckOrder } from '../../services/import/check-staged.ts'
 import { type ReportKind, reports } from '../../services/import/report-file.ts'
 import type { UploadedFile } from '../../services/import/stage-file.ts'
@@ -10,7 +11,7 @@ const mostColumns = 500
 const mostParts = 50
 const longest = 1000
 
-/** The check to run: `{ columns, lines?, match? }`, `{ correction }` or `{ proposals: true }`. */
+/** The check to run: `{ columns, lines?, match?, options? }`, `{ correction }` or `{ proposals: true }`. */
 export function checkOrderIn(body: unknown): CheckOrder {
   const { proposals, correction } = Object(body) as Readonly<Record<string, unknown>>
   if (proposals === true) {
@@ -23,11 +24,12 @@ export function checkOrderIn(body: unknown): CheckOrder {
     if (!isText(field) || !isText(from) || !isText(to)) throw refuse.input({ correction: messages.correction })
     return { correction: { field, from, to } }
   }
-  const { columns, lines, match } = knownIn(body, ['columns', 'lines', 'match'])
+  const { columns, lines, match, options } = knownIn(body, ['columns', 'lines', 'match', 'options'])
   return {
     columns: chosenIn(columns, 'columns'),
     ...(lines !== undefined && { lines: linesIn(lines) }),
     ...(match !== undefined && match !== null && { match: matchIn(match) }),
+    ...(options !== undefined && { options: cellOptionsIn(options) }),
   }
 }
 

@@ -1,4 +1,7 @@
+import { type CellReader, cellReader } from '../../../fields/cell-reader.ts'
+import type { CellOptions } from '../../../model/import-view.ts'
 import type { Bilingual, Resource } from '../../../model/model.ts'
+import { wallText } from '../../../rules/zone.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RowChange } from '../../auth/authority-guard.ts'
 import { runAll } from '../../database/run.ts'
@@ -47,8 +50,9 @@ export interface Checking {
 export async function checkRows(checking: Checking, rows: readonly RecordRows[]): Promise<StagedRow[]> {
   const { work, resource, reading, id, proposals } = checking
   const { ctx, queries } = work
+  const cells = cellsOf(reading.options, ctx.clock.zone)
   const drafts = rows.map(row =>
-    recordDraftOf(ctx.model, resource.fields, reading, row, work.ids.next(), checking.corrections),
+    recordDraftOf(ctx.model, resource.fields, reading, row, work.ids.next(), cells, checking.corrections),
   )
   const matching = matchingOf(checking)
   if (matching && resource.partOf) await resolveMasters(checking, resource.partOf.field, drafts)
@@ -96,6 +100,10 @@ async function withStoredRepeats(
     return problem ? { ...staged, problems: [{ row: staged.row, ...problem }] } : staged
   })
 }
+
+/** The reader of the cells of a file, whose times with a zone become times of the system's zone. */
+export const cellsOf = (options: CellOptions, zone: string): CellReader =>
+  cellReader(options, instant => wallText(instant, zone))
 
 const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
   reading.match && changing ? { ...reading.match, changing } : undefined

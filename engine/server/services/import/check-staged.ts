@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Chosen, Match, StepProgress } from '../../../model/import-view.ts'
+import type { CellOptions, Chosen, Match, StepProgress } from '../../../model/import-view.ts'
 import { checkAll } from './check-all.ts'
+import { cellsOf } from './check-rows.ts'
 import { hasSecretColumns } from './clear-secrets.ts'
 import { type FileReading, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
@@ -34,6 +35,7 @@ export type CheckOrder =
       /** Columns of lines on their own sheet, by the field that contains them. */
       readonly lines?: Readonly<Record<string, Chosen>>
       readonly match?: Match | null
+      readonly options?: CellOptions
     }
   | { readonly correction: Correction }
   | { readonly proposals: true }
@@ -101,7 +103,7 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
       reading,
       access,
       written,
-      references: new References(),
+      references: new References(cellsOf(reading.options, work.ctx.clock.zone).split),
       proposals: new Proposals(),
       corrections: correctionsOf(details.corrections),
     }
@@ -126,6 +128,7 @@ const chosenIn = ({ lines }: ImportDetails, order: Extract<CheckOrder, { columns
   columns: order.columns,
   lines: lines.map(one => ({ ...one, columns: order.lines?.[one.part] ?? one.columns })),
   match: order.match ?? null,
+  options: order.options ?? {},
 })
 
 const correctionsIn = async (

@@ -1,4 +1,4 @@
-import type { Chosen, Match } from '../../../model/import-view.ts'
+import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import type { ImportAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -14,6 +14,7 @@ export interface FileReading {
   readonly match?: Omit<Match, 'by'> & { readonly by: MatchedColumn }
   /** Columns that are not imported. */
   readonly ignored: readonly string[]
+  readonly options: CellOptions
   /** The fields that columns without a field resemble. */
   readonly proposed: readonly MatchedColumn[]
 }
@@ -33,6 +34,7 @@ export interface ReadAs {
   readonly columns: Chosen
   readonly lines: readonly LinesSheet[]
   readonly match: Match | null
+  readonly options: CellOptions
 }
 
 /** A sheet with lines. */
@@ -85,6 +87,7 @@ export function readingOf(
     width: head.length,
     parts,
     ...(match && by && { match: { ...match, by } }),
+    options: chosen.options,
     proposed: proposedColumns(targets, head, chosen.columns),
     ignored: [...found.ignored, ...columns.filter(isIdle).map(({ source }) => source)],
   }

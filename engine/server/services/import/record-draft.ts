@@ -1,3 +1,4 @@
+import type { CellReader } from '../../../fields/cell-reader.ts'
 import { fault, faultMessage } from '../../../fields/fault.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { readTexts } from '../../../fields/read-text.ts'
@@ -48,17 +49,18 @@ export function recordDraftOf(
   reading: FileReading,
   { source, lines, rival }: RecordRows,
   id: string,
+  cells: CellReader,
   corrections: Corrections | undefined,
 ): RecordDraft {
   const isNew = reading.match === undefined
-  const record = readCells({ model, fields, isNew }, reading.columns, reading.width, source, name =>
+  const record = readCells({ model, fields, isNew, cells }, reading.columns, reading.width, source, name =>
     corrections?.get(name),
   )
   const drafts = reading.parts.map(part => {
     const { name } = part.part
     const rows = (lines.get(name) ?? []).map(row => {
       const width = part.own ? part.width : Number.POSITIVE_INFINITY
-      const into = { model, fields: part.part.resource.fields, isNew }
+      const into = { model, fields: part.part.resource.fields, isNew, cells }
       const line = readCells(into, part.columns, width, row, field => corrections?.get(`${name}.${field}`))
       const id = part.columns.find(({ target }) => target.isKey)
       return { ...line, reading: part, lineId: (id && row.cells[id.index]?.trim()) || undefined }
@@ -73,15 +75,17 @@ interface CellsInto {
   readonly fields: readonly Field[]
   /** Every row adds a record, so that the text of one column may fill another field. */
   readonly isNew: boolean
+  readonly cells: CellReader
 }
 
 function readCells(
-  { model, fields, isNew }: CellsInto,
+  { model, fields, isNew, cells }: CellsInto,
   columns: readonly MatchedColumn[],
   width: number,
-  source: TableRow,
+  written: TableRow,
   correctionsOf: (field: string) => ReadonlyMap<string, string> | undefined,
 ): Omit<FileRecordDraft, 'stored'> {
+  const source = { ...written, cells: written.cells.map(cell => (cells.isEmpty(cell) ? '' : cell)) }
   const values: Row = {}
   const texts = new Map<Field, string>()
   const errors = new Map<string, CellProblem>()
@@ -101,7 +105,7 @@ function readCells(
     else if (isReference(field)) texts.set(field, text)
     else own.set(field, text)
   }
-  for (const [field, read] of readTexts(own, { model, fields, unitAt: () => (isNew ? null : '') })) {
+  for (const [field, read] of readTexts(own, { model, fields, unitAt: () => (isNew ? null : ''), cells })) {
     if ('fault' in read) errors.set(field.name, { message: faultMessage(read.fault, field.title) })
     else values[field.name] = read.value
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../../tests/support/databases.ts'
 import { type ImportWork, openImportWork } from '../../../../tests/support/import-work.ts'
 import { modelOf } from '../../../../tests/support/store.ts'
+import { splitList } from '../../../fields/one-or-many.ts'
 import type { Queries } from '../../database/database.ts'
 import { References } from './resolve-references.ts'
 import type { CellProblem } from './row-problems.ts'
@@ -49,7 +50,7 @@ describe.each(databasesUnderTest())('references that the rest of a row narrows, 
     const field = stall?.fields.find(({ name }) => name === 'marketId')
     if (!stall || !field) throw new Error('There is no stall with a market.')
     const cities = Array.from({ length: 300 }, (_, n) => ['银川', '吴忠', '固原'][n % 3])
-    const references = new References()
+    const references = new References(splitList)
     const found: unknown[] = []
     for (const some of [cities.slice(0, 150), cities.slice(150)]) {
       const rows = some.map(city => ({

@@ -1,4 +1,3 @@
-import { splitList } from '../../../fields/one-or-many.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import type { Bilingual, Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -13,6 +12,7 @@ import { type CellProblem, problems } from './row-problems.ts'
 /** Maximum number of cached names; files usually refer to the same few records repeatedly. */
 const mostRemembered = 20_000
 
+type SplitList = (text: string) => string[]
 type Found = { readonly id: string } | { readonly problem: CellProblem }
 
 /** A row whose references are still texts. */
@@ -29,6 +29,12 @@ export interface Unresolved {
 export class References {
   readonly #remembered = new Map<string, Found>()
   readonly #narrow = new Map<string, ReadonlyMap<string, Found>>()
+  readonly #split: SplitList
+
+  /** `split`: the values of a list in one cell. */
+  constructor(split: SplitList) {
+    this.#split = split
+  }
 
   /** Resolves the references of a chunk of rows, with one query for each referenced resource. */
   async resolve(queries: Queries, ctx: RequestContext, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
@@ -36,7 +42,7 @@ export class References {
     const free = [...fields].filter(field => whereOf(field) === undefined)
     await this.#remember(queries, ctx, free, rows)
     for (const field of free) {
-      for (const row of rows) put(row, field, text => foundBy(this.#remembered, keyOf(field, text)))
+      for (const row of rows) put(row, field, this.#split, text => foundBy(this.#remembered, keyOf(field, text)))
     }
     // The candidates depend on the rest of the record, so these fields are resolved last, row by row.
     for (const field of fields) {
@@ -47,8 +53,8 @@ export class References {
         const text = row.texts.get(field)
         if (text === undefined) continue
         const candidates = candidatesBy(ctx, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
-        const found = await this.#narrowed(queries, ctx, of, wordsOf(field, text), candidates)
-        put(row, field, one => foundBy(found, one))
+        const found = await this.#narrowed(queries, ctx, of, wordsOf(field, text, this.#split), candidates)
+        put(row, field, this.#split, one => foundBy(found, one))
       }
     }
   }
@@ -69,7 +75,7 @@ export class References {
       const texts = wanted.get(ofOption(field)) ?? new Set()
       wanted.set(ofOption(field), texts)
       for (const row of rows) {
-        for (const text of wordsOf(field, row.texts.get(field) ?? '')) {
+        for (const text of wordsOf(field, row.texts.get(field) ?? '', this.#split)) {
           if (!this.#remembered.has(keyOf(field, text))) texts.add(text)
         }
       }
@@ -85,12 +91,13 @@ export class References {
 const keyOf = (field: Field, text: string) => `${ofOption(field)} ${text}`
 const whereOf = (field: Field): string | undefined =>
   typeof field.options['where'] === 'string' ? field.options['where'] : undefined
-const wordsOf = (field: Field, text: string): string[] => (isMany(field) ? splitList(text) : text === '' ? [] : [text])
+const wordsOf = (field: Field, text: string, split: SplitList): string[] =>
+  isMany(field) ? split(text) : text === '' ? [] : [text]
 
-function put(row: Unresolved, field: Field, find: (text: string) => Found): void {
+function put(row: Unresolved, field: Field, split: SplitList, find: (text: string) => Found): void {
   const text = row.texts.get(field)
   if (text === undefined) return
-  const found = wordsOf(field, text).map(find)
+  const found = wordsOf(field, text, split).map(find)
   const wrong = found.find(one => 'problem' in one)
   const ids = found.flatMap(one => ('id' in one ? [one.id] : []))
   if (wrong && 'problem' in wrong) row.errors.set(field.name, wrong.problem)

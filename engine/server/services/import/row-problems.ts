@@ -158,8 +158,16 @@ export const problems = {
 } as const
 
 const alternatives = (titles: readonly Bilingual[]) => ({
-  zh: oneOf(titles.map(({ zh }) => zh), '、', '或'),
-  en: oneOf(titles.map(({ en }) => quotedInSentence(en)), ', ', ' or '),
+  zh: oneOf(
+    titles.map(({ zh }) => zh),
+    '、',
+    '或',
+  ),
+  en: oneOf(
+    titles.map(({ en }) => quotedInSentence(en)),
+    ', ',
+    ' or ',
+  ),
 })
 
 const oneOf = (names: readonly string[], comma: string, or: string): string =>

@@ -133,12 +133,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
         ),
       ],
       [3, 'kind', '半固定', 'Kind has no choice "半固定"; choose one of: Fixed, Mobile'],
-      [
-        3,
-        'marketId',
-        'M9',
-        'No market with code, plot, licensed or name "M9"; add it first, or enter an existing one',
-      ],
+      [3, 'marketId', 'M9', 'No market with code, plot, licensed or name "M9"; add it first, or enter an existing one'],
       [3, 'opened', '2026-13-01', 'Please enter a correct opened, such as 2026-11-21'],
       [3, 'rent', '-5', 'Rent cannot be less than 0 CNY'],
       [4, 'name', undefined, 'Please enter stall'],

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import type { Match } from '../../../model/import-view.ts'
+import type { CellOptions, Match } from '../../../model/import-view.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
 import type { Work } from '../../store/work.ts'
 import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
 import { checkAll } from './check-all.ts'
-import type { Checking } from './check-rows.ts'
+import { type Checking, cellsOf } from './check-rows.ts'
 import { beginWriting, openStaging, unfinished } from './command-import.ts'
 import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
@@ -42,6 +42,7 @@ export interface ImportOrder {
   readonly mapping: Mapping
   /** How rows are matched with existing records; without it all rows are added. */
   readonly match?: Match
+  readonly options?: CellOptions
   /** Ends after the check. */
   readonly dryRun: boolean
   /** Writes valid rows even if others are wrong. */
@@ -121,7 +122,12 @@ async function importTable(
   try {
     const reading = await readingFor(work, id, order, resource, access, table)
     const importContext = { id, work, resource, access, reading }
-    if (!broken) await check({ ...importContext, references: new References() }, table, signal)
+    if (!broken)
+      await check(
+        { ...importContext, references: new References(cellsOf(reading.options, work.ctx.clock.zone).split) },
+        table,
+        signal,
+      )
     const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
     // An import that began to write despite wrong rows had `goodRows`.
@@ -160,7 +166,7 @@ async function importTable(
 async function readingFor(
   { queries, ctx }: Work,
   id: string,
-  { file, mapping, match }: ImportOrder,
+  { file, mapping, match, options = {} }: ImportOrder,
   resource: Resource,
   access: ImportAccess,
   table: FileTable,
@@ -175,7 +181,7 @@ async function readingFor(
   const targets = recordTargets(resource, { hidden, own, keys, inline: inlineParts(parts, lines) })
   const { matched } = matchColumns(targets, head, mapping)
   const columns = Object.fromEntries(matched.map(({ index, target }) => [String(index), target.name]))
-  return readingOf(model, resource, access, { head, columns, lines, match: match ?? null })
+  return readingOf(model, resource, access, { head, columns, lines, match: match ?? null, options })
 }
 
 /** Rolls back an interrupted import; returns the number of rows. */
@@ -191,8 +197,8 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   return count
 }
 
-async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], sheet, match]))
+async function digestOf({ resource, file, sheet, mapping, match, options }: ImportOrder): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], sheet, match, options]))
   for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
   return hash.digest('hex')
 }

@@ -45,6 +45,7 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
       columns: {},
       lines: [],
       match: null,
+      options: {},
       sheets: table.sheets ?? [],
       sheet: table.sheet ?? null,
       rows: 0,

@@ -1,4 +1,4 @@
-import type { Chosen, ImportState, Match } from '../../../model/import-view.ts'
+import type { CellOptions, Chosen, ImportState, Match } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -26,6 +26,7 @@ export interface ImportDetails {
   /** Lines on sheets of their own. */
   readonly lines: readonly LinesSheet[]
   readonly match: Match | null
+  readonly options: CellOptions
   readonly corrections: readonly Correction[]
   /** Revision of the Model with which the rows were checked. */
   readonly revision: string | null
@@ -106,12 +107,17 @@ export async function importOf(queries: Queries, owner: Owner, id: string): Prom
   return stagedImportOf(row)
 }
 
-/** Imports stored by older versions have neither lines nor a match. */
+/** Imports stored by older versions have neither lines, nor a match, nor options. */
 const stagedImportOf = (row: Readonly<Record<string, unknown>>): StagedImport => {
   const staged = row as unknown as StagedImport
   return {
     ...staged,
-    details: { ...staged.details, lines: staged.details.lines ?? [], match: staged.details.match ?? null },
+    details: {
+      ...staged.details,
+      lines: staged.details.lines ?? [],
+      match: staged.details.match ?? null,
+      options: staged.details.options ?? {},
+    },
   }
 }
 

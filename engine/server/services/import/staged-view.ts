@@ -22,7 +22,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
   const { model } = work.ctx.renewed()
   const resource = model.resources[former.name] ?? former
   const { file, state, at, expires, isBusy, details } = await importOf(queries, owner, id)
-  const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
+  const { encoding, sheets, sheet, head, rows, columns, match, options, goodRows, revision } = details
   const { hidden, own } = access
   const parts = linesParts(model, resource, hidden)
   const mayAdd = access.adding !== undefined
@@ -53,6 +53,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
     targets: targets.map(viewOfTarget),
     lines,
     match,
+    options,
     mayAdd,
     mayUpdate,
     goodRows,
