@@ -90,6 +90,8 @@ function writtenValues(field: Field, texts: readonly string[], model: Model): Ma
 
 function columnTextOf(field: Field, text: string, model: Model): string | undefined {
   const type = typeOf(field)
+  // The comma of a number may be a decimal comma.
+  if (type.scale && !/^\d+(\.\d+)?$/.test(text)) return undefined
   const read = type.parse(text, field, model)
   return 'fault' in read ? undefined : String(type.toColumn(read.value, field))
 }

@@ -145,16 +145,17 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     expect(await operations()).toEqual([])
   })
 
-  it('finds references by unique numbers and days, however they are written, and names two that share one', async () => {
+  it('finds references by unique numbers and days, and names two that share one', async () => {
     await run(`update market set plot = 1200, licensed = '2026-03-05' where code = 'M2'`)
     await run(`update market set plot = 7, name = '1200' where code = 'M3'`)
-    const found = 'name,kind,market\na,固定,1200\nb,固定,"1,200"\nc,固定,2026/3/5\nd,固定,007\ne,固定,M1\n'
+    const found = 'name,kind,market\na,固定,1200\nb,固定,01200\nc,固定,2026/3/5\nd,固定,007\ne,固定,M1\n'
     expect(await runImport(work, order('stall', found))).toMatchObject({ written: 5 })
     expect((await stalls()).map(({ market }) => market)).toEqual(['M2', 'M2', 'M2', 'M3', 'M1'])
     await run(`update market set code = '7' where code = 'M1'`)
-    const { problems } = await runImport(work, order('stall', 'name,kind,market\nf,固定,7\n'))
+    const { problems } = await runImport(work, order('stall', 'name,kind,market\nf,固定,7\ng,固定,"1,200"\n'))
     expect(problems.map(({ message }) => message.zh)).toEqual([
       expect.stringMatching(/^有 2 条市场都叫“7”，请改填唯一的编号，或其中一条：/),
+      '没有编码、地块号、批准日期或名称为“1,200”的市场，请先新增，或改填已有的',
     ])
   })
 
