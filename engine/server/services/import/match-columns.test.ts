@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../../compiler/compile.ts'
 import { resourceOf } from '../../../model/names.ts'
-import { assureRequiredColumns, matchColumns, proposedColumns, readMapping } from './match-columns.ts'
+import { assureRequiredColumns, guessColumns, matchColumns, proposedColumns, readMapping } from './match-columns.ts'
 import { recordTargets } from './targets.ts'
 
 const visit = `
@@ -75,6 +75,16 @@ describe('columns', () => {
     const targets = model ? recordTargets(resourceOf(model, 'price'), {}) : []
     expect(matchColumns(targets, ['价格'], new Map()).matched).toEqual([])
     expect(matchColumns(targets, ['价格（元）'], new Map()).matched.map(({ target }) => target.name)).toEqual(['cost'])
+  })
+
+  it('with another spelling leave a field to the column that is written exactly', () => {
+    const { model } = compile([{ file: 'resources/wit/price.yaml', text: twins, origin: 'app' }])
+    const targets = model ? recordTargets(resourceOf(model, 'price'), {}) : []
+    const { matched, ignored } = matchColumns(targets, ['Name (short)', 'name'], new Map())
+    expect(matched.map(({ source, target }) => [source, target.name])).toEqual([['name', 'name']])
+    expect(ignored).toEqual(['Name (short)'])
+    expect(guessColumns(targets, ['Name (short)', 'name'], new Map())).toEqual({ 1: 'name' })
+    expect(guessColumns(targets, ['Name (short)'], new Map())).toEqual({ 0: 'name' })
   })
 
   it('without a field have the field that they resemble as a proposal, and are not assigned', () => {

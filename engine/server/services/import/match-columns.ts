@@ -57,7 +57,15 @@ export function matchColumns(
   mapping: Mapping,
 ): MatchedColumns {
   checkMapping(targets, head, mapping)
-  return columnsOf(head.map((source, index) => ({ index, source, target: targetFor(targets, source, mapping) })))
+  const exact = head.map(source => targetFor(targets, source, mapping))
+  // A head that is written exactly has its field before one in another spelling.
+  const free = targets.filter(target => !exact.includes(target) && ![...mapping.values()].includes(target.name))
+  const found = head.map((source, index) => ({
+    index,
+    source,
+    target: exact[index] ?? (mapping.has(source) ? undefined : looseTarget(free, source)),
+  }))
+  return columnsOf(found)
 }
 
 /** Validates the columns that a user chose. */
@@ -89,7 +97,9 @@ export function guessColumns(targets: readonly ColumnTarget[], head: readonly st
     }
   }
   put(source => targets.find(({ name }) => name === recent.get(source)))
-  put(source => (recent.get(source) === '' ? undefined : targetFor(targets, source, new Map())))
+  const isOpen = (source: string) => recent.get(source) !== ''
+  put(source => (isOpen(source) ? targetFor(targets, source, new Map()) : undefined))
+  put(source => (isOpen(source) ? looseTarget(targets.filter(isFree), source) : undefined))
   return guess
 }
 
@@ -129,9 +139,14 @@ function targetFor(targets: readonly ColumnTarget[], source: string, mapping: Ma
     // The title of a line's field without the title of its part.
     free.find(
       ({ part, field }) => part !== undefined && [field.title.zh, field.title.en].map(foldedTitle).includes(words),
-    ) ??
-    onlyOne(free.filter(target => looseNames(target).includes(looseTitle(source))))
+    )
   )
+}
+
+/** The only field that a head names in another spelling. */
+function looseTarget(targets: readonly ColumnTarget[], source: string): ColumnTarget | undefined {
+  const [first, ...others] = targets.filter(target => looseNames(target).includes(looseTitle(source)))
+  return others.length === 0 ? first : undefined
 }
 
 /** Names that a head may have besides the name and the titles as they are written. */
@@ -140,8 +155,6 @@ const looseNames = ({ name, title, field }: ColumnTarget): string[] => {
   const bare = isReference(field) ? [name.replace(/Ids?$/, '')] : []
   return [name, title.zh, title.en, ...bare].map(looseTitle).filter(Boolean)
 }
-
-const onlyOne = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
 
 /** The field that a head resembles most. No column is assigned by it. */
 function proposedTarget(targets: readonly ColumnTarget[], source: string): ColumnTarget | undefined {
