@@ -50,7 +50,7 @@ export interface Checking {
 export async function checkRows(checking: Checking, rows: readonly RecordRows[]): Promise<StagedRow[]> {
   const { work, resource, reading, id, proposals } = checking
   const { ctx, queries } = work
-  const cells = cellsOf(reading.options, ctx.clock.zone)
+  const cells = cellReaderOf(reading.options, ctx.clock.zone)
   const drafts = rows.map(row =>
     recordDraftOf(ctx.model, resource.fields, reading, row, work.ids.next(), cells, checking.corrections),
   )
@@ -102,7 +102,7 @@ async function withStoredRepeats(
 }
 
 /** The reader of the cells of a file, whose times with a zone become times of the system's zone. */
-export const cellsOf = (options: CellOptions, zone: string): CellReader =>
+export const cellReaderOf = (options: CellOptions, zone: string): CellReader =>
   cellReader(options, instant => wallText(instant, zone))
 
 const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>

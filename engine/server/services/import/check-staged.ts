@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CellOptions, Chosen, Match, StepProgress } from '../../../model/import-view.ts'
 import { checkAll } from './check-all.ts'
-import { cellsOf } from './check-rows.ts'
+import { cellReaderOf } from './check-rows.ts'
 import { hasSecretColumns } from './clear-secrets.ts'
 import { type FileReading, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
@@ -103,7 +103,7 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
       reading,
       access,
       written,
-      references: new References(cellsOf(reading.options, work.ctx.clock.zone).split),
+      references: new References(cellReaderOf(reading.options, work.ctx.clock.zone).split),
       proposals: new Proposals(),
       corrections: correctionsOf(details.corrections),
     }

@@ -7,7 +7,7 @@ import { demand } from '../../auth/access.ts'
 import type { Work } from '../../store/work.ts'
 import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
 import { checkAll } from './check-all.ts'
-import { type Checking, cellsOf } from './check-rows.ts'
+import { type Checking, cellReaderOf } from './check-rows.ts'
 import { beginWriting, openStaging, unfinished } from './command-import.ts'
 import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
@@ -124,7 +124,7 @@ async function importTable(
     const importContext = { id, work, resource, access, reading }
     if (!broken)
       await check(
-        { ...importContext, references: new References(cellsOf(reading.options, work.ctx.clock.zone).split) },
+        { ...importContext, references: new References(cellReaderOf(reading.options, work.ctx.clock.zone).split) },
         table,
         signal,
       )
