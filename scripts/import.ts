@@ -18,7 +18,7 @@ npm run import -- --undo <id>
 Imports an Excel workbook (.xlsx) or a CSV file (UTF-8 or GB18030). Columns are assigned by title or field name.
 Lines are on separate sheets or in additional columns. If any row is invalid, nothing is written.
   --dry-run      validates and reports without writing
-  --map          assigns columns to fields
+  --map          assigns columns to fields; a column with an empty field (source=) is ignored
   --match        updates the records that match by this field and adds the others; empty cells change nothing
   --only-update  with --match, adds no records: a row without a matching record is invalid
   --empty-clears with --match, an empty cell clears the field of the matching record

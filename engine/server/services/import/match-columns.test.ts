@@ -99,6 +99,11 @@ describe('columns', () => {
     expect(match(['who', 'person'], 'who=person')).toEqual({ matched: ['who>person'], ignored: ['person'] })
   })
 
+  it('with an empty field in the mapping are ignored, though they have the name of a field', () => {
+    expect(match(['person', 'day'], 'day=')).toEqual({ matched: ['person>person'], ignored: ['day'] })
+    expect(match(['Visited by', 'person'], 'person=').matched).toEqual(['Visited by>person'])
+  })
+
   it('that no field takes, or that the server fills, are named as ignored', () => {
     expect(match(['person', 'weather', 'number'])).toEqual({
       matched: ['person>person'],
@@ -139,6 +144,14 @@ describe('columns', () => {
       '--map names "number", which is not an importable field',
     ],
     ['a mapping without a sign', ['who'], 'who', '--map has "who"; write source=field'],
+    ['a mapping without a column', ['who'], '=person', '--map has "=person"; write source=field'],
+    [
+      'a mapping that ignores a required column',
+      ['person', 'day'],
+      'person=',
+      'Required columns are missing: Visited by',
+    ],
+    ['a mapping that ignores a column that is absent', ['person'], 'persn=', 'did you mean "person"?'],
   ])('refuse %s', (_name, head, map, message) => {
     expect(() => match(head, map)).toThrow(message)
   })

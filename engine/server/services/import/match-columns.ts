@@ -32,16 +32,16 @@ export function proposedColumns(
   })
 }
 
-/** The argument of `--map source=field,...`. */
+/** The argument of `--map source=field,...`. A column with an empty field is ignored. */
 export type Mapping = ReadonlyMap<string, string>
 
-/** Reads `source=field,...`. */
+/** Reads `source=field,...`, where the field can be empty. */
 export function readMapping(text: string): Mapping {
   const pairs = text.split(',').map(pair => pair.trim())
   return new Map(
     pairs.filter(Boolean).map(pair => {
       const at = pair.lastIndexOf('=')
-      if (at < 1 || at === pair.length - 1) throw new ImportRefusal('map.malformed', { text: pair })
+      if (at < 1) throw new ImportRefusal('map.malformed', { text: pair })
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const
     }),
   )
@@ -169,7 +169,8 @@ function checkMapping(targets: readonly ColumnTarget[], head: readonly string[],
     if (!head.includes(source)) {
       throw new ImportRefusal('map.unknown-source', { name: source, near: near(source, head) ?? '' })
     }
-    if (!names.includes(name)) throw new ImportRefusal('map.unknown-field', { name, near: near(name, names) ?? '' })
+    if (name !== '' && !names.includes(name))
+      throw new ImportRefusal('map.unknown-field', { name, near: near(name, names) ?? '' })
   }
 }
 

@@ -112,7 +112,9 @@ async function importTable(
       same,
       written,
       ignoredColumns: reading.ignored,
-      proposedColumns: reading.proposed.map(({ source, target: { name, title } }) => ({ column: source, name, title })),
+      proposedColumns: reading.proposed
+        .filter(({ source }) => !order.mapping.has(source))
+        .map(({ source, target: { name, title } }) => ({ column: source, name, title })),
       summary: await countProblems(work.queries, id, mostSummed),
       problems: await firstProblems(work.queries, id, mostProblems),
       seconds: Math.round(performance.now() - began) / 1000,
