@@ -44,8 +44,8 @@ export async function applyStep(folder: string, step: TutorialStep): Promise<voi
   await writeFile(file, step.kind === 'file' ? step.text : changed(await readFile(file, 'utf8'), step))
 }
 
-function changed(present: string, step: Exclude<TutorialStep, { kind: 'file' | 'commands' }>): string {
-  if (step.kind === 'addition') return present + step.text
+function changed(present: string, step: Exclude<TutorialStep, { kind: 'commands' }>): string {
+  if (step.kind !== 'replacement') return present + step.text
   const line = new RegExp(`^ +${step.key}: .*\\n`, 'm')
   if (!line.test(present)) throw new Error(`${step.path} has no line for ${step.key}.`)
   return present.replace(line, () => step.text)

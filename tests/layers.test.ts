@@ -232,6 +232,17 @@ describe('rooms', () => {
     expect(cycles).toEqual([])
   })
 
+  it('have no two folders that import each other, except a folder and one inside it', () => {
+    const pairs = imports
+      .map(({ from, to }) => [dirname(from), dirname(to)] as const)
+      .filter(
+        ([here, there]) => here !== there && !`${there}/`.startsWith(`${here}/`) && !`${here}/`.startsWith(`${there}/`),
+      )
+    const known = new Set(pairs.map(pair => pair.join(' > ')))
+    expect([...known].filter(pair => known.has(pair.split(' > ').reverse().join(' > ')))).toEqual([])
+    expect(known.size).toBeGreaterThan(100)
+  })
+
   it('contain no product words in the engine', () => {
     const words = /canteen|school|kitchen|enterprise|food|食堂|企业|学校/i
     // The icons of a library have names of many things.

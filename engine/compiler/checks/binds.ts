@@ -3,9 +3,9 @@ import type { Resource } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
 import { endpointsOf } from '../build-binds.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
+import { isReserved, longestName } from '../language/reserved-names.ts'
 import { at, type Entry, entriesOf, textOf } from '../tree.ts'
 import { checkWhere } from './expressions.ts'
-import { isReserved, longestName } from './names.ts'
 import { choice } from './shape.ts'
 
 /** Checks binds: which records they link, their endpoints and their names. */

@@ -1,12 +1,12 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { reservedEnds, reservedStarts } from '../../model/addresses.ts'
 import { exampleNow, exampleRecord, type FunctionHelp, functions } from '../../rules/functions.ts'
-import { longestName, reservedNames } from '../checks/names.ts'
 import type { Kinds, Section } from '../kind.ts'
 import { kinds } from '../kinds.ts'
 import { codes, type MessageParameters, problemText } from '../problem-messages.ts'
 import { describableTypes, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
+import { longestName, reservedNames } from './reserved-names.ts'
 import { sample } from './sample.ts'
 
 /** Every table of keys on the page, with its heading. */
