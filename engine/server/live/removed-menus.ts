@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Compiled } from '../../compiler/compile.ts'
 import type { ServedProblem } from './served-problem.ts'
 
@@ -5,8 +6,8 @@ const hasMenus = ({ drafts }: Pick<Compiled, 'drafts'>): boolean =>
   drafts.some(({ subject, source }) => subject === 'menus' && source.origin === 'app')
 
 /**
- * A warning where the app's menus.yaml was removed: the groups of its resources remain in the menu, under the names of
- * their folders. `known` is the former warning, which remains until the file is there again.
+ * A warning where the app's menus.yaml was removed, with the groups that changed: those of resources remain in the menu,
+ * under the names of their folders. `known` is the former warning, which remains until the file is there again.
  */
 export function removedMenus(
   before: Compiled | undefined,
@@ -15,7 +16,10 @@ export function removedMenus(
 ): ServedProblem | undefined {
   if (hasMenus(next)) return undefined
   if (!before || !hasMenus(before)) return known
-  const groups = (before.model?.menus ?? []).filter(({ key }) => !next.model?.menus.some(one => one.key === key))
+  const groups = (before.model?.menus ?? []).filter(
+    group => !next.model?.menus.some(one => isDeepStrictEqual(one, group)),
+  )
+  if (groups.length === 0) return undefined
   const [zh, en] = [
     groups.map(({ title }) => `“${title.zh}”`).join('、'),
     groups.map(({ title }) => `"${title.en}"`).join(', '),

@@ -8,6 +8,7 @@ import type { Model } from '../../model/model.ts'
 import { type ReloadContext, refuseChange } from './apply-descriptors.ts'
 import { equalTitleProblems } from './edit-problems.ts'
 import { createModelSlot } from './model-holder.ts'
+import { removedMenus } from './removed-menus.ts'
 import {
   brokenHandlers,
   heldBack,
@@ -17,13 +18,23 @@ import {
   waiting,
 } from './served-problem.ts'
 
+const compiled = (files: Readonly<Record<string, string>>) =>
+  compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
+
 function modelOf(from = '', to = ''): Model {
-  const sources = Object.entries(sample).map(([file, text]) => ({ file, text: text.replaceAll(from, to) }))
-  const { model, problems } = compile(sources.map(source => ({ ...source, origin: 'app' as const })))
+  const files = Object.entries(sample).map(([file, text]) => [file, text.replaceAll(from, to)])
+  const { model, problems } = compiled(Object.fromEntries(files))
   if (!model) throw new Error(JSON.stringify(problems))
   return model
 }
 const model = modelOf()
+
+/** The warning after menus.yaml, and the pages that name its groups, were removed from the sample. */
+function menusRemoved(): readonly ServedProblem[] {
+  const { 'menus.yaml': _menus, 'pages.yaml': _pages, ...others } = sample
+  const problem = removedMenus(compiled(sample), compiled(others), undefined)
+  return problem ? [problem] : []
+}
 
 function refused(error: unknown): readonly ServedProblem[] {
   const slot = createModelSlot()
@@ -72,6 +83,12 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     'warning',
     '租户 900001 的字典“走访类别”（visit_kind）中，条目 x-1 和 2 的名称都是“临时”。请给其中一个改名，或停用它。',
     'In tenant 900001, the entries x-1 and 2 of the dictionary "Kind of visit" (visit_kind) have the title "临时". Change the title of one of them, or disable it.',
+  ],
+  'menus.removed': [
+    menusRemoved(),
+    'warning',
+    'menus.yaml 已删除：菜单组“现场”、“任务”的标题、图标、顺序和可见角色不再生效。如果不是有意删除，请恢复该文件，或在“配置变更”页面恢复上一版本。',
+    'menus.yaml was removed: title, icon, order and roles of the menu groups "Field work", "Tasks" do not apply any more. If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
   ],
   'plan.data-losing': [
     [waiting({ ...loss, mark: 'data-losing' } as unknown as Parameters<typeof waiting>[0], 'error')],
