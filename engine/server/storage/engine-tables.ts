@@ -544,6 +544,8 @@ export const engineTables: readonly Table[] = [
       line_rows: 'jsonb',
       // The values of fields that are unique together, as a text for each set.
       unique_keys: 'jsonb',
+      // The place among the rows that are written last, after those to which they refer; 0 for any other row.
+      place: 'integer! 0',
     },
     ['import_id', 'row'],
   ),

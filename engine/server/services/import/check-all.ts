@@ -17,6 +17,7 @@ import {
 } from './staged-repeats.ts'
 import { addProblems, type LocatedProblem, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
+import { targetsFirst } from './targets-first.ts'
 import { declaredSets, periodKeysOf, placeOf, repeatProblem, setKey } from './unique-sets.ts'
 import { linesLeft } from './uploaded-lines.ts'
 
@@ -27,7 +28,8 @@ const linesAtOnce = 500
 export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow>): AsyncGenerator<number> {
   const { work, id, resource, reading } = checking
   let count = 0
-  for await (const all of recordChunks(work.queries, id, reading, rows)) {
+  const chunks = recordChunks(work.queries, id, reading, rows)
+  for await (const all of targetsFirst(resource, reading, checking.corrections, chunks)) {
     const records = all.filter(({ source }) => !checking.written?.has(source.row))
     await stage(work.queries, id, await checkRows(checking, records))
     await addRivalProblems(checking, records)

@@ -20,10 +20,10 @@ import { type Propose, problemsOf } from './problems-of.ts'
 import type { Proposals } from './proposals.ts'
 import { type Corrections, type LineDraft, type RecordDraft, recordDraftOf } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
+import { namingFields, type RowBefore, resolveInFile, rowsReferredTo } from './references-in-file.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { parentNames, parentsAbove, type RowAbove, resolveParent } from './tree-parents.ts'
 import { type CheckedRow, storedRepeats, uniqueKeysOf } from './unique-sets.ts'
 import { refuseDuplicates } from './unique-values.ts'
 import { refuseUnreadableFiles } from './unreadable-files.ts'
@@ -61,28 +61,32 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   await resolveAll(checking, drafts)
   await refuseUnreadableFiles(work, resource, drafts)
   for (const draft of drafts) refuseOtherOwners(checking, draft)
-  const parents = await parentsAbove(queries, id, resource, drafts)
+  const before = await rowsReferredTo(queries, id, resource, drafts)
   await refuseDuplicates(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
-  const here = new Map<string, RowAbove>()
+  const here = new Map<string, RowBefore>()
   const propose: Propose = (of, values, problem) =>
     proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
   const checked: CheckedRow[] = []
   const inside = await withTargetsOf(work, resource, drafts.flatMap(valuesOf))
   for (const draft of drafts) {
-    resolveParent(resource, draft, text => here.get(text) ?? parents.get(text))
+    resolveInFile(resource, draft, text => before.get(text) ?? here.get(text))
     const { row } = draft.source
-    const { recordId } = draft
+    const { recordId, place } = draft
     const { after, ...done } = await checkDraft(inside, resource, reading, draft)
     const problems = await problemsOf(resource, draft, propose)
     const lineRows = lineRowsOf(draft)
     const uniqueKeys = after && uniqueKeysOf(work, resource, after)
-    const more = { ...(lineRows && { lineRows }), ...(uniqueKeys && { uniqueKeys }) }
+    const more = {
+      ...(lineRows && { lineRows }),
+      ...(uniqueKeys && { uniqueKeys }),
+      ...(place !== undefined && { place }),
+    }
     const one: StagedRow = { row, recordId, ...done, problems, ...more }
     checked.push({ staged: one, after: after ?? {} })
-    for (const name of parentNames(resource)) {
-      const text = done.record[name]
-      const isNew = typeof text === 'string' && !here.has(text) && !parents.has(text)
-      if (isNew) here.set(text, { row, recordId, isWrong: one.problems.length > 0 })
+    for (const { name } of namingFields(resource)) {
+      const value = done.record[name] ?? null
+      if (value !== null && !here.has(String(value)))
+        here.set(String(value), { row, recordId, isWrong: one.problems.length > 0 })
     }
   }
   return withBarred(checking, await withStoredRepeats(checking, checked))

@@ -10,6 +10,7 @@ import { ImportRefusal } from './import-refusal.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { Proposals } from './proposals.ts'
 import type { Corrections } from './record-draft.ts'
+import { selfReferences } from './references-in-file.ts'
 import { References } from './resolve-references.ts'
 import {
   acquireLease,
@@ -67,8 +68,8 @@ export async function checkStaged(
   const access = demandFor(work.ctx, resource, steps.access, chosenNow.match)
   const reading = readingOf(model, resource, access, chosenNow)
   const details: ImportDetails = { ...chosenNow, hasSecrets: hasSecretColumns(reading) }
-  // Rows of a tree may depend on rows that were wrong, and lines on their records: then all rows are checked again.
-  const isOfWrong = isAgain && !isPartial && resource.tree === undefined && reading.parts.length === 0
+  // Rows may refer to rows that were wrong, and lines depend on their records: then all rows are checked again.
+  const isOfWrong = isAgain && !isPartial && selfReferences(resource).length === 0 && reading.parts.length === 0
   return check(steps, staged.id, { details, reading, access, isOfWrong, isPartial })
 }
 

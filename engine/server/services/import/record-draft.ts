@@ -40,6 +40,10 @@ export interface RecordDraft extends Omit<FileRecordDraft, 'stored'> {
   isLost?: true
   /** An error of the row as a whole. */
   barred?: CellProblem
+  /** Its place among the records that are written last. */
+  readonly place?: number
+  /** The rows that refer to each other in a circle, if it is one of them. */
+  readonly circle?: readonly number[]
 }
 
 /** Parses the cells of a record and of its lines; errors are stored by field. */
@@ -47,7 +51,7 @@ export function recordDraftOf(
   model: Model,
   fields: readonly Field[],
   reading: FileReading,
-  { source, lines, rival }: RecordRows,
+  { source, lines, rival, place, circle }: RecordRows,
   id: string,
   cells: CellReader,
   corrections: Corrections | undefined,
@@ -67,7 +71,14 @@ export function recordDraftOf(
     })
     return [name, rows] as const
   })
-  return { ...record, recordId: id, lines: new Map(drafts), ...(rival && { barred: problems.twoOfOneKey(rival) }) }
+  return {
+    ...record,
+    recordId: id,
+    lines: new Map(drafts),
+    ...(rival && { barred: problems.twoOfOneKey(rival) }),
+    ...(place !== undefined && { place }),
+    ...(circle && { circle }),
+  }
 }
 
 interface CellsInto {

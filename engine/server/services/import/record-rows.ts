@@ -12,6 +12,10 @@ export interface RecordRows {
   readonly lines: ReadonlyMap<string, readonly TableRow[]>
   /** Another record's row with the same key, so that their lines cannot be assigned. */
   readonly rival?: Rival
+  /** Its place among the records that are written last, after those to which they refer. */
+  readonly place?: number
+  /** The numbers of the rows that refer to each other in a circle, if it is one of them. */
+  readonly circle?: readonly number[]
 }
 
 /** Another row with the same key. */

@@ -28,10 +28,10 @@ export async function rollBack(
   editing: Access | undefined,
 ): Promise<number> {
   let count = 0
-  for (let before: number | undefined; ; ) {
+  for (let before: StagedRow | undefined; ; ) {
     const rows = await writtenRows(work.queries, id, rowsAtOnce, before)
     if (rows.length === 0) return count
-    before = rows.at(-1)?.row
+    before = rows.at(-1)
     const added = rows.filter(({ operation }) => operation === 'add')
     const changed = rows.filter(({ operation }) => operation !== 'add')
     if (added.length > 0) await removeAdded(work, id, resource, added)

@@ -25,16 +25,25 @@ export const problems = {
       en: `You can import only your own data: clear ${within(title.en)}, or enter your own`,
     },
   }),
-  noParent: (text: string): CellProblem => ({
+  targetWrong: (title: Bilingual, row: number): CellProblem => ({
     message: {
-      zh: `没有找到上级“${text}”；如果它也在文件中，请移到这一行之前`,
-      en: `Parent "${text}" not found; if the file contains it, move it above this row`,
+      zh: `${title.zh}所指的第 ${row} 行有错误`,
+      en: `Row ${row}, to which "${title.en}" refers, has errors`,
     },
-    kind: { zh: '没有找到上级', en: 'Parent not found' },
+    kind: {
+      zh: `${title.zh}所指的行有错误`,
+      en: `The row to which "${title.en}" refers has errors`,
+    },
   }),
-  parentWrong: (row: number): CellProblem => ({
-    message: { zh: `上级所在的第 ${row} 行有错误`, en: `Row ${row} of the parent has errors` },
-    kind: { zh: '上级所在的行有错误', en: 'The row of the parent has errors' },
+  circle: ({ zh, en }: Bilingual, rows: readonly number[]): CellProblem => ({
+    message:
+      rows.length === 1
+        ? { zh: `这一行的${zh}是它自己；请清空${zh}`, en: `The row refers to itself by "${en}"; clear it` }
+        : {
+            zh: `第 ${rows.join('、')} 行的${zh}循环引用；请清空其中一行的${zh}`,
+            en: `Rows ${rows.join(', ')} refer to each other in a circle by "${en}"; clear it in one of them`,
+          },
+    kind: { zh: `${zh}循环引用`, en: `Rows refer to each other in a circle by "${en}"` },
   }),
   repeated: (title: Bilingual, row: number): CellProblem => ({
     message: { zh: `${title.zh}与第 ${row} 行重复`, en: `${title.en} is the same as in row ${row}` },

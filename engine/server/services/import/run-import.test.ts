@@ -208,20 +208,55 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     })
   })
 
-  it('lets rows of a tree name a parent that stands above them, and no other', async () => {
-    const text = 'code,name,parentId\nA,东区,M1\nA1,东一,东区\nA2,东二,A1\nC1,西一,C\nC,西区,\nC2,西二,西一\n'
+  it('lets rows of a tree name a parent in any row of the file', async () => {
+    const text =
+      'code,name,plot,parentId\nA2,东二,12,A1\nA1,东一,11,东区\nC1,西一,,西区\nA,东区,10,M1\nC,西区,,M9\nC2,西二,,C1\nA3,东三,,10\n'
     const report = await runImport(work, { ...order('market', text), goodRows: true })
     expect(report.problems.map(({ row, message }) => [row, message.en])).toEqual([
-      [5, 'Parent "C" not found; if the file contains it, move it above this row'],
-      [7, 'Row 5 of the parent has errors'],
+      [4, 'Row 6, to which "Parent" refers, has errors'],
+      [6, 'No market with code, plot, licensed or name "M9"; add it first, or enter an existing one'],
+      [7, 'Row 4, to which "Parent" refers, has errors'],
     ])
     const rows = await run(
-      `select m.code, p.code as parent from market m join market p on p.id = m.parent_id order by m.id`,
+      `select m.code, p.code as parent from market m join market p on p.id = m.parent_id order by m.code`,
     )
     expect(rows).toEqual([
       { code: 'A', parent: 'M1' },
       { code: 'A1', parent: 'A' },
       { code: 'A2', parent: 'A1' },
+      { code: 'A3', parent: 'A' },
+    ])
+  })
+
+  it('writes a parent far below its children, and rolls both back', async () => {
+    const children = Array.from(
+      { length: 600 },
+      (_, index) => `K${index},摊区${index},${index === 0 ? 'P' : `K${index - 1}`}`,
+    )
+    const all = order('market', `code,name,parentId\n${children.reverse().join('\n')}\nP,总场,\n`)
+    await expect(runImport(breakingAfter(2), all)).rejects.toThrow('gone')
+    const [broken] = await run('select id::text from engine_import')
+    expect(await undoImport(work, String(broken?.['id']))).toBe(500)
+    expect(await run('select 1 from market')).toHaveLength(3)
+    expect(await runImport(work, all)).toMatchObject({ outcome: 'written', written: 601 })
+    const [deep] = await run(
+      `select count(*)::int as count from market m join market p on p.id = m.parent_id
+       where p.code = 'K' || (substr(m.code, 2)::int - 1) or (m.code = 'K0' and p.code = 'P')`,
+    )
+    expect(deep).toEqual({ count: 600 })
+  })
+
+  it('refuses rows that refer to each other in a circle, and names them', async () => {
+    const text = 'code,name,parentId\nA,甲,B\nB,乙,C\nC,丙,A\nD,丁,B\nE,戊,E\n'
+    const report = await runImport(work, order('market', text))
+    expect(report).toMatchObject({ outcome: 'refused', written: 0 })
+    const circle = 'Rows 2, 3, 4 refer to each other in a circle by "Parent"; clear it in one of them'
+    expect(report.problems.map(({ row, message }) => [row, message.en])).toEqual([
+      [2, circle],
+      [3, circle],
+      [4, circle],
+      [5, 'Row 3, to which "Parent" refers, has errors'],
+      [6, 'The row refers to itself by "Parent"; clear it'],
     ])
   })
 

@@ -21,6 +21,8 @@ export interface StagedRow {
   readonly lineRows?: Readonly<Record<string, readonly number[]>>
   /** The values of fields that are unique together, by their names. */
   readonly uniqueKeys?: Readonly<Record<string, string>>
+  /** Its place among the rows that are written last, after those to which they refer; none for any other row. */
+  readonly place?: number
 }
 
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
@@ -34,12 +36,13 @@ export async function stage(queries: Queries, id: string, rows: readonly StagedR
     problems: problems.length > 0 ? problems : null,
     line_rows: more.lineRows ?? null,
     unique_keys: more.uniqueKeys ?? null,
+    place: more.place ?? 0,
   }))
   await run(
     queries,
-    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows, unique_keys)
-     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb), nullif(r.unique_keys, 'null'::jsonb)
-     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb, unique_keys jsonb)`,
+    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows, unique_keys, place)
+     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb), nullif(r.unique_keys, 'null'::jsonb), r.place
+     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb, unique_keys jsonb, place integer)`,
     [id, JSON.stringify(staged)],
   )
 }
@@ -85,23 +88,33 @@ export async function addProblems(queries: Queries, id: string, problems: readon
   )
 }
 
-/** The next valid rows after a row that are not yet written, in order. */
-export async function rowsToWrite(queries: Queries, id: string, after: number, most: number): Promise<StagedRow[]> {
+/** Where a row is in the order of writing. */
+export type WritingPosition = Pick<StagedRow, 'row' | 'place'>
+
+/** The next valid rows after a row that are not yet written, in the order of writing. */
+export async function rowsToWrite(
+  queries: Queries,
+  id: string,
+  after: WritingPosition,
+  most: number,
+): Promise<StagedRow[]> {
   const rows = await run(
     queries,
-    `select row, record_id::text as "recordId", record, operation, version, before from engine_import_row
-     where import_id = $1::bigint and row > $2::integer and problems is null and not written and operation <> 'same' order by row limit ${most}`,
-    [id, after],
+    `select row, place, record_id::text as "recordId", record, operation, version, before from engine_import_row
+     where import_id = $1::bigint and (place, row) > ($2::integer, $3::integer) and problems is null and not written and operation <> 'same'
+     order by place, row limit ${most}`,
+    [id, after.place ?? 0, after.row],
   )
   return rows.map(stagedOf)
 }
 
 /** A staged row from its database form. */
-export const stagedOf = ({ row, recordId, record, operation, version, before }: Row): StagedRow => ({
+export const stagedOf = ({ row, place, recordId, record, operation, version, before }: Row): StagedRow => ({
   row: Number(row),
   recordId: String(recordId),
   record: record as Row,
   operation: operation as StagedRow['operation'],
+  ...(place !== undefined && { place: Number(place) }),
   ...(version !== null && { version: Number(version) }),
   ...(before !== null && { before: before as Row }),
   problems: [],
@@ -119,8 +132,8 @@ export async function lastOfRecords(queries: Queries, id: string, rows: readonly
   return found.map(({ last }) => Number(last))
 }
 
-/** A row above in the same file that matches a tree's parent, by the value of one of the fields. */
-export async function stagedParents(queries: Queries, id: string, fields: readonly string[], texts: readonly string[]) {
+/** The first staged row for each text that is the value of one of the fields. */
+export async function stagedTargets(queries: Queries, id: string, fields: readonly string[], texts: readonly string[]) {
   const found = await run(
     queries,
     `select distinct on (f.text) f.text, s.row, s.record_id::text as "recordId", s.problems is not null as wrong

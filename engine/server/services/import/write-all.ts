@@ -11,7 +11,7 @@ import type { FileReading } from './file-reading.ts'
 import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
 import { changeImport } from './staged-import.ts'
-import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
+import { addProblems, rowsToWrite, type StagedRow, type WritingPosition } from './staged-rows.ts'
 import { makeAutoOf, rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
 import { addedRecords, rowsOfRecords } from './written-rows.ts'
 
@@ -42,7 +42,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   const most = Math.min(rowsAtOnce, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
   let count = 0
   let attempt = 1
-  for (let last = 0; ; ) {
+  for (let last: WritingPosition = { row: 0 }; ; ) {
     const rows = await rowsToWrite(work.queries, id, last, most)
     if (rows.length === 0) {
       if (!goodRows && !(await publishAll(writing))) return false
@@ -54,7 +54,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
     const wrong = await writeChunk(writing, rows).catch(error => caughtUp(writing, error, attempt))
     attempt = wrong ? 1 : attempt + 1
     if (!wrong) continue
-    last = rows.at(-1)?.row ?? last
+    last = rows.at(-1) ?? last
     count += rows.length - wrong.length
     if (wrong.length > 0) {
       await addProblems(

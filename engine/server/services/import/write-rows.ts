@@ -18,6 +18,7 @@ import { type Work, workOn } from '../../store/work.ts'
 import { insertMany, type NewRecord, type StoredChange, updateMany } from '../../store/write.ts'
 import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
+import { selfReferences } from './references-in-file.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { markWritten, type WrittenRow, writtenAmong } from './written-rows.ts'
@@ -72,8 +73,11 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
     await insertMany(work, resource, adding, records)
     for (const { recordId } of rows) await makeAutoOf(work, resource, recordId, null)
   } else {
-    const parents = records.map(({ after }) => after[resource.tree ?? '']).filter(one => typeof one === 'string')
-    await insertMany(work, resource, adding, records, 'pending', await writtenAmong(queries, id, parents))
+    const ownReferences = selfReferences(resource)
+    const targets = records
+      .flatMap(({ after }) => ownReferences.map(({ name }) => after[name]))
+      .filter(one => typeof one === 'string')
+    await insertMany(work, resource, adding, records, 'pending', await writtenAmong(queries, id, targets))
   }
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }

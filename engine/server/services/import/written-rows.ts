@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
-import { type StagedRow, stagedOf } from './staged-rows.ts'
+import { type StagedRow, stagedOf, type WritingPosition } from './staged-rows.ts'
 
 /** The stored result of a row: its id, and the version created by a change. */
 export interface WrittenRow {
@@ -21,13 +21,19 @@ export async function markWritten(queries: Queries, id: string, rows: readonly W
   )
 }
 
-/** Written rows, last first; with `before`, those above a row. */
-export async function writtenRows(queries: Queries, id: string, most: number, before?: number): Promise<StagedRow[]> {
+/** Written rows, last written first; with `before`, those written before a row. */
+export async function writtenRows(
+  queries: Queries,
+  id: string,
+  most: number,
+  before?: WritingPosition,
+): Promise<StagedRow[]> {
   const rows = await run(
     queries,
-    `select row, record_id::text as "recordId", record, operation, version, before from engine_import_row
-     where import_id = $1::bigint and written and row < coalesce($2::integer, 2147483647) order by row desc limit ${most}`,
-    [id, before ?? null],
+    `select row, place, record_id::text as "recordId", record, operation, version, before from engine_import_row
+     where import_id = $1::bigint and written and ($2::integer is null or (place, row) < ($2::integer, $3::integer))
+     order by place desc, row desc limit ${most}`,
+    [id, before ? (before.place ?? 0) : null, before?.row ?? null],
   )
   return rows.map(stagedOf)
 }
