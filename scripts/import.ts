@@ -13,10 +13,12 @@ import { readSettings, SettingError, type Settings } from '../engine/server/sett
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
 const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
+npm run import -- <entity>.<links> <file> [--dry-run] [--map source=entity,source=links] [--good-rows] ...
 npm run import -- --undo <id>
 
 Imports an Excel workbook (.xlsx) or a CSV file (UTF-8 or GB18030). Columns are assigned by title or field name.
 Lines are on separate sheets or in additional columns. If any row is invalid, nothing is written.
+<links> is a bind or a reference to several records: the file has a record and a linked record in each row.
   --dry-run      validates and reports without writing
   --map          assigns columns to fields; a column with an empty field (source=) is ignored
   --match        updates the records that match by this field and adds the others; empty cells change nothing

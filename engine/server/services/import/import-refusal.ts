@@ -70,6 +70,18 @@ const messages = {
     zh: `没有名为“${name}”的资源${near ? `，是否想写“${near}”？` : ''}`,
     en: `There is no resource "${name}"${near ? `; did you mean "${near}"?` : ''}`,
   }),
+  'links.unknown': ({ name, near }) => ({
+    zh: `“${name}”不是绑定，也不是可多选的引用${near ? `，是否想写“${near}”？` : ''}`,
+    en: `"${name}" is neither a bind nor a reference to several records${near ? `; did you mean "${near}"?` : ''}`,
+  }),
+  'links.columns': ({ record, links, title, linked }) => ({
+    zh: `文件要有两列：${title}和${linked}；可以用 --map 列=${record},列=${links} 指定`,
+    en: `The file needs a column for "${title}" and one for "${linked}"; assign them with --map column=${record},column=${links}`,
+  }),
+  'links.match': () => ({
+    zh: '导入关联时不能使用 --match：记录总是已有的，关联只会增加',
+    en: '--match does not apply to links: their records exist, and links are only added',
+  }),
   'map.unknown-source': ({ name, near }) => ({
     zh: `--map 中的“${name}”不在表头里${near ? `，是否想写“${near}”？` : ''}`,
     en: `--map names "${name}", which is not in the header${near ? `; did you mean "${near}"?` : ''}`,

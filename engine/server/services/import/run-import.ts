@@ -12,10 +12,12 @@ import { beginWriting, openStaging, unfinished } from './command-import.ts'
 import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
+import { importLinks } from './import-links.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
+import { isOfLinks } from './link-columns.ts'
 import { type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { type FileTable, openTable } from './read-table.ts'
@@ -63,6 +65,7 @@ export interface ImportRun {
  * writing resumes when the same file is imported again.
  */
 export async function runImport(work: Work, order: ImportOrder, run: ImportRun = {}): Promise<ImportReport> {
+  if (isOfLinks(order.resource)) return runLinksImport(work, order, run)
   const began = performance.now()
   const resource = importableResource(work.ctx.model, order.resource)
   const access = demandFor(work.ctx, resource, importAccess(work.ctx, resource), order.match ?? null)
@@ -72,6 +75,16 @@ export async function runImport(work: Work, order: ImportOrder, run: ImportRun =
   })
   try {
     return await importTable(work, order, run, resource, access, table, began)
+  } finally {
+    await table.close()
+  }
+}
+
+/** Imports links of records, such as `playlist.tracks`. */
+async function runLinksImport(work: Work, order: ImportOrder, { signal }: ImportRun): Promise<ImportReport> {
+  const table = await openTable(order.file, { ...(order.sheet !== undefined && { sheet: order.sheet }), limits })
+  try {
+    return await importLinks(work, order, table, signal)
   } finally {
     await table.close()
   }
