@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inOrder } from './targets-first.ts'
+import { afterTargets } from './targets-first.ts'
 
 describe('items with targets', () => {
   const orderOf = (targets: readonly (readonly number[])[]) =>
-    inOrder(targets).map(({ index, circle }) => (circle ? `${index} in ${circle.join(',')}` : String(index)))
+    afterTargets(targets).map(({ index, circle }) => (circle ? `${index} in ${circle.join(',')}` : String(index)))
 
   it('follow their targets', () => {
     expect(orderOf([[1], [2], []])).toEqual(['2', '1', '0'])
@@ -23,7 +23,7 @@ describe('items with targets', () => {
   })
 
   it('are put once each in a long chain', () => {
-    const order = inOrder(Array.from({ length: 20_000 }, (_, index) => (index === 19_999 ? [] : [index + 1])))
+    const order = afterTargets(Array.from({ length: 20_000 }, (_, index) => (index === 19_999 ? [] : [index + 1])))
     expect(order.map(({ index }) => index)).toEqual(Array.from({ length: 20_000 }, (_, index) => 19_999 - index))
   })
 })

@@ -50,7 +50,7 @@ export async function* targetsFirst(
   const targets = kept.map(record => [
     ...new Set(textsOf(referring, record).flatMap(text => (known.has(text) ? [] : (named.get(text) ?? [])))),
   ])
-  const ordered = inOrder(targets).map(({ index, circle }, place): RecordRows[] => {
+  const ordered = afterTargets(targets).map(({ index, circle }, place): RecordRows[] => {
     const record = kept[index]
     return record
       ? [{ ...record, place: place + 1, ...(circle && { circle: circle.map(one => rowOf(kept, one)) }) }]
@@ -69,7 +69,7 @@ interface Ordered {
 }
 
 /** Items in an order in which each follows its targets, except in a circle, whose items follow each other. */
-export function inOrder(targets: readonly (readonly number[])[]): Ordered[] {
+export function afterTargets(targets: readonly (readonly number[])[]): Ordered[] {
   const open = targets.map(some => some.length)
   const referring = targets.map((): number[] => [])
   for (const [index, some] of targets.entries()) for (const target of some) referring[target]?.push(index)
