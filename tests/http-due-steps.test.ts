@@ -27,6 +27,7 @@ rules:
     message: { zh: 这本书不能超期, en: This book cannot be late }
     valid: { title: 可, state: late }
     invalid: { title: 不可, state: late }
+  - { rule: "reminded <= 1", level: warning, message: { zh: 多次提醒, en: Reminded again }, valid: { reminded: 1 }, invalid: { reminded: 2 } }
 lifecycle:
   field: state
   initial: lent
@@ -145,6 +146,9 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await data('PUT', 'city/v1/loan/update', { id, remindAt: '2026-01-31 08:00:00' })
       await runJob()
       expect(await read(id)).toMatchObject({ reminded: 2 })
+      // Semantics C7: no user is asked.
+      const [again] = (await history(id)).filter(({ operation }: Any) => operation === 'remind')
+      expect(again.warnings).toMatchObject([{ text: { zh: '多次提醒' }, isAcknowledged: false }])
       // Another time of the same values: a parameter that was changed makes no step again.
       const [{ id: days }] = (await data('GET', 'blade/v1/bladeConfig/page?paramKey_in=loan.days')).records
       const { revision } = await data('GET', 'engine/index')

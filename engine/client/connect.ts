@@ -44,15 +44,18 @@ export interface ReadRecords<Record, Query> {
 /** The operations on records that users may write. */
 export interface Records<Record, Save, Update, Query> extends ReadRecords<Record, Query> {
   /** Stores a new record; `key` makes it idempotent. */
-  save(record: Save, key?: string): Promise<Record>
+  save(record: Save, key?: string, acknowledged?: AcknowledgedNames): Promise<Record>
   /** Changes the given fields; with `version` only if the record still has that version. */
-  update(record: Update, key?: string): Promise<Record>
+  update(record: Update, key?: string, acknowledged?: AcknowledgedNames): Promise<Record>
   /** Deletes all of these records, or none. */
   remove(ids: string | readonly string[]): Promise<void>
 }
 
+/** The names of the warnings that the user has acknowledged (`Failure.warnings`), or all. */
+export type AcknowledgedNames = readonly string[] | 'all'
+
 /** A transition or an action; `key` makes it idempotent. */
-export type StepCall<Input, Answer> = (input: Input, key?: string) => Promise<Answer>
+export type StepCall<Input, Answer> = (input: Input, key?: string, acknowledged?: AcknowledgedNames) => Promise<Answer>
 
 /** A declared query. */
 export type QueryCall<Input, Answer> = (input?: Input) => Promise<Answer>
@@ -73,37 +76,44 @@ export type Calls = Readonly<
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Input = Readonly<Record<string, unknown>>
+type How = readonly [key?: string, acknowledged?: AcknowledgedNames]
+type Call = (method: Method, last: string, input: unknown, ...how: How) => Promise<unknown>
 
 /** Creates the client described by its type from a table of paths. */
 export function connect<Client>(connection: Connection, calls: Calls): Client {
   const resources = Object.entries(calls).map(([name, { path, steps }]) => {
-    const call = (method: Method, last: string, input: unknown, key?: string) =>
-      send(connection, method, last.startsWith('/') ? last : `${path}/${last}`, input, key)
+    const call: Call = (method, last, ...sent) =>
+      send(connection, method, last.startsWith('/') ? last : `${path}/${last}`, ...sent)
     const taken = Object.entries(steps).map(([step, [method, last]]) => [
       step,
-      (input: Input = {}, key?: string) => call(method, ...filledPath(last, input), key),
+      (input: Input = {}, ...how: How) => call(method, ...filledPath(last, input), ...how),
     ])
     return [name, { ...recordsOf(call), ...Object.fromEntries(taken) }]
   })
   return Object.fromEntries(resources) as Client
 }
 
-function recordsOf(
-  call: (method: Method, last: string, input: unknown, key?: string) => Promise<unknown>,
-): Readonly<Record<keyof Records<never, never, never, never>, unknown>> {
+function recordsOf(call: Call): Readonly<Record<keyof Records<never, never, never, never>, unknown>> {
   return {
     page: (query?: Input) => call('GET', 'page', query),
     list: (query?: Input) => call('GET', 'listByQuery', query),
     find: (query: Input) => call('GET', 'getByQuery', query),
     get: (id: string) => call('GET', 'getById', { id }),
     count: (query?: Input) => call('GET', 'exactTotal', query),
-    save: (record: Input, key?: string) => call('POST', 'save', record, key),
-    update: (record: Input, key?: string) => call('PUT', 'update', record, key),
+    save: (record: Input, ...how: How) => call('POST', 'save', record, ...how),
+    update: (record: Input, ...how: How) => call('PUT', 'update', record, ...how),
     remove: (ids: string | readonly string[]) => call('DELETE', 'removeByIds', { ids: [ids].flat() }),
   }
 }
 
-async function send(connection: Connection, method: Method, path: string, input: unknown, key?: string) {
+async function send(
+  connection: Connection,
+  method: Method,
+  path: string,
+  input: unknown,
+  key?: string,
+  acknowledged?: AcknowledgedNames,
+) {
   const { baseUrl, token, language, fetch: ask = fetch } = connection
   const bearer = typeof token === 'function' ? token() : token
   const inQuery = method === 'GET'
@@ -115,6 +125,7 @@ async function send(connection: Connection, method: Method, path: string, input:
       ...(bearer && { 'blade-auth': `bearer ${bearer}` }),
       ...(language && { 'accept-language': language }),
       ...(key && { 'idempotency-key': key }),
+      ...(acknowledged && { acknowledged: [acknowledged].flat().join() }),
     },
     ...(!inQuery && { body: JSON.stringify(input) }),
   })
@@ -124,14 +135,18 @@ async function send(connection: Connection, method: Method, path: string, input:
 async function dataOf(response: Response): Promise<unknown> {
   const text = await response.text()
   const answer: unknown = isJson(response) ? JSON.parse(text) : {}
-  const { data, more, msg, errors, reason } = answer as Refused & { readonly data?: unknown; readonly more?: true }
+  const { data, more, msg, errors, warnings, reason } = answer as Refused & {
+    readonly data?: unknown
+    readonly more?: true
+  }
   if (response.ok) return more && Array.isArray(data) ? Object.assign(data, { more }) : data
-  throw new Failure(response.status, msg ?? response.statusText, errors, data, reason)
+  throw new Failure(response.status, msg ?? response.statusText, errors, data, reason, warnings)
 }
 
 interface Refused {
   readonly msg?: string
   readonly errors?: Readonly<Record<string, string>>
+  readonly warnings?: Failure['warnings']
   readonly reason?: string
 }
 

@@ -1,3 +1,4 @@
+import { digest } from '../model/digest.ts'
 import type { Action, Due, EditRefinement, Field, HttpEndpoint, Lifecycle, Rule, Step } from '../model/model.ts'
 import { namesInPath } from '../model/names.ts'
 import { buildEffects } from './build-effects.ts'
@@ -82,11 +83,12 @@ function stepOf(name: string, node: Node, workspace: Workspace): Step {
 }
 
 /** A rule as written; the fields that it reads are found when the Model is complete. */
-export const ruleOf = (node: Node): Rule => ({
-  rule: textOf(at(node, 'rule')) ?? '',
-  message: bilingual(at(node, 'message')) ?? { zh: '', en: '' },
-  reads: [],
-})
+export function ruleOf(node: Node): Rule {
+  const rule = textOf(at(node, 'rule')) ?? ''
+  const message = bilingual(at(node, 'message')) ?? { zh: '', en: '' }
+  const name = `warning-${digest(JSON.stringify([rule, message.zh, message.en])).slice(0, 12)}`
+  return { rule, message, reads: [], ...(textOf(at(node, 'level')) === 'warning' && { warning: name }) }
+}
 
 function editOf(node: Node | undefined): Pick<Step, 'edit' | 'refined'> {
   if (node?.kind !== 'map') return { edit: namesOf(node) }

@@ -72,7 +72,7 @@ export function expand(resource: Resource): Record<string, unknown> {
       resource.fields.filter(field => field.name !== stateSince.name && !isBound(field)),
       fieldOf,
     ),
-    rules: rules.map(({ rule, message }) => ({ rule, message })),
+    rules: rules.map(({ rule, message, warning }) => ({ rule, message, ...(warning && { level: 'warning' }) })),
     unique: unique?.map(set => withoutNothing({ ...set })),
     list,
     lifecycle: lifecycle && lifecycleOf(lifecycle),

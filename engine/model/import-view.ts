@@ -76,6 +76,8 @@ export interface ImportCounts {
   /** Valid rows that change a record, and those that change nothing. */
   readonly updates: number
   readonly same: number
+  /** Valid rows with warnings. */
+  readonly warned: number
 }
 
 /** An import of one file by one user. */
@@ -118,6 +120,8 @@ export interface ImportView {
     readonly message: Bilingual
     readonly rows: number
   }[]
+  /** The warnings of valid rows, which are imported all the same, most frequent first. */
+  readonly warnings: readonly { readonly message: Bilingual; readonly rows: number }[]
 }
 
 /** An unfinished import of the user. */

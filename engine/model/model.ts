@@ -353,6 +353,8 @@ export interface Rule {
   readonly message: Bilingual
   /** Fields that it reads: it is checked when one of them changes. Of a step's rule, the entered ones, inputs first. */
   readonly reads: readonly string[]
+  /** The name of the warning: a record that breaks it is saved if its user acknowledges this. */
+  readonly warning?: string
 }
 
 export interface Lifecycle {

@@ -1,5 +1,6 @@
 import type { FieldMessages } from '../fields/fault.ts'
-import type { Bilingual, Field, Resource, Step } from '../model/model.ts'
+import type { Bilingual, Field, Resource, Rule, Step } from '../model/model.ts'
+import type { Warning } from '../model/warning.ts'
 import { isSatisfied, type RecordContext, stepScopeOf } from './expressions.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -19,29 +20,73 @@ export function brokenRules(
   isChanged: (name: string) => boolean,
 ): FieldMessages {
   const messages: Record<string, Bilingual> = {}
-  for (const { rule, message, reads } of resource.rules) {
-    const changed = reads.find(isChanged)
-    if (reads.length > 0 && changed === undefined) continue
-    const fields = resource.fields.filter(field => reads.includes(field.name))
-    if (!fields.every(field => isShownIn(context, resource, field, record))) continue
-    if (isSatisfied(context, resource, rule, record) === false)
-      messages[changed ?? reads[0] ?? resource.display] ??= message
-  }
+  for (const { message, reads, warning } of broken(context, resource, record, isChanged))
+    if (warning === undefined) messages[reads.find(isChanged) ?? reads[0] ?? resource.display] ??= message
   return messages
 }
+
+/** The warnings that a record causes, of the same rules. The first field of each is the first changed one. */
+export const brokenWarnings = (
+  context: RecordContext,
+  resource: Resource,
+  record: Values,
+  isChanged: (name: string) => boolean,
+): Warning[] =>
+  broken(context, resource, record, isChanged).flatMap(({ warning: name, message: text, reads }) => {
+    const first = reads.find(isChanged) ?? reads[0] ?? resource.display
+    return name === undefined ? [] : [{ name, text, fields: [...new Set([first, ...reads])] }]
+  })
+
+const broken = (
+  context: RecordContext,
+  resource: Resource,
+  record: Values,
+  isChanged: (name: string) => boolean,
+): readonly Rule[] =>
+  resource.rules.filter(({ rule, reads }) => {
+    if (reads.length > 0 && !reads.some(isChanged)) return false
+    const fields = resource.fields.filter(field => reads.includes(field.name))
+    return (
+      fields.every(field => isShownIn(context, resource, field, record)) &&
+      isSatisfied(context, resource, rule, record) === false
+    )
+  })
+
+type RuledStep = Pick<Step, 'name' | 'rules' | 'input'>
 
 /** The rules of a step that its input breaks, for a record with the edited fields. Each is reported at what it reads. */
 export function brokenStepRules(
   context: RecordContext,
   resource: Resource,
-  step: Pick<Step, 'name' | 'rules' | 'input'>,
+  step: RuledStep,
   record: Values,
   input: Values,
 ): FieldMessages {
   const messages: Record<string, Bilingual> = {}
-  for (const { rule, message, reads } of step.rules ?? []) {
-    if (isSatisfied(context, resource, rule, record, stepScopeOf(step), input) === false)
-      messages[reads[0] ?? ''] ??= message
-  }
+  for (const { message, reads, warning } of brokenOf(context, resource, step, record, input))
+    if (warning === undefined) messages[reads[0] ?? ''] ??= message
   return messages
 }
+
+/** The warnings that the input of a step causes. */
+export const brokenStepWarnings = (
+  context: RecordContext,
+  resource: Resource,
+  step: RuledStep,
+  record: Values,
+  input: Values,
+): Warning[] =>
+  brokenOf(context, resource, step, record, input).flatMap(({ warning: name, message: text, reads: fields }) =>
+    name === undefined ? [] : [{ name, text, fields }],
+  )
+
+const brokenOf = (
+  context: RecordContext,
+  resource: Resource,
+  step: RuledStep,
+  record: Values,
+  input: Values,
+): readonly Rule[] =>
+  (step.rules ?? []).filter(
+    ({ rule }) => isSatisfied(context, resource, rule, record, stepScopeOf(step), input) === false,
+  )

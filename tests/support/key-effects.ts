@@ -82,6 +82,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.rules[].rule': [engine('record/broken-rules.ts')],
   'resources.*.rules[].message.zh': [engine('record/broken-rules.ts'), 'message'],
   'resources.*.rules[].message.en': [engine('record/broken-rules.ts'), 'message'],
+  'resources.*.rules[].warning': [engine('record/broken-rules.ts')],
   'resources.*.unique': [engine('model/unique-sets.ts'), 'unique'],
   'resources.*.unique[]': [engine('model/unique-sets.ts')],
   'resources.*.unique[].fields[]': [engine('model/unique-sets.ts')],

@@ -300,7 +300,13 @@ export const sections: readonly Section[] = [
     keys: ruleKeys,
     path: ['rules', 0],
     base: { rules: [{ rule: 'amount > 0', message: title, valid: { amount: 1 }, invalid: { amount: 0 } }] },
-    uses: { rule: 'amount > -1 && amount > 0', message: others, valid: { amount: 0 }, invalid: { amount: 1 } },
+    uses: {
+      rule: 'amount > -1 && amount > 0',
+      message: others,
+      level: 'warning',
+      valid: { amount: 0 },
+      invalid: { amount: 1 },
+    },
   },
   {
     name: 'lifecycle',

@@ -26,7 +26,8 @@ export function checkRule(
   const known = [...fieldNames(view), ...inputNames, ...parameterNames, ...stepsIn(expression.term).map(nameOfStep)]
   const { draft, resource } = view
   const condition = at(rule, 'rule')
-  const restated = restates(expression.text, resource.fields)
+  // `min` and the other keys of a field only refuse.
+  const restated = at(rule, 'level') ? undefined : restates(expression.text, resource.fields)
   if (condition && restated) return report(draft, condition.start, 'rule.restates', restated)
   for (const key of ['valid', 'invalid'] as const) {
     const examples = at(rule, key)

@@ -139,7 +139,7 @@ export const operationPaths: readonly DocumentMember[] = [
     '/api/engine/bulk/{resource}',
     {
       post: endpoint('run', { zh: '对多条记录执行一项操作', en: 'Run one operation on several records' }, lines, {
-        parameters: [ofResource, key],
+        parameters: [ofResource, key, ref('acknowledged', 'parameters')],
         ...order,
       }),
     },

@@ -25,6 +25,7 @@ import {
   userSteps,
 } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
+import { acknowledgedHeader } from '../../model/warning.ts'
 import { callPaths, callsTag, type EndpointDescription } from './openapi-calls.ts'
 import { type DocumentMember, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
 import { bilingualText, titled } from './openapi-text.ts'
@@ -61,7 +62,7 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
     '  },',
     '  "components": {',
     `    "securitySchemes": ${JSON.stringify(securitySchemes)},`,
-    `    "parameters": ${JSON.stringify({ id: parameter('id', 'query'), key })},`,
+    `    "parameters": ${JSON.stringify({ id: parameter('id', 'query'), key, acknowledged })},`,
     '    "responses": {',
     members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)]),
     '    },',
@@ -98,6 +99,16 @@ const key = {
   schema: { type: 'string', maxLength: 200 },
 }
 
+const acknowledged = {
+  name: acknowledgedHeader,
+  in: 'header',
+  ...titled('description', {
+    zh: '已确认的警告的名称，以逗号分隔；all 表示全部确认。',
+    en: 'The names of the acknowledged warnings, separated by commas, or all.',
+  }),
+  schema: text,
+}
+
 function parameter(name: string, location: 'query' | 'path') {
   return { name, in: location, required: true, schema: text }
 }
@@ -110,7 +121,11 @@ const failure = {
   description: 'What was refused, and why: 400, 401, 403, 404, 409, 413, 415, 429, 503.',
   content: json({
     allOf: [ref('Envelope')],
-    properties: { errors: { type: 'object', additionalProperties: text }, reason: text },
+    properties: {
+      errors: { type: 'object', additionalProperties: text },
+      warnings: listOf({ type: 'object', properties: { name: text, text, fields: listOf(text) } }),
+      reason: text,
+    },
   }),
 }
 
@@ -220,7 +235,11 @@ const [usual, usualReading] = (() => {
   const query = [{ name: 'query', in: 'query', style: 'form', explode: true, schema: ref('{Name}Query') }]
   const byQuery = { parameters: query }
   const byId = { parameters: [ref('id', 'parameters')] }
-  const once = (schema: string) => ({ parameters: [ref('key', 'parameters')], ...body(ref(schema)) })
+  const once = (schema: string, ...others: unknown[]) => ({
+    parameters: [ref('key', 'parameters'), ...others],
+    ...body(ref(schema)),
+  })
+  const warned = ref('acknowledged', 'parameters')
   const ids = once('Ids')
   const usualCall = (
     method: string,
@@ -233,8 +252,8 @@ const [usual, usualReading] = (() => {
     { [method]: call('{name}', id, answered, { ...titled('summary', summary), ...parts }) },
   ]
   const paths = [
-    usualCall('post', 'save', { zh: '新增', en: 'Create a record' }, '{Name}', once('{Name}Save')),
-    usualCall('put', 'update', { zh: '修改', en: 'Change the given fields' }, '{Name}', once('{Name}Update')),
+    usualCall('post', 'save', { zh: '新增', en: 'Create a record' }, '{Name}', once('{Name}Save', warned)),
+    usualCall('put', 'update', { zh: '修改', en: 'Change the given fields' }, '{Name}', once('{Name}Update', warned)),
     usualCall('delete', 'removeById', { zh: '删除', en: 'Delete records' }, 'Done', ids),
     usualCall('delete', 'removeByIds', { zh: '批量删除', en: 'Delete records, all or none' }, 'Done', ids),
     usualCall('get', 'getByQuery', { zh: '按条件查询一条', en: 'First record of a query' }, '{Name}', byQuery),
@@ -281,7 +300,7 @@ function stepPath(step: Action | Transition, resource: Resource, model: Model): 
   }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   const inPath = named.map(name => parameter(name, 'path'))
-  const parameters = [...inPath, ref('key', 'parameters')]
+  const parameters = [...inPath, ref('key', 'parameters'), ref('acknowledged', 'parameters')]
   const parts = { ...titled('summary', step.title), parameters, ...body(schema) }
   const answered = changesState ? typeName(resource.name) : 'Done'
   const returns = returnsOf(step)

@@ -17,6 +17,14 @@ export const ruleKeys: Keys = {
     example: '{ zh: 结束日期不能早于开始日期, en: The end cannot be before the start }',
     required: true,
   },
+  level: {
+    schema: { enum: ['warning'] },
+    help: {
+      zh: 'warning：不成立时只警告，用户确认后可以保存，确认写入变更记录；导入和自动步骤不询问，只作记录。不写则拒绝保存',
+      en: '`warning`: a record that breaks the rule is saved once its user acknowledges the message, which its history keeps. Imports and automatic steps are not asked; their warnings are recorded. Default: the record is refused.',
+    },
+    example: 'warning',
+  },
   valid: {
     schema: examplesShape(),
     help: {

@@ -1,4 +1,5 @@
 import type { Bilingual, Language, Model } from '../../model/model.ts'
+import type { Acknowledged } from '../../model/warning.ts'
 import type { Me } from '../../rules/me.ts'
 import type { Lookups } from '../../rules/run.ts'
 import { wallText } from '../../rules/zone.ts'
@@ -34,6 +35,7 @@ interface ContextValues {
   readonly operation?: string | undefined
   readonly targets?: Lookups | undefined
   readonly sentAs?: SentAs | undefined
+  readonly acknowledged: Acknowledged
 }
 
 /** The names and the input of a request by the former names by which it was sent, by the present ones. */
@@ -56,12 +58,14 @@ class Context {
   readonly targets: Lookups | undefined
   /** Of a request that was sent by former names: a retry of it has another content only in the present ones. */
   readonly sentAs: SentAs | undefined
+  /** The warnings that the user acknowledged; without a user, none is asked. */
+  readonly acknowledged: Acknowledged
   readonly #source: ContextSource
   #me: Me | undefined
 
   constructor(
     source: ContextSource,
-    { model, now, actor, language, requestId, operation, targets, sentAs }: ContextValues,
+    { model, now, actor, language, requestId, operation, targets, sentAs, acknowledged }: ContextValues,
   ) {
     this.#source = source
     this.model = model
@@ -72,6 +76,7 @@ class Context {
     this.operation = operation
     this.targets = targets
     this.sentAs = sentAs
+    this.acknowledged = acknowledged
   }
 
   /** The actor as rules read it. */
@@ -85,7 +90,7 @@ class Context {
    * the privilege-escalation guard still apply. History entries contain the reason, whose code must be declared.
    */
   asSystem(reason: string): RequestContext {
-    return this.#with({ actor: elevatedActor(this.actor, declared(this.#source, reason)) })
+    return this.#with({ actor: elevatedActor(this.actor, declared(this.#source, reason)), acknowledged: 'unasked' })
   }
 
   /**
@@ -102,6 +107,11 @@ class Context {
   /** The text of a reason; its code where it is no longer declared. */
   reasonText(code: string): Bilingual {
     return reasonIn(this.#source, code) ?? { zh: code, en: code }
+  }
+
+  /** The context of writes whose warnings are recorded, because no user enters the values. */
+  unasked(): RequestContext {
+    return this.#with({ acknowledged: 'unasked' })
   }
 
   /** The context with the actor from before the elevation. The server's own actor has no other. */
@@ -144,8 +154,8 @@ class Context {
   }
 
   #with(changed: Partial<ContextValues>): RequestContext {
-    const { model, clock, actor, language, requestId, operation, targets, sentAs } = this
-    const values = { model, now: clock.now, actor, language, requestId, operation, targets, sentAs }
+    const { model, clock, actor, language, requestId, operation, targets, sentAs, acknowledged } = this
+    const values = { model, now: clock.now, actor, language, requestId, operation, targets, sentAs, acknowledged }
     return new Context(this.#source, { ...values, ...changed })
   }
 }
@@ -160,7 +170,7 @@ export type RequestContext = Context
 /** Makes the contexts of a server or a command. */
 export interface Contexts {
   /** The context of a request. */
-  of(actor: Actor, language: Language, requestId: string): RequestContext
+  of(actor: Actor, language: Language, requestId: string, acknowledged?: Acknowledged): RequestContext
   /** The context of the server's own work in a tenant, which grants no rights. History entries contain the reason. */
   system(tenantId: string, reason: string, requestId: string): RequestContext
   /** The context of a command of the operator, and of what an installation starts with. */
@@ -170,13 +180,16 @@ export interface Contexts {
 }
 
 export function createContexts(source: ContextSource): Contexts {
-  const of: Contexts['of'] = (actor, language, requestId) =>
-    new Context(source, { ...currentOf(source, actor), actor, language, requestId })
+  const of: Contexts['of'] = (actor, language, requestId, acknowledged = new Set()) =>
+    new Context(source, { ...currentOf(source, actor), actor, language, requestId, acknowledged })
   return {
     of,
-    system: (tenantId, reason, requestId) => of(serverActor(tenantId, declared(source, reason)), 'zh', requestId),
-    operator: (tenantId, reason, language) => of(operatorActor(tenantId, declared(source, reason)), language, reason),
-    command: (user, reason, language) => of(new ServiceActor(user, declared(source, reason)), language, reason),
+    system: (tenantId, reason, requestId) =>
+      of(serverActor(tenantId, declared(source, reason)), 'zh', requestId, 'unasked'),
+    operator: (tenantId, reason, language) =>
+      of(operatorActor(tenantId, declared(source, reason)), language, reason, 'unasked'),
+    command: (user, reason, language) =>
+      of(new ServiceActor(user, declared(source, reason)), language, reason, 'unasked'),
   }
 }
 

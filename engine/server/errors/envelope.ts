@@ -1,4 +1,5 @@
 import type { Bilingual, Language } from '../../model/model.ts'
+import type { Warning } from '../../model/warning.ts'
 
 /** The response envelope of every endpoint, as on the platform. */
 export interface Envelope {
@@ -8,8 +9,14 @@ export interface Envelope {
   readonly msg: string
   /** Errors by field, for a form. */
   readonly errors?: Readonly<Record<string, string>>
+  /** Of a 409: the warnings to acknowledge by name, in the header `Acknowledged`. */
+  readonly warnings?: readonly WarningInResponse[]
   /** Of a 401, the reason why the session ended; of a 503 and of a password that is due, the code; for programs. */
   readonly reason?: string
+}
+
+export interface WarningInResponse extends Omit<Warning, 'text'> {
+  readonly text: string
 }
 
 /** The envelope of a success. */

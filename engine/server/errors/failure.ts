@@ -23,12 +23,19 @@ export function failureOf(error: unknown, language: Language, requestId: string)
   return { status, body: failed(status, text[language]), bug: false, ...(status === 429 && { retryAfter: 60 }) }
 }
 
-function failureOfRefusal({ status, text, data, errors, reason }: Refusal, language: Language): FailedResponse {
+function failureOfRefusal(
+  { status, text, data, errors, warnings, reason }: Refusal,
+  language: Language,
+): FailedResponse {
   const body = { ...failed(status, text[language], data), ...(reason !== undefined && { reason }) }
   const wait = status === 503 || status === 429 ? secondsIn(data) : undefined
   return {
     status,
-    body: errors ? { ...body, errors: inOneLanguage(errors, language) } : body,
+    body: {
+      ...body,
+      ...(errors && { errors: inOneLanguage(errors, language) }),
+      ...(warnings && { warnings: warnings.map(one => ({ ...one, text: one.text[language] })) }),
+    },
     bug: false,
     ...(wait !== undefined && { retryAfter: wait }),
   }

@@ -65,6 +65,14 @@ const cases: Readonly<
     'Letter',
     { errors: { letterNo: title, day: title } },
   ],
+  warned: [
+    refuse.warned([{ name: 'w1', text: title, fields: ['day'] }]),
+    409,
+    'warned',
+    '有 1 项警告需要确认：信函',
+    '1 warning requires acknowledgement: Letter',
+    { warnings: [{ name: 'w1', text: title, fields: ['day'] }] },
+  ],
   conflict: [refuse.conflict('described-row', title), 409, 'described-row', '信函', 'Letter'],
   busy: [
     refuse.busy(5),

@@ -1,4 +1,5 @@
 import type { Bilingual } from '../../model/model.ts'
+import type { Warning } from '../../model/warning.ts'
 
 /** Thrown to reject a request. The code is for programs, the message for users, in their language. */
 export class Refusal extends Error {
@@ -7,6 +8,8 @@ export class Refusal extends Error {
   readonly text: Bilingual
   /** By field (`lines.2.price` for that of a line), for a form. */
   readonly errors?: Readonly<Record<string, Bilingual>>
+  /** What the user has to acknowledge. */
+  readonly warnings?: readonly Warning[]
   /** Data for the client: both versions of a conflict, seconds to wait. */
   readonly data?: unknown
   /** Of a 401, the reason why the session ended, if it is known; of a 503 and of a password that is due, the code. */
@@ -16,7 +19,12 @@ export class Refusal extends Error {
     code: string,
     status: RefusalStatus,
     text: Bilingual,
-    more: { errors?: Readonly<Record<string, Bilingual>>; data?: unknown; reason?: string | undefined } = {},
+    more: {
+      errors?: Readonly<Record<string, Bilingual>>
+      warnings?: readonly Warning[]
+      data?: unknown
+      reason?: string | undefined
+    } = {},
   ) {
     super(text.en)
     this.name = 'Refusal'
@@ -24,6 +32,7 @@ export class Refusal extends Error {
     this.status = status
     this.text = text
     this.errors = more.errors
+    this.warnings = more.warnings
     this.data = more.data
     const reason = more.reason ?? (status === 503 ? code : undefined)
     if (reason !== undefined) this.reason = reason
@@ -87,6 +96,16 @@ export const refuse = {
       ...(existing && { data: { existing } }),
     }),
   conflict: (code: string, text: Bilingual) => new Refusal(code, 409, text),
+  /** The change has warnings that the user has not acknowledged. */
+  warned(all: readonly Warning[]): Refusal {
+    const warnings = [...new Map(all.map(one => [`${one.name} ${one.fields.join()}`, one])).values()]
+    const count = new Set(warnings.map(({ name }) => name)).size
+    const text = {
+      zh: `有 ${count} 项警告需要确认：${warnings[0]?.text.zh}`,
+      en: `${count === 1 ? '1 warning requires' : `${count} warnings require`} acknowledgement: ${warnings[0]?.text.en}`,
+    }
+    return new Refusal('warned', 409, text, { warnings })
+  },
   /** A queue with a limited length is full. */
   busy: (seconds: number) =>
     new Refusal(

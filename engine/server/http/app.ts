@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Language } from '../../model/model.ts'
+import { type Acknowledged, acknowledgedHeader } from '../../model/warning.ts'
 import { addressBlock } from '../auth/address-block.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
@@ -179,7 +180,13 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
-  request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id)
+  request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request))
+}
+
+function acknowledgedIn({ headers }: FastifyRequest): Acknowledged {
+  const names = String(headers[acknowledgedHeader] ?? '').split(',')
+  const named = names.map(name => name.trim()).filter(name => name !== '')
+  return named.includes('all') ? 'all' : new Set(named)
 }
 
 const isUpload = ({ routeOptions: { config } }: FastifyRequest): boolean =>

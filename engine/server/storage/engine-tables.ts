@@ -209,6 +209,8 @@ export const engineTables: readonly Table[] = [
       reason: 'text',
       // Of an effect of a step: the entry of the step.
       cause_id: 'bigint',
+      // The warnings of the change: name, text and fields, and whether the user acknowledged it.
+      warnings: 'jsonb',
     },
     ['tenant_id', 'id'],
     [
@@ -544,6 +546,8 @@ export const engineTables: readonly Table[] = [
       line_rows: 'jsonb',
       // The values of fields that are unique together, as a text for each set.
       unique_keys: 'jsonb',
+      // The warnings of the record.
+      warnings: 'jsonb',
       // The place among the rows that are written last, after those to which they refer; 0 for any other row.
       place: 'integer! 0',
     },

@@ -15,7 +15,7 @@ import { assureFrom, moveNamed, planStep, setBy, setFromInput } from './step.ts'
 import { parseStepInput } from './step-input.ts'
 import { withTargets, withTargetsOf } from './target-records.ts'
 import { type Work, workOn } from './work.ts'
-import { dependsOnOthers, type StoredChange, updateMany } from './write.ts'
+import { assureAcknowledged, dependsOnOthers, type StoredChange, updateMany, warningsOf } from './write.ts'
 
 /** Changes the same fields of several records. Undefined where they have to be changed one by one. */
 export async function updateBatch(
@@ -115,7 +115,9 @@ function together(
       try {
         const before = stored.get(id)
         if (!before) throw await refusalOfLock(inside, resource, id, operation)
-        changes.push(await plan(prepared, before))
+        const change = await plan(prepared, before)
+        assureAcknowledged(inside.ctx, warningsOf(change))
+        changes.push(change)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes.set(id, error)

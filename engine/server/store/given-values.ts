@@ -2,7 +2,8 @@ import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { systemFields } from '../../model/system-fields.ts'
-import { brokenRules } from '../../record/broken-rules.ts'
+import type { Warning } from '../../model/warning.ts'
+import { brokenRules, brokenWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { namesReadBy } from '../../record/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -25,12 +26,14 @@ const givenAndRead = (ctx: RequestContext, resource: Resource): ReadonlySet<stri
 
 /**
  * Computes a new record again with its id, system values and serials, and checks the rules that read them. They were not
- * known when the record was prepared, because a number is allocated only for a valid record.
+ * known when the record was prepared, because a number is allocated only for a valid record. Returns the warnings of such
+ * rules.
  */
-export function computeWithGiven(ctx: RequestContext, resource: Resource, after: Row): void {
+export function computeWithGiven(ctx: RequestContext, resource: Resource, after: Row): readonly Warning[] {
   const given = givenAndRead(ctx, resource)
-  if (given.size === 0) return
+  if (given.size === 0) return []
   Object.assign(after, compute(ctx, resource, computedOf(resource), after))
   const messages = brokenRules(ctx, resource, after, name => given.has(name))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
+  return brokenWarnings(ctx, resource, after, name => given.has(name))
 }

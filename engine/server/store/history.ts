@@ -3,6 +3,7 @@ import { typeOf } from '../../fields/index.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf, stateSince } from '../../model/system-fields.ts'
+import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -39,6 +40,8 @@ export interface HistoryEntry {
   readonly effects?: readonly RecordLink[]
   /** Of an effect of a step: the record of the step, if the actor may see it. */
   readonly cause?: RecordLink
+  /** Those of which the actor may see every field that the rule reads. */
+  readonly warnings?: readonly RecordedWarning[]
 }
 
 /** Another record that a history entry names. */
@@ -82,6 +85,7 @@ export interface Written {
   readonly input?: Row
   /** Of an effect of a step: the entry of the step. */
   readonly causeId?: string
+  readonly warnings?: readonly Warning[]
   /** Of a change that this request did not make: its user and time. */
   readonly past?: { readonly userId: string | null; readonly userName: string; readonly at: string }
 }
@@ -123,34 +127,41 @@ export const writtenSql = (
 
 /** The statement that stores history entries. */
 export function historySql(
-  { actor, clock, operation: of }: RequestContext,
+  { actor, clock, operation: of, acknowledged }: RequestContext,
   resource: Resource,
   entries: readonly Written[],
   onlyIf?: Fragment,
 ): Fragment {
   const own = { userId: actor.userId, userName: actor.userId === null ? null : actor.name }
   const now = clock.now.toISOString()
-  const rows = entries.map(({ id, recordId, version, operation, changes, input, past, causeId }): ColumnValue[] => [
-    ['tenant_id', 'text', tenantOf(actor.tenantId, resource)],
-    ['id', 'bigint', id],
-    ['resource', 'text', resource.name],
-    ['record_id', 'bigint', recordId],
-    ['version', 'integer', version],
-    ['operation', 'text', operation],
-    ['user_id', 'bigint', (past ?? own).userId],
-    ['user_name', 'text', (past ?? own).userName],
-    ['at', 'timestamptz', past?.at ?? now],
-    ['input', 'jsonb', input && Object.keys(input).length > 0 ? input : null],
-    ['changes', 'jsonb', changes],
-    ['operation_id', 'bigint', of],
-    ['actor_kind', 'text', past || actor.kind === 'user' ? null : actor.kind],
-    ['reason', 'text', past || actor.kind === 'user' ? null : actor.reason],
-    ['cause_id', 'bigint', causeId],
-  ])
+  const rows = entries.map(
+    ({ id, recordId, version, operation, changes, input, past, causeId, warnings = [] }): ColumnValue[] => [
+      ['tenant_id', 'text', tenantOf(actor.tenantId, resource)],
+      ['id', 'bigint', id],
+      ['resource', 'text', resource.name],
+      ['record_id', 'bigint', recordId],
+      ['version', 'integer', version],
+      ['operation', 'text', operation],
+      ['user_id', 'bigint', (past ?? own).userId],
+      ['user_name', 'text', (past ?? own).userName],
+      ['at', 'timestamptz', past?.at ?? now],
+      ['input', 'jsonb', input && Object.keys(input).length > 0 ? input : null],
+      ['changes', 'jsonb', changes],
+      ['operation_id', 'bigint', of],
+      ['actor_kind', 'text', past || actor.kind === 'user' ? null : actor.kind],
+      ['reason', 'text', past || actor.kind === 'user' ? null : actor.reason],
+      ['cause_id', 'bigint', causeId],
+      ['warnings', 'jsonb', warnings.length > 0 ? warnings.map(recordedAs(acknowledged)) : null],
+    ],
+  )
   const columns = word((rows[0] ?? []).map(([column]) => column).join(', '))
   const condition = onlyIf ? sql` where ${onlyIf}` : word('')
   return sql`insert into engine_history (${columns}) select ${columns} from ${rowsSql(rows, 'entry')}${condition}`
 }
+
+const recordedAs =
+  (acknowledged: Acknowledged) =>
+  (warning: Warning): RecordedWarning => ({ ...warning, isAcknowledged: acknowledged !== 'unasked' })
 
 /** The statement that deletes the history of records whose creation is rolled back. */
 export function deleteHistorySql({ actor }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
@@ -195,7 +206,7 @@ export async function history(
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
-  const stored = word('id, version, operation, user_id, user_name, at, changes, input, actor_kind, reason')
+  const stored = word('id, version, operation, user_id, user_name, at, changes, input, actor_kind, reason, warnings')
   const columnsRead = sql`${stored}, ${isInvisibleUser(ctx, 'engine_history.user_id')} as is_invisible`
   const most = Math.min(Math.max(size, 1), mostEntries)
   const found = await runAll(
@@ -252,10 +263,27 @@ function entryOf(ctx: RequestContext, row: Row, read: Reader): HistoryEntry {
     input: row['input'] === null ? null : read(row['input'], operation),
     ...((actorKind === 'system' || actorKind === 'service') && { actorKind }),
     ...(typeof reason === 'string' && { reason: ctx.reasonText(reason) }),
+    ...warningsIn(row, name => Object.keys(read({ [name]: true }, operation))[0]),
   }
 }
 
-function ofLine(entry: HistoryEntry, id: string): HistoryEntry[] {
+/** The warnings of an entry whose rules read only fields that the actor may read, with the current names of these. */
+function warningsIn(
+  { warnings }: Row,
+  readableName: (name: string) => string | undefined,
+): Pick<HistoryEntry, 'warnings'> {
+  const all = ((warnings ?? []) as readonly RecordedWarning[]).flatMap(warning => {
+    const fields = warning.fields.flatMap(path => {
+      const [name = '', ...ofLine] = path.split('.')
+      const current = readableName(name)
+      return current === undefined ? [] : [[current, ...ofLine].join('.')]
+    })
+    return fields.length === warning.fields.length ? [{ ...warning, fields }] : []
+  })
+  return all.length > 0 ? { warnings: all } : {}
+}
+
+function ofLine({ warnings: _ofMaster, ...entry }: HistoryEntry, id: string): HistoryEntry[] {
   const lines = Object.values(entry.changes).flatMap(change => ('lines' in change ? change.lines : []))
   return lines
     .filter(line => line.id === id)

@@ -2,7 +2,8 @@ import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { stateSince } from '../../model/system-fields.ts'
-import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
+import type { Warning } from '../../model/warning.ts'
+import { brokenRules, brokenWarnings, isShownIn } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
@@ -33,6 +34,8 @@ export interface Prepared {
   readonly parts: readonly PreparedPart[]
   /** Changed links of binds. */
   readonly links?: readonly LinkChange[]
+  /** The rules with `level: warning` that the record breaks. */
+  readonly warnings?: readonly Warning[]
 }
 
 /**
@@ -70,7 +73,7 @@ export function prepare(
   }
   if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
-  return { after, changed, parts: touched }
+  return { after, changed, parts: touched, warnings: warningsOf(ctx, resource, after, changed, touched) }
 }
 
 /** A hidden field keeps its value, whatever the client sends. */
@@ -167,4 +170,22 @@ function broken(
     }
   }
   return { ...messages, ...brokenRules(ctx, resource, after, name => changed.has(name)) }
+}
+
+function warningsOf(
+  ctx: RequestContext,
+  resource: Resource,
+  after: Row,
+  changed: ReadonlySet<string>,
+  touched: readonly PreparedPart[],
+): readonly Warning[] {
+  const ofLines = touched.flatMap(({ part, lines }) =>
+    lines.flatMap(line =>
+      brokenWarnings(ctx, part.resource, line.after, name => line.changed.has(name)).map(warning => ({
+        ...warning,
+        fields: warning.fields.map(name => `${line.path}${name}`),
+      })),
+    ),
+  )
+  return [...brokenWarnings(ctx, resource, after, name => changed.has(name)), ...ofLines]
 }

@@ -28,7 +28,7 @@ import { stateKey } from './state-key.ts'
 import { withTargets } from './target-records.ts'
 import { withInvisible } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
-import { insertAtOnce, insertMany, type StoredChange, updateMany } from './write.ts'
+import { assureAcknowledged, insertAtOnce, insertMany, type StoredChange, updateMany } from './write.ts'
 
 /** Stores a new record with its lines, and returns it as its writer may read it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
@@ -49,6 +49,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   )
   const prepared = await withTargets(work, inside => prepare(inside, resource, null, values, lineInputs))
   await assureReadOnlyValues(work, resource, null, prepared, parsed.readOnly, own.lineInputs)
+  // Before a number is allocated.
+  assureAcknowledged(ctx, prepared.warnings ?? [])
   const [serials] = await reserveSerials(
     work.queries,
     ctx,
@@ -194,11 +196,11 @@ function movesAlone(resource: Resource): Error {
   })
 }
 
-function copyOf({ after, changed, parts }: Prepared): Prepared {
+function copyOf({ after, parts, ...rest }: Prepared): Prepared {
   const copies = parts.map(part => ({
     ...part,
     lines: part.lines.map(line => ({ ...line, after: { ...line.after } })),
   }))
   const lines = copies.map(({ part, lines }) => [part.name, lines.map(line => line.after)])
-  return { after: { ...after, ...Object.fromEntries(lines) }, changed, parts: copies }
+  return { ...rest, after: { ...after, ...Object.fromEntries(lines) }, parts: copies }
 }

@@ -5,7 +5,8 @@ import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { isOnCollection, messageChoices } from '../../model/steps.ts'
-import { brokenStepRules } from '../../record/broken-rules.ts'
+import type { Warning } from '../../model/warning.ts'
+import { brokenStepRules, brokenStepWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { expressionOf, isSatisfied, stepScopeOf } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
@@ -30,6 +31,7 @@ import { withTargets } from './target-records.ts'
 import { checkInputTypes, checkInputValues } from './validate.ts'
 import { withInvisible } from './visible-references.ts'
 import type { Work } from './work.ts'
+import { assureAcknowledged } from './write.ts'
 
 /** The input of a step. */
 export interface StepInput {
@@ -43,6 +45,8 @@ export interface StepInput {
   readonly edited: Row
   /** The message that the request chose. */
   readonly templateId?: string
+  /** The warnings of the rules of the step, which the user acknowledged. */
+  readonly warnings: readonly Warning[]
 }
 
 /**
@@ -87,7 +91,7 @@ export async function parseStepInput(
     ? await withInvisible(work, resource, before, typed, typedLines)
     : { values: typed, lineInputs: typedLines }
   const all = valuesOf(step.input, values)
-  const { record, entered } = await withTargets(work, inside => {
+  const { record, entered, warnings } = await withTargets(work, inside => {
     const record = before ? editedRecord(inside, resource, before, own, lines) : {}
     const conditions = stepConditions(inside, resource, step, record, all)
     const { isShown } = conditions
@@ -96,11 +100,19 @@ export async function parseStepInput(
     refuseFaults(checkInputValues(inside, fields, withoutNull(values), { isShown, isRequired }))
     const entered = valuesOf(step.input.filter(isShown), all)
     refuseFaults(brokenStepRules(inside, resource, step, record, entered))
-    return { record, entered }
+    return { record, entered, warnings: brokenStepWarnings(inside, resource, step, record, entered) }
   })
   await assureInputReferences(queries, ctx, resource, step.input, entered)
   await assureGuard(work, resource, step, record, entered)
-  return { fields: own, lines, input: entered, edited: record, ...(chosen !== undefined && { templateId: chosen }) }
+  assureAcknowledged(ctx, warnings)
+  return {
+    fields: own,
+    lines,
+    input: entered,
+    edited: record,
+    warnings,
+    ...(chosen !== undefined && { templateId: chosen }),
+  }
 }
 
 /** The message that is chosen, and the other input. */

@@ -253,11 +253,11 @@ export function planStep(
   resource: Resource,
   step: Step,
   before: StoredRecord,
-  { fields, lines, input }: StepInput,
+  { fields, lines, input, warnings }: StepInput,
   set: Row,
   entryId = work.ids.next(),
 ): Promise<StoredChange> {
-  const taken = { operation: step.name, input: recordedInput(step, input), id: entryId }
+  const taken = { operation: step.name, input: recordedInput(step, input), id: entryId, warnings }
   return planChange(work, resource, before, { ...fields, ...set }, lines, taken)
 }
 

@@ -143,7 +143,7 @@ export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
   handlers: parts.handlers,
   ports: parts.ports ?? noPorts,
   makeAuto: (inside, resource, cause) => makeAutoSteps({ ...executionOf(parts, inside), ...inside }, resource, cause),
-  storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx, typed: false })),
+  storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx: ctx.unasked(), typed: false })),
 })
 
 const noPorts: ReadonlySet<string> = new Set()

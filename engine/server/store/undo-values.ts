@@ -15,12 +15,13 @@ import { type StoredChange, updateMany } from './write.ts'
 
 /** Restores the former values of records as a new version of each, and returns those versions by id. */
 export async function revertValues(
-  work: Work,
+  given: Work,
   resource: Resource,
   access: Access,
   records: readonly Undoable[],
   refused: Map<string, Refusal>,
 ): Promise<ReadonlyMap<string, number>> {
+  const work = { ...given, ctx: given.ctx.unasked() }
   const stored = await lockRecords(
     work,
     resource,

@@ -1,6 +1,8 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { unacknowledged, type Warning } from '../../model/warning.ts'
 import type { Access } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
@@ -49,9 +51,10 @@ export async function insertMany(
   const stamped = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
   for (const { id, after } of stamped) Object.assign(after, stamp, { id })
   const rows = await withLockedTargets(work, resource, stamped)
-  await withTargets(work, own => {
-    for (const { after } of rows) computeWithGiven(own, resource, after)
-  })
+  const warnings = await withTargets(work, own =>
+    rows.map(({ after, warnings = [] }) => [...warnings, ...computeWithGiven(own, resource, after)]),
+  )
+  for (const some of warnings) assureAcknowledged(ctx, some)
   await guardWrites(
     work,
     resource,
@@ -67,7 +70,7 @@ export async function insertMany(
   const lines = await newLines(work, owned)
   const statement = insertSql(ctx, resource, owned, access)
   const entries = () => {
-    const creations = owned.map(row => creation(work, resource, row.id, row))
+    const creations = owned.map((row, index) => creation(work, resource, row.id, row, warnings[index] ?? []))
     return recording === 'pending' ? writtenSql(ctx, resource, creations) : recordedSql(ctx, resource, creations)
   }
   await assureStored(work, recording === 'initial' ? statement : sql`with ${entries()} ${statement}`)
@@ -92,8 +95,10 @@ export async function insertAtOnce(
   await digestSecrets(work, resource, [prepared])
   const id = ids.next()
   Object.assign(after, newRow(work, id))
-  await withTargets(work, own => computeWithGiven(own, resource, after))
-  const entry = creation(work, resource, id, prepared)
+  const given = await withTargets(work, own => computeWithGiven(own, resource, after))
+  const warnings = [...(prepared.warnings ?? []), ...given]
+  assureAcknowledged(ctx, warnings)
+  const entry = creation(work, resource, id, prepared, warnings)
   const row = { id, record: after, ownerId: ownerOf(resource, after) }
   const stored = await runAll(
     queries,
@@ -107,7 +112,13 @@ export async function insertAtOnce(
 }
 
 /** The history entry of a new record. */
-function creation(work: Work, resource: Resource, recordId: string, record: Omit<NewRecord, 'id'>): Written {
+function creation(
+  work: Work,
+  resource: Resource,
+  recordId: string,
+  record: Omit<NewRecord, 'id'>,
+  warnings: readonly Warning[],
+): Written {
   const { after, changed, parts, causeId } = record
   const changes = { ...changesBetween(resource, null, after, changed), ...lineChanges(parts) }
   return {
@@ -116,6 +127,7 @@ function creation(work: Work, resource: Resource, recordId: string, record: Omit
     version: 1,
     operation: 'save',
     changes,
+    warnings,
     ...(causeId !== undefined && { causeId }),
   }
 }
@@ -127,6 +139,8 @@ export interface WriteStep {
   /** The id of the history entry, which effects of the step name as their cause. */
   readonly id?: string
   readonly causeId?: string
+  /** The warnings of the rules of the step. */
+  readonly warnings?: readonly Warning[]
 }
 
 /** The change of a stored record. */
@@ -149,6 +163,7 @@ export async function updateMany(
   recording: Recording = 'recorded',
 ): Promise<void> {
   const { ctx, queries } = work
+  for (const change of changes) assureAcknowledged(ctx, warningsOf(change))
   // Each is checked after the previous one is stored, where that affects the check.
   if (changes.length > 1 && (resource.guard || changes.some(change => dependsOnOthers(work, resource, change)))) {
     for (const change of changes) await updateMany(work, resource, access, [change], recording)
@@ -181,11 +196,12 @@ export async function updateMany(
   const lines = await newLines(work, stored)
   // What the descriptors write has neither an entry nor an id for one.
   const entries = () =>
-    rows.map(({ id, before, after, changed, parts, links, step, isNew }): Written => {
-      const own = changesBetween(resource, before, after, changed)
-      const differences = { ...own, ...lineChanges(parts), ...linkChanges(links) }
+    rows.map(({ id, before, after, changed, parts, links, step, isNew, warnings = [] }): Written => {
+      const changes = changesBetween(resource, before, after, changed)
+      const differences = { ...changes, ...lineChanges(parts), ...linkChanges(links) }
       const version = isNew ? Number(after['version']) : null
-      return { id: work.ids.next(), recordId: id, version, changes: differences, ...step }
+      const own = { id: work.ids.next(), recordId: id, version, changes: differences }
+      return { ...own, ...step, warnings: [...(step.warnings ?? []), ...warnings] }
     })
   let recorded = recording === 'recorded' ? sql`with ${recordedSql(ctx, resource, entries())} ` : sql``
   for (const alike of alikesOf(stored)) {
@@ -214,6 +230,18 @@ async function rollUpWritten(
 ): Promise<void> {
   const values = await rollUp(work, countedChanges(resource, written))
   for (const { after } of written) Object.assign(after, values.get(`${resource.name} ${after['id']}`))
+}
+
+/** The warnings of a change: those of its step, and those of the record after it. */
+export const warningsOf = ({ step, prepared }: Pick<StoredChange, 'step' | 'prepared'>): readonly Warning[] => [
+  ...(step.warnings ?? []),
+  ...(prepared.warnings ?? []),
+]
+
+/** Refuses a change with warnings that its user has not acknowledged. */
+export function assureAcknowledged({ acknowledged }: RequestContext, warnings: readonly Warning[]): void {
+  const open = unacknowledged(warnings, acknowledged)
+  if (open.length > 0) throw refuse.warned(open)
 }
 
 const changedLines = ({ lines }: PreparedPart) =>

@@ -1,3 +1,6 @@
+import { type AskedWarning, acknowledging, distinctWarnings } from './acknowledgement.ts'
+import { newRequestKey } from './delivery.ts'
+import type { WarningView } from './request-fault.ts'
 import type { Session } from './session.ts'
 import { readLines } from './stream.ts'
 
@@ -23,6 +26,8 @@ export interface FailedRow {
   readonly message: string
   /** By field. */
   readonly errors?: Readonly<Record<string, string>>
+  /** What the user has to acknowledge first. */
+  readonly warnings?: readonly WarningView[]
 }
 
 /** Why one record failed: a sentence, or the errors of its fields. */
@@ -78,14 +83,57 @@ export interface BulkOrder {
   readonly key: string
 }
 
+/** Records whose ids fit into one request. */
+const idsAtOnce = 40_000
+
 /**
- * Runs a bulk operation in one request, and reports each record as it is done. Completed records stay done when it is
- * stopped, or when the connection breaks. Throws only what the server refused before it began.
+ * Runs a bulk operation, and reports each record as it is done. Completed records stay done when it is stopped, or when
+ * the connection breaks. Records with warnings follow once the user acknowledges them for all. Throws only what the
+ * server refused before it began.
  */
 export async function requestBulk(
   session: Session,
   resource: string,
+  order: BulkOrder,
+  onProgress: (progress: BulkProgress) => void,
+): Promise<BulkResult> {
+  const names = new Set<string>()
+  let result = await runBulk(session, resource, order, names, onProgress)
+  for (;;) {
+    const warned = result.failed.filter(({ warnings }) => warnings !== undefined).slice(0, idsAtOnce)
+    if (warned.length === 0 || result.end !== 'whole') return result
+    const open = countedWarnings(warned).filter(({ name }) => !names.has(name))
+    if (open.length > 0 && !(await session.acknowledgement.ask(open))) return result
+    for (const { name } of open) names.add(name)
+    const ids = warned.map(({ id }) => id)
+    const { done, failed, total } = result
+    const others = failed.filter(row => !warned.includes(row))
+    const again = await runBulk(
+      session,
+      resource,
+      { ...order, selected: { ids }, key: newRequestKey() },
+      names,
+      progress => onProgress({ total, done: done.length + progress.done, failed: others.length + progress.failed }),
+    )
+    result = { ...again, total, done: [...done, ...again.done], failed: [...others, ...again.failed] }
+  }
+}
+
+/** The warnings of several records, with the number of records of each. */
+function countedWarnings(rows: readonly FailedRow[]): readonly AskedWarning[] {
+  const counts = new Map<string, AskedWarning & { readonly count: number }>()
+  for (const { warnings = [] } of rows)
+    for (const { name, text } of distinctWarnings(warnings))
+      counts.set(name, { name, text, count: (counts.get(name)?.count ?? 0) + 1 })
+  return [...counts.values()]
+}
+
+/** One request, with the warnings acknowledged so far. */
+async function runBulk(
+  session: Session,
+  resource: string,
   { selected, bulkOperation, signal, key }: BulkOrder,
+  acknowledged: ReadonlySet<string>,
   onProgress: (progress: BulkProgress) => void,
 ): Promise<BulkResult> {
   const done: string[] = []
@@ -105,7 +153,7 @@ export async function requestBulk(
     } else failed.push(line)
     onProgress({ total, done: done.length, failed: failed.length })
   }
-  const headers = { 'idempotency-key': key }
+  const headers = { 'idempotency-key': key, ...acknowledging(acknowledged) }
   const isUndo = bulkOperation.kind === 'undo'
   const path = isUndo ? `/api/engine/operations/${bulkOperation.operation}/undo` : `/api/engine/bulk/${resource}`
   const body = isUndo ? {} : { select: selected, do: bulkOperation }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Bilingual } from '../../model/model.ts'
+import type { RecordedWarning } from '../../model/warning.ts'
 import { useEngine } from './engine-context.ts'
 
 /** One change of one record, as the server sends it. */
@@ -15,6 +16,8 @@ export interface ViewedEntry {
   readonly actorKind?: 'system' | 'service'
   /** The reason of such a change. */
   readonly reason?: Bilingual
+  /** With the texts that the user acknowledged, or that were recorded without a user. */
+  readonly warnings?: readonly RecordedWarning[]
   readonly at: string
   readonly changes: ViewedChanges
   /** The input that the user gave. */

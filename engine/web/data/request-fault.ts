@@ -6,8 +6,17 @@ export interface ResponseEnvelope<Data = unknown> {
   readonly msg: string
   /** Errors by field, in the user's language. */
   readonly errors?: Readonly<Record<string, string>>
+  /** Of a 409: the warnings that the user has to acknowledge. */
+  readonly warnings?: readonly WarningView[]
   /** Of a 401: why the session ended, where the server knows. */
   readonly reason?: string
+}
+
+/** A warning in the user's language. */
+export interface WarningView {
+  readonly name: string
+  readonly text: string
+  readonly fields: readonly string[]
 }
 
 type Body = Partial<ResponseEnvelope> & { readonly errors?: Readonly<Record<string, string>> }

@@ -1,4 +1,5 @@
 import type { Language } from '../../model/model.ts'
+import { type Acknowledgement, createAcknowledgement, sendAcknowledged } from './acknowledgement.ts'
 import { RequestFault, type ResponseEnvelope } from './request-fault.ts'
 import { createSuspension, type Ending, type EndReason } from './suspension.ts'
 import { noTabs, type TabChannel } from './tab-channel.ts'
@@ -69,6 +70,8 @@ export interface Session {
   mustChangePassword(): boolean
   /** The password was changed. */
   passwordSet(): void
+  /** What the user is asked before a change with warnings. */
+  readonly acknowledgement: Acknowledgement
   /** Aborted at sign-out and at sign-in: a pending request is never sent as another user. */
   untilSignedOut(): AbortSignal
 }
@@ -108,6 +111,7 @@ export function createSession(
 ): Session {
   const tabs = outside.tabs ?? noTabs
   const suspension = createSuspension()
+  const acknowledgement = createAcknowledgement()
   let token: { readonly text: string; readonly since: number; readonly mustChangePassword: boolean } | undefined
   /** The user of this page, until the next sign-in or sign-out on it. */
   let person: Person | undefined
@@ -276,27 +280,31 @@ export function createSession(
   return {
     call<Data>(path: string, options: CallOptions = {}) {
       const { method = 'GET', isChange = method !== 'GET', signal } = options
-      return deliver(
-        async bearer => {
-          const answer = await send<ResponseEnvelope<Data>>(path, {
-            ...options,
-            headers: { ...bearer, ...options.headers },
-          })
-          if (answer.code !== 200) throw new RequestFault(sentenceOf(answer), answer.code, answer)
-          return answer.data
-        },
-        { isChange, signal },
+      return sendAcknowledged(acknowledgement, acknowledged =>
+        deliver(
+          async bearer => {
+            const answer = await send<ResponseEnvelope<Data>>(path, {
+              ...options,
+              headers: { ...bearer, ...acknowledged, ...options.headers },
+            })
+            if (answer.code !== 200) throw new RequestFault(sentenceOf(answer), answer.code, answer)
+            return answer.data
+          },
+          { isChange, signal },
+        ),
       )
     },
     stream(path, signal, options = {}) {
-      return deliver(
-        async bearer => {
-          const headers = { ...bearer, ...options.headers }
-          const response = await ask(path, { ...options, headers, ...(signal && { signal }) })
-          if (response.ok) return response
-          throw faultOf(response, await response.json().catch(() => undefined))
-        },
-        { isChange: (options.method ?? 'GET') !== 'GET', signal },
+      return sendAcknowledged(acknowledgement, acknowledged =>
+        deliver(
+          async bearer => {
+            const headers = { ...bearer, ...acknowledged, ...options.headers }
+            const response = await ask(path, { ...options, headers, ...(signal && { signal }) })
+            if (response.ok) return response
+            throw faultOf(response, await response.json().catch(() => undefined))
+          },
+          { isChange: (options.method ?? 'GET') !== 'GET', signal },
+        ),
       )
     },
     send: (request, signal) =>
@@ -346,6 +354,7 @@ export function createSession(
       if (token) token = { ...token, mustChangePassword: false }
       suspension.end()
     },
+    acknowledgement,
     untilSignedOut: () => stay.signal,
   }
 }

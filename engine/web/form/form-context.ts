@@ -24,6 +24,10 @@ export interface FormContext {
 export const useValue = (state: FormState, name: string): unknown =>
   useSyncExternalStore(state.watch, () => state.values()[name])
 
+/** The warnings of one field; follows their changes. */
+export const useWarnings = (state: FormState, name: string): readonly RecordError[] =>
+  useSyncExternalStore(state.watch, () => state.warningsOf(name))
+
 /** The errors of one field; follows their changes. */
 export const useErrors = (state: FormState, name: string): readonly RecordError[] =>
   useSyncExternalStore(state.watch, () => state.errorsOf(name))

@@ -1,10 +1,10 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Language } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { useErrors, useValue } from './form-context.ts'
+import { useErrors, useValue, useWarnings } from './form-context.ts'
 import type { FormState } from './form-state.ts'
 
 interface FormFrameProps {
@@ -23,6 +23,7 @@ interface FormFrameProps {
 /** The label, the field, and one line with the help or the error. */
 export function FormFrame({ id, name, field, language, label, isRequired, help, state, children }: FormFrameProps) {
   const errors = useErrors(state, name)
+  const warnings = useWarnings(state, name)
   const value = useValue(state, name)
   const prefillSource = useSyncExternalStore(state.watch, () => state.prefillSourceOf(name))
   const translate = useTranslation()
@@ -55,6 +56,16 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
             ) : (
               own.message
             )}
+          </p>
+        ) : warnings.length > 0 ? (
+          <p className={help ? 'field-warning' : 'field-warning in-gap'} role="status">
+            <TriangleAlert size={13} aria-hidden />{' '}
+            {warnings.map(({ path, message }) => (
+              <span key={path.join('.')}>
+                {path.length > 1 && `${translate('form.line', { number: Number(path[1]) + 1 })} `}
+                {message}
+              </span>
+            ))}
           </p>
         ) : (
           (prefillSource || help) && (

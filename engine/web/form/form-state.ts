@@ -55,6 +55,8 @@ export interface FormState {
   onRefused(listener: (first: RecordError) => void): () => void
   /** The errors of one field, lines included; the same list until they change. */
   errorsOf(name: string): readonly RecordError[]
+  /** The warnings of one field, lines included, also while it is typed; the same list until they change. */
+  warningsOf(name: string): readonly RecordError[]
   /** All errors after an attempt; empty when all are corrected. */
   errors(): readonly RecordError[]
   /** Whether a field's `when` is true. */
@@ -99,6 +101,7 @@ export function createFormState(
   let serverErrors = none
   let all = none
   let byField = new Map<string, readonly RecordError[]>()
+  let warnings = new Map<string, readonly RecordError[]>()
   let removed: readonly RemovedInput[] = []
   let waiting: ReturnType<typeof setTimeout> | undefined
 
@@ -134,17 +137,13 @@ export function createFormState(
     arrange()
   }
   const arrange = () => {
-    const next = new Map<string, RecordError[]>()
     const found = [...serverErrors, ...own]
     all = hasTried || serverErrors.length > 0 ? sameList(all, found) : none
-    for (const error of found) {
-      const name = String(error.path[0])
-      next.set(name, [...(next.get(name) ?? []), error])
-    }
-    byField = new Map([...next].map(([name, list]) => [name, sameList(byField.get(name), list)]))
+    byField = listsByField(found, byField)
+    warnings = listsByField(activeCheck.warnings(now, first), warnings)
   }
   const lookSoon = () => {
-    if (!hasTried && own.length === 0 && !hasUnread(now)) return
+    if (!hasTried && own.length === 0 && !hasUnread(now) && !activeCheck.hasWarnings) return
     clearTimeout(waiting)
     waiting = setTimeout(() => settle(show), checkDelay)
   }
@@ -163,6 +162,7 @@ export function createFormState(
     hasTried = false
     own = serverErrors = all = none
     byField = new Map()
+    warnings = new Map()
     put(begun(values))
   }
 
@@ -265,6 +265,7 @@ export function createFormState(
       return () => refused.delete(listener)
     },
     errorsOf: name => byField.get(name) ?? none,
+    warningsOf: name => warnings.get(name) ?? none,
     errors: () => all,
     isShown: name => visible.has(name),
     isDirty: () => sent.length > 0 || queued.length > 0 || dirty.size > 0,
@@ -299,6 +300,19 @@ const renamedRecord = ({ initial, values }: CarriedInput) => ({ first: initial, 
 function kept(errors: readonly RecordError[], keep: (path: RecordError['path']) => boolean): readonly RecordError[] {
   const left = errors.filter(({ path }) => keep(path))
   return left.length === errors.length ? errors : left
+}
+
+/** Lists by the field at which they are shown; the previous ones where they are equal. */
+function listsByField(
+  found: readonly RecordError[],
+  before: ReadonlyMap<string, readonly RecordError[]>,
+): Map<string, readonly RecordError[]> {
+  const next = new Map<string, RecordError[]>()
+  for (const error of found) {
+    const name = String(error.path[0])
+    next.set(name, [...(next.get(name) ?? []), error])
+  }
+  return new Map([...next].map(([name, list]) => [name, sameList(before.get(name), list)]))
 }
 
 /** The previous list where the content is the same, so that nothing is rendered for it. */

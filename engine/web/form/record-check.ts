@@ -5,7 +5,8 @@ import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '../../model/model.ts'
-import { brokenRules, isShownIn } from '../../record/broken-rules.ts'
+import type { Warning } from '../../model/warning.ts'
+import { brokenRules, brokenWarnings, isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
 import { computeWithLines } from '../../record/compute.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
@@ -38,12 +39,16 @@ export interface RecordCheck {
   computed(values: Values): Values
   /** The errors, by path; with `only`, those of these fields and of unreadable texts. */
   errors(values: Values, initial: Values, only?: ReadonlySet<string>): readonly RecordError[]
+  readonly hasWarnings: boolean
+  /** The warnings of changed values, by path. The server asks the user to acknowledge them. */
+  warnings(values: Values, initial: Values): readonly RecordError[]
 }
 
 /** A step whose input a form asks for; its conditions and rules read the record as well. */
 export interface StepOfForm {
   conditions(context: RecordContext, values: Values): StepConditions
   broken(context: RecordContext, values: Values): FieldMessages
+  warned(context: RecordContext, values: Values): readonly Warning[]
 }
 
 /** The checks of one resource's form, for one user and one language; a hand-written form has a schema of its own. */
@@ -64,9 +69,13 @@ export function recordCheck(
     ofStep(field, record)?.isRequired(field) ?? isRequiredIn(contextOf(), resourceOfField(field), field, record)
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const violationsOf = schemaValidator(schema)
+  const warns = ({ rules }: Pick<Resource, 'rules'>) => rules.some(({ warning }) => warning !== undefined)
+  const hasWarnings =
+    step !== undefined || warns(resource) || resource.fields.some(field => warns(linesOf(field) ?? { rules: [] }))
 
   return {
     model,
+    hasWarnings,
     isShown,
     isRequired,
     lockOf(field, before) {
@@ -97,6 +106,19 @@ export function recordCheck(
           (only === undefined || only.has(String(path[0])) || isUnread(at(values, path))) &&
           !isLeftAsIs(path, record, initial),
       )
+    },
+    warnings(values, initial) {
+      if (!hasWarnings) return none
+      const record = normaliseRecord(
+        withoutUnread(present(values), resource.fields, model).values,
+        resource.fields,
+        model,
+      )
+      const ofLines = linesIn(record, initial).flatMap(({ path, target, line, old }) =>
+        warningsOf(target, line, old).map(one => ({ ...one, fields: one.fields.map(name => `${path}.${name}`) })),
+      )
+      const all = [...warningsOf(resource, record, initial), ...ofLines, ...(step?.warned(contextOf(), record) ?? [])]
+      return inOrder(Object.fromEntries(all.map(({ text, fields: [first = ''] }) => [first, text])))
     },
   }
 
@@ -131,18 +153,31 @@ export function recordCheck(
     return brokenRules(contextOf(), target, record, name => !isSameValue(record[name], before[name]))
   }
 
+  function warningsOf(target: Resource, record: Values, initial: Values | undefined): readonly Warning[] {
+    const before = initial?.['id'] === undefined ? {} : initial
+    return brokenWarnings(contextOf(), target, record, name => !isSameValue(record[name], before[name]))
+  }
+
   function brokenLineRules(record: Values, initial: Values): FieldMessages {
     const messages: Record<string, Bilingual> = {}
-    for (const field of resource.fields) {
-      const target = linesOf(field)
-      const [lines, before] = [record[field.name], initial[field.name]].map(value => (value ?? []) as readonly Values[])
-      for (const [row, line] of target ? (lines ?? []).entries() : []) {
-        const old = before?.find(one => one['id'] !== undefined && one['id'] === line['id'])
-        for (const [name, words] of Object.entries(target ? brokenRulesOf(target, line, old) : {}))
-          messages[`${field.name}.${row}.${name}`] = words
-      }
-    }
+    for (const { path, target, line, old } of linesIn(record, initial))
+      for (const [name, words] of Object.entries(brokenRulesOf(target, line, old))) messages[`${path}.${name}`] = words
     return messages
+  }
+
+  /** The lines of a record, each with its values before. */
+  function linesIn(record: Values, initial: Values) {
+    return resource.fields.flatMap(field => {
+      const target = linesOf(field)
+      const [lines = [], before = []] = [record[field.name], initial[field.name]].map(
+        value => (value ?? []) as readonly Values[],
+      )
+      if (!target) return []
+      return lines.map((line, row) => {
+        const old = before.find(one => one['id'] !== undefined && one['id'] === line['id'])
+        return { path: `${field.name}.${row}`, target, line, old }
+      })
+    })
   }
 
   /** In the order of the fields in the form. */
@@ -156,6 +191,8 @@ export function recordCheck(
       .sort((one, other) => order.indexOf(String(one.path[0])) - order.indexOf(String(other.path[0])))
   }
 }
+
+const none: readonly RecordError[] = []
 
 const at = (values: Values, path: RecordError['path']): unknown =>
   path.reduce<unknown>((whole, step) => (whole as Values | undefined)?.[step], values)

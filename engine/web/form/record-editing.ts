@@ -3,6 +3,7 @@ import { useDataProvider, useNotify } from 'ra-core'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { hasLines } from '../../fields/traits.ts'
 import type { FormGroup } from '../../model/model.ts'
+import { warningsIn } from '../data/acknowledgement.ts'
 import { hasNoResponse, hasSameContent, type Sent, type Stored, useDelivery } from '../data/delivery.ts'
 import { statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -195,6 +196,8 @@ export function useRecordEditing(
     if (hasNoResponse(error)) return
     if (status === 401) return notify('signInAgain.notSaved', { type: 'error' })
     if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)
+    // The user returned to the input instead of acknowledging.
+    if (warningsIn(error)) return
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
     // Names that changed a moment ago: the form follows the Model.
     if (body?.reason === 'name-removed') void queries.invalidateQueries({ queryKey: ['engine'] })

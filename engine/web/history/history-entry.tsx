@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Bilingual } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
@@ -50,6 +51,12 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
         </time>
         {entry.version !== null && ` · ${translate('history.version', { version: entry.version })}`}
       </p>
+      {entry.warnings?.map(({ name, text, fields, isAcknowledged }) => (
+        <p key={`${name} ${fields.join()}`} className="history-warning">
+          <TriangleAlert size={13} aria-hidden />{' '}
+          {translate(isAcknowledged ? 'history.acknowledged' : 'history.warned', { text: localized(text) })}
+        </p>
+      ))}
       <LinkedRecords effects={entry.effects} cause={entry.cause} />
       <ChangesShown
         part={part}

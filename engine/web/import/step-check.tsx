@@ -1,6 +1,7 @@
 import { Button, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { type ReactNode, useId, useState } from 'react'
 import type { ImportView } from '../../model/import-view.ts'
+import type { Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -56,6 +57,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
             />
           )}
         </div>
+        {counts.warned > 0 && <Warnings view={view} language={part.language} />}
         {running && <ImportProgress importing={importing} running={running} />}
         {view.isStale && <p className="import-missing">{translate('importing.stale')}</p>}
         <Found part={part} view={view} importing={importing} />
@@ -73,6 +75,21 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
         {children}
       </footer>
     </>
+  )
+}
+
+/** The warnings of valid rows, which do not stop the import. */
+function Warnings({ view, language }: { view: ImportView; language: Language }) {
+  const translate = useTranslation()
+  return (
+    <div className="import-warnings">
+      <p>{translate('importing.warned', { count: figure(view.counts.warned) })}</p>
+      <ul>
+        {view.warnings.map(({ message, rows }) => (
+          <li key={message.en}>{translate('importing.warning', { text: message[language], count: figure(rows) })}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

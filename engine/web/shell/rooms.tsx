@@ -18,6 +18,7 @@ import { PageScreen } from './page-screen.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { RoutedScreen } from './screens.tsx'
 import { Shell } from './shell.tsx'
+import { WarningDialog } from './warning-dialog.tsx'
 
 const PasswordDialog = lazy(() =>
   import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
@@ -82,6 +83,7 @@ function Gate({ children }: { children: ReactNode }) {
         <SheetLoading />
       )}
       <Notification slotProps={{ content: { role: 'status' } }} />
+      <WarningDialog />
       <SignInAgain />
       <Hints />
     </>

@@ -1,6 +1,6 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
 import type { Resource, Step } from '../../model/model.ts'
-import { brokenStepRules } from '../../record/broken-rules.ts'
+import { brokenStepRules, brokenStepWarnings } from '../../record/broken-rules.ts'
 import type { EvaluationContext, RecordContext } from '../../record/expressions.ts'
 import { type StepConditions, stepConditions } from '../../record/step-conditions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -47,6 +47,10 @@ export function checkOfStep(
     broken(ctx, values) {
       const shown = { input: step.input.filter(conditions(ctx, values).isShown) }
       return brokenStepRules(ctx, resource, step, edited(values), inputs(values, shown))
+    },
+    warned(ctx, values) {
+      const shown = { input: step.input.filter(conditions(ctx, values).isShown) }
+      return brokenStepWarnings(ctx, resource, step, edited(values), inputs(values, shown))
     },
   })
 }

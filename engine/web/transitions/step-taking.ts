@@ -5,6 +5,7 @@ import { partChanges, presentName } from '../../model/name-changes.ts'
 import { endpointPath, filledPath } from '../../model/names.ts'
 import { hasInput, hasPreview, returnsOf, stepsOf } from '../../model/steps.ts'
 import { isSameValue } from '../../record/merge-record.ts'
+import { warningsIn } from '../data/acknowledgement.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
@@ -126,9 +127,11 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     const now = error instanceof RequestFault && error.status === 409 ? theirsIn(data) : undefined
     if (now) return setTheirs(now)
     setServerErrors(errors ?? none)
+    const isReturned = warningsIn(error) !== undefined
     // Errors of the input are shown at the fields and in the dialog's foot.
     const isShownAtFields = begun !== undefined && hasInput(begun.step) && errors !== undefined
-    if (!isShownAtFields) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
+    if (!isShownAtFields && !isReturned)
+      notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
     // A step without input has nothing to correct.
     setBegun(one => (one && hasInput(one.step) ? one : undefined))
   }

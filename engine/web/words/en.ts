@@ -435,6 +435,19 @@ export const en = {
     back: 'Back to editing',
     merge: 'Merge and save',
   },
+  warnings: {
+    title_one: '%{smart_count} warning requires acknowledgement',
+    title_other: '%{smart_count} warnings require acknowledgement',
+    help: 'Once acknowledged, the change is saved, and its history keeps the acknowledgement.',
+    helpForMany:
+      'These records are not changed yet. Once acknowledged, they are, and their history keeps the acknowledgement.',
+    back: 'Back to editing',
+    leaveOut: 'Leave out',
+    acknowledge: 'Acknowledge',
+    acknowledgeForMany: 'Acknowledge all',
+    records_one: '%{count} record',
+    records_other: '%{count} records',
+  },
   step: {
     sure: '%{step}: %{record}? ',
     final: 'After "%{step}", the state is "%{state}". This cannot be undone. ',
@@ -506,6 +519,8 @@ export const en = {
   },
   history: {
     linked: 'changed %{bind:low}',
+    acknowledged: 'Acknowledged warning: %{text}',
+    warned: 'Warning (no user was asked): %{text}',
     moreLinked: 'and %{smart_count} more',
     systemReason: 'System: %{reason}',
     elevated: '%{name} (System: %{reason})',
@@ -863,6 +878,8 @@ export const en = {
     busy: 'This import is in progress in another window. Please wait.',
     check: 'Validate',
     nothingYet: 'Nothing has been imported yet',
+    warned: 'Rows with warnings: %{count}. They are imported, and their history keeps the warnings:',
+    warning: '%{text} (rows: %{count})',
     otherFile: 'Choose another file',
     backToColumns: 'Change columns',
     sendAgain: 'Upload corrected file',

@@ -3,6 +3,7 @@ import type { Bilingual, Language, Model } from '../../../model/model.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
+import type { WarningInResponse } from '../../errors/envelope.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { keyOfRecord } from '../../store/idempotency.ts'
@@ -26,6 +27,7 @@ export type RowLine =
       readonly ok: false
       readonly message: string
       readonly errors?: Readonly<Record<string, string>>
+      readonly warnings?: readonly WarningInResponse[]
     }
 
 /** The context of a bulk run. */
@@ -275,9 +277,9 @@ function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown
   if (error === null) return { line: { id, display, ok: true } }
   const { status, body, bug } = failureOf(error, parts.language, parts.requestId)
   if (bug) parts.report(error)
-  const { msg: message, errors } = body
+  const { msg: message, errors, warnings } = body
   return {
-    line: { id, display, ok: false, message, ...(errors && { errors }) },
+    line: { id, display, ok: false, message, ...(errors && { errors }), ...(warnings && { warnings }) },
     code: error instanceof Refusal ? error.code : undefined,
     reason: { zh: reasonIn(error, 'zh', parts.requestId), en: reasonIn(error, 'en', parts.requestId) },
     isAway: status === 503,

@@ -18,7 +18,7 @@ import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 
 /** The staged operation of a row. */
-export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before'>
+export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before' | 'warnings'>
 
 /** With all values of the record afterwards, if it is valid. */
 export type Checked = Staged & { readonly after?: Row }
@@ -50,15 +50,17 @@ export async function checkDraft(
     const prepared = await withTargets(work, own =>
       prepare(own, resource, stored ?? null, copied.values, copied.lineInputs),
     )
+    const warned = prepared.warnings && prepared.warnings.length > 0 ? { warnings: prepared.warnings } : {}
     if (stored) {
       const conflict = await withTargets(work, own => conflictOf(own, resource, 'edit', stored.record))
       if (prepared.changed.size > 0 && conflict) draft.barred = { message: conflict.text }
-      return { ...changeOf(resource, draft, prepared, given), after: prepared.after }
+      return { ...changeOf(resource, draft, prepared, given), ...warned, after: prepared.after }
     }
     const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)
     return {
       record: { ...Object.fromEntries(fields.map(({ name }) => [name, prepared.after[name]])), ...lines },
       ...adds,
+      ...warned,
       after: prepared.after,
     }
   } catch (error) {

@@ -101,6 +101,8 @@ export async function importLinks(
     ignoredColumns: columns.ignored,
     proposedColumns: [],
     summary: summaryOf(problems),
+    // No rule reads links.
+    warnings: [],
     problems: problems.toSorted((one, other) => one.row - other.row).slice(0, mostProblems),
     seconds: Math.round(performance.now() - began) / 1000,
   }

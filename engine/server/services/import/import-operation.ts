@@ -5,7 +5,7 @@ import { beginOperation, endOperation } from '../operations/operation-log.ts'
 import { countRows } from './staged-outcomes.ts'
 
 /** The work of an import: its id is also the id of the operation, which its history entries reference. */
-export const withinImport = (work: Work, id: string): Work => ({ ...work, ctx: work.ctx.within(id) })
+export const withinImport = (work: Work, id: string): Work => ({ ...work, ctx: work.ctx.within(id).unasked() })
 
 /** The details of an import in the list of recent operations. */
 interface ImportBegun {

@@ -67,7 +67,12 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
           one.row,
           heads[language][outcomeOf(one)],
           one.isWritten || one.operation !== 'add' ? one.recordId : '',
-          sentenceOf(one.problems, language),
+          [
+            sentenceOf(one.problems, language),
+            ...one.warnings.map(({ text }) => heads[language].warning(text[language])),
+          ]
+            .filter(text => text !== '')
+            .join(language === 'zh' ? '；' : '; '),
         ])
   },
   async *'wrong-rows'(reported) {
@@ -132,6 +137,7 @@ export const heads = {
     sheet: '工作表',
     noRecord: '没有找到所属的记录',
     why: '问题',
+    warning: (text: string) => `警告：${text}`,
   },
   en: {
     problems: ['Row', 'Column', 'Value in the file', 'Problem', 'Suggestion'],
@@ -143,5 +149,6 @@ export const heads = {
     sheet: 'Sheet',
     noRecord: 'Its record is not in the file',
     why: 'Problem',
+    warning: (text: string) => `Warning: ${text}`,
   },
 } as const

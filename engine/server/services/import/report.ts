@@ -1,4 +1,4 @@
-import type { RowProblem } from '../../../model/import-view.ts'
+import type { ImportView, RowProblem } from '../../../model/import-view.ts'
 import type { Bilingual, Language } from '../../../model/model.ts'
 
 /** The result of an import. */
@@ -27,6 +27,8 @@ export interface ImportReport {
     readonly message: Bilingual
     readonly rows: number
   }[]
+  /** The warnings of valid rows, most frequent first. */
+  readonly warnings: ImportView['warnings']
   /** The first problems, in row order. */
   readonly problems: readonly RowProblem[]
   readonly seconds: number
@@ -38,7 +40,7 @@ const summed = 20
 /** The report as text. */
 export function printReport(report: ImportReport, language: Language): string {
   const phrases = texts[language]
-  const { problems, summary, ignoredColumns, proposedColumns } = report
+  const { problems, summary, warnings, ignoredColumns, proposedColumns } = report
   return [
     phrases.head(report),
     ...(ignoredColumns.length > 0 ? [phrases.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
@@ -53,6 +55,7 @@ export function printReport(report: ImportReport, language: Language): string {
             .map(one => `  ${one.rows} × ${columnTitle(one) || '-'}: ${one.message[language]}`),
         ]
       : []),
+    ...(warnings.length > 0 ? ['', ...warnings.map(one => phrases.warning(one.rows, one.message[language]))] : []),
     ...(problems.length > 0 ? ['', ...problems.slice(0, shown).map(problem => phrases.problem(problem))] : []),
     ...(problems.length > shown || report.wrong > problems.length ? [phrases.more] : []),
     '',
@@ -68,6 +71,7 @@ const texts = {
     proposed: (options: string) => `可能对应的字段：${options}`,
     problem: ({ row, sheet, column, value, message }: RowProblem) =>
       `  ${sheet ? `${sheet} ` : ''}第 ${row} 行${column ? ` ${column}` : ''}${value ? `“${cut(value)}”` : ''}：${message.zh}`,
+    warning: (rows: number, text: string) => `  警告，${rows} 行：${text}`,
     more: '  ……其余问题见 --json 的输出',
     outcome: {
       checked: () => '仅预检，未导入。',
@@ -82,6 +86,7 @@ const texts = {
     proposed: (options: string) => `Fields that they may be: ${options}`,
     problem: ({ row, sheet, column, value, message }: RowProblem) =>
       `  ${sheet ? `${sheet}, ` : ''}row ${row}${column ? `, ${column}` : ''}${value ? ` "${cut(value)}"` : ''}: ${message.en}`,
+    warning: (rows: number, text: string) => `  Warning, ${rows} ${rows === 1 ? 'row' : 'rows'}: ${text}`,
     more: '  … the rest is in the output of --json',
     outcome: {
       checked: () => 'Checked only; nothing was written.',

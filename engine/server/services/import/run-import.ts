@@ -24,7 +24,7 @@ import { type FileTable, openTable } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
 import { rollBack } from './roll-back.ts'
-import { countProblems, countRows, firstProblems } from './staged-outcomes.ts'
+import { countProblems, countRows, countWarnings, firstProblems } from './staged-outcomes.ts'
 import { linesParts, recordTargets } from './targets.ts'
 import { keyLines } from './uploaded-lines.ts'
 import { type Writing, writeAll } from './write-all.ts'
@@ -129,6 +129,7 @@ async function importTable(
         .filter(({ source }) => !order.mapping.has(source))
         .map(({ source, target: { name, title } }) => ({ column: source, name, title })),
       summary: await countProblems(work.queries, id, mostSummed),
+      warnings: await countWarnings(work.queries, id),
       problems: await firstProblems(work.queries, id, mostProblems),
       seconds: Math.round(performance.now() - began) / 1000,
     }

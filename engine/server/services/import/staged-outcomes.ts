@@ -1,5 +1,6 @@
-import type { ImportCounts, RowProblem } from '../../../model/import-view.ts'
+import type { ImportCounts, ImportView, RowProblem } from '../../../model/import-view.ts'
 import type { Bilingual } from '../../../model/model.ts'
+import type { Warning } from '../../../model/warning.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
@@ -15,7 +16,8 @@ export async function countRows(queries: Queries, id: string): Promise<ImportCou
          select 1 from jsonb_array_elements(problems) p(problem) where p.problem -> 'proposal' is null
        )))::int as fixable,
        (count(*) filter (where problems is null and operation = 'update'))::int as updates,
-       (count(*) filter (where problems is null and operation = 'same'))::int as same
+       (count(*) filter (where problems is null and operation = 'same'))::int as same,
+       (count(*) filter (where problems is null and warnings is not null))::int as warned
      from engine_import_row where import_id = $1::bigint`,
     [id],
   )
@@ -27,6 +29,7 @@ export async function countRows(queries: Queries, id: string): Promise<ImportCou
     written: count('written'),
     updates: count('updates'),
     same: count('same'),
+    warned: count('warned'),
   }
 }
 
@@ -70,6 +73,18 @@ export async function proposalsOf(queries: Queries, id: string, most: number): P
   return rows.map(({ field, said, meant }) => ({ field: String(field), from: String(said), to: String(meant) }))
 }
 
+/** The number of valid rows with each warning. */
+export async function countWarnings(queries: Queries, id: string): Promise<ImportView['warnings']> {
+  const rows = await run(
+    queries,
+    `select w.warning -> 'text' as message, count(distinct s.row)::int as rows
+     from engine_import_row s, jsonb_array_elements(s.warnings) w(warning)
+     where s.import_id = $1::bigint and s.problems is null and s.warnings is not null group by 1 order by 2 desc`,
+    [id],
+  )
+  return rows.map(({ message, rows }) => ({ message: message as Bilingual, rows: Number(rows) }))
+}
+
 /** The result of a row: written under an id, or wrong. */
 export interface RowOutcome {
   readonly row: number
@@ -77,6 +92,7 @@ export interface RowOutcome {
   readonly operation: StagedRow['operation']
   readonly isWritten: boolean
   readonly problems: readonly RowProblem[]
+  readonly warnings: readonly Warning[]
 }
 
 /** The results of rows in order: those after a row, or of the given row numbers. */
@@ -91,15 +107,16 @@ export async function outcomes(
       : sql`row > ${which.after}::integer order by row limit ${which.most}::integer`
   const rows = await runAll(
     queries,
-    sql`select row, record_id::text as "recordId", operation, written, problems from engine_import_row
+    sql`select row, record_id::text as "recordId", operation, written, problems, warnings from engine_import_row
       where import_id = ${id}::bigint and ${wanted}`,
   )
-  return rows.map(({ row, recordId, operation, written, problems }) => ({
+  return rows.map(({ row, recordId, operation, written, problems, warnings }) => ({
     row: Number(row),
     recordId: String(recordId),
     operation: operation as StagedRow['operation'],
     isWritten: written === true,
     problems: (problems ?? []) as readonly RowProblem[],
+    warnings: (warnings ?? []) as readonly Warning[],
   }))
 }
 

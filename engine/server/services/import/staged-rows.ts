@@ -1,4 +1,5 @@
 import type { RowProblem } from '../../../model/import-view.ts'
+import type { Warning } from '../../../model/warning.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
@@ -19,6 +20,8 @@ export interface StagedRow {
   readonly problems: readonly RowProblem[]
   /** For lines with unique fields: their row numbers, by the field of the record. */
   readonly lineRows?: Readonly<Record<string, readonly number[]>>
+  /** The warnings of its record, which do not stop the import. */
+  readonly warnings?: readonly Warning[]
   /** The values of fields that are unique together, by their names. */
   readonly uniqueKeys?: Readonly<Record<string, string>>
   /** Its place among the rows that are written last, after those to which they refer; none for any other row. */
@@ -36,13 +39,14 @@ export async function stage(queries: Queries, id: string, rows: readonly StagedR
     problems: problems.length > 0 ? problems : null,
     line_rows: more.lineRows ?? null,
     unique_keys: more.uniqueKeys ?? null,
+    warnings: more.warnings ?? null,
     place: more.place ?? 0,
   }))
   await run(
     queries,
-    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows, unique_keys, place)
-     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb), nullif(r.unique_keys, 'null'::jsonb), r.place
-     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb, unique_keys jsonb, place integer)`,
+    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows, unique_keys, warnings, place)
+     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb), nullif(r.unique_keys, 'null'::jsonb), nullif(r.warnings, 'null'::jsonb), r.place
+     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb, unique_keys jsonb, warnings jsonb, place integer)`,
     [id, JSON.stringify(staged)],
   )
 }
@@ -100,7 +104,7 @@ export async function rowsToWrite(
 ): Promise<StagedRow[]> {
   const rows = await run(
     queries,
-    `select row, place, record_id::text as "recordId", record, operation, version, before from engine_import_row
+    `select row, place, record_id::text as "recordId", record, operation, version, before, warnings from engine_import_row
      where import_id = $1::bigint and (place, row) > ($2::integer, $3::integer) and problems is null and not written and operation <> 'same'
      order by place, row limit ${most}`,
     [id, after.place ?? 0, after.row],
@@ -109,7 +113,7 @@ export async function rowsToWrite(
 }
 
 /** A staged row from its database form. */
-export const stagedOf = ({ row, place, recordId, record, operation, version, before }: Row): StagedRow => ({
+export const stagedOf = ({ row, place, recordId, record, operation, version, before, warnings }: Row): StagedRow => ({
   row: Number(row),
   recordId: String(recordId),
   record: record as Row,
@@ -117,6 +121,7 @@ export const stagedOf = ({ row, place, recordId, record, operation, version, bef
   ...(place !== undefined && { place: Number(place) }),
   ...(version !== null && { version: Number(version) }),
   ...(before !== null && { before: before as Row }),
+  ...(Array.isArray(warnings) && { warnings }),
   problems: [],
 })
 

@@ -5,7 +5,7 @@ import { inlineParts } from './file-reading.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { proposedColumns } from './match-columns.ts'
 import { type ImportDetails, importOf } from './staged-import.ts'
-import { countProblems, countRows } from './staged-outcomes.ts'
+import { countProblems, countRows, countWarnings } from './staged-outcomes.ts'
 import type { TableRow } from './table-row.ts'
 import { type ColumnTarget, type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
 import { sampleLines } from './uploaded-lines.ts'
@@ -29,10 +29,11 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
   const mayUpdate = access.changing !== undefined
   const keys = mayUpdate || parts.length > 0
   const targets = recordTargets(resource, { hidden, own, keys, inline: inlineParts(parts, details.lines) })
-  const [counts, sample, summary] = await Promise.all([
+  const [counts, sample, summary, warnings] = await Promise.all([
     countRows(queries, id),
     sampleRows(queries, id, sampled),
     countProblems(queries, id, mostSummed),
+    countWarnings(queries, id),
   ])
   const lines: ImportLinesView[] = []
   for (const part of parts) lines.push(await linesView(queries, id, part, details))
@@ -61,6 +62,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
     sample: shown(sample, columns, targets),
     counts,
     summary,
+    warnings,
   }
 }
 

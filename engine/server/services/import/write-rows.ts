@@ -64,9 +64,9 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
     resource,
     rows.map(({ record }) => record),
   )
-  for (const [index, { recordId, record }] of rows.entries()) {
+  for (const [index, { recordId, record, warnings = [] }] of rows.entries()) {
     const { after, changed, parts } = await newRecord(inside, resource, record)
-    records.push({ id: recordId, after: { ...after, ...serials[index] }, changed, parts })
+    records.push({ id: recordId, after: { ...after, ...serials[index] }, changed, parts, warnings })
   }
   const adding = accessFor(into, 'adding')
   if (goodRows) {

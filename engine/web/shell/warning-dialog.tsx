@@ -1,0 +1,47 @@
+import Button from '@mui/material/Button'
+import { TriangleAlert } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { SheetDialog } from '../parts/dialog.tsx'
+import { figure } from '../words/figure.ts'
+import { useTranslation } from '../words/i18n.ts'
+import './warning-dialog.css'
+
+/** The warnings of a change, which the user acknowledges or returns to the input. */
+export function WarningDialog() {
+  const { acknowledgement } = useEngine().session
+  const warnings = useSyncExternalStore(acknowledgement.watch, acknowledgement.asked)
+  const translate = useTranslation()
+  if (!warnings) return null
+  const isOfMany = warnings.some(({ count }) => count !== undefined)
+  return (
+    <SheetDialog
+      title={translate('warnings.title', { smart_count: warnings.length })}
+      help={translate(isOfMany ? 'warnings.helpForMany' : 'warnings.help')}
+      width={480}
+      onClose={() => acknowledgement.answer(false)}
+      foot={close => (
+        <>
+          <Button variant="outlined" color="inherit" onClick={close}>
+            {translate(isOfMany ? 'warnings.leaveOut' : 'warnings.back')}
+          </Button>
+          <Button variant="contained" color="primary" autoFocus onClick={() => acknowledgement.answer(true)}>
+            {translate(isOfMany ? 'warnings.acknowledgeForMany' : 'warnings.acknowledge')}
+          </Button>
+        </>
+      )}
+    >
+      <ul className="warning-list">
+        {warnings.map(({ name, text, count }) => (
+          <li key={name}>
+            <TriangleAlert size={16} aria-hidden />
+            <span>{text}</span>
+            {count !== undefined && (
+              <small>{translate('warnings.records', { smart_count: count, count: figure(count) })}</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SheetDialog>
+  )
+}
