@@ -2047,6 +2047,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'For example: valid: { count: 1 }, invalid: { count: 0 }',
     '例：valid: { count: 1 }，invalid: { count: 0 }',
   ],
+  'rule.example-unread': [
+    change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026/3/2 }']),
+    visit,
+    '2026/3/2',
+    '"2026/3/2" is not written as a value of this field.',
+    '“2026/3/2”的写法不对。',
+  ],
   'rule.example-fails': [
     change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026-02-02 }']),
     visit,

@@ -1315,6 +1315,10 @@ const table = {
       'For example: valid: { count: 1 }, invalid: { count: 0 }',
     ),
   }),
+  'rule.example-unread': ({ value = '', example = '' }) => ({
+    message: both(`“${value}”的写法不对。`, `"${value}" is not written as a value of this field.`),
+    hint: both(`例：${example}`, `For example: ${example}`),
+  }),
   'rule.example-fails': () => ({
     message: both('这个例子应当符合规则，实际不符合。', 'This example should satisfy the rule but does not.'),
     hint: both('请修改例子，或修改规则。', 'Correct the example or the rule.'),

@@ -10,6 +10,7 @@ import { subtermsOf, type Term } from '../../rules/term.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
+import { isWrittenAs } from './values.ts'
 
 /** Runs a rule's examples as tests, and finds rules condition a key of a field could express. */
 export function checkRule(
@@ -36,6 +37,15 @@ export function checkRule(
     for (const example of examples?.kind === 'list' ? examples.items : examples ? [examples] : []) {
       const unknown = entriesOf(example).filter(entry => !known.includes(entry.key))
       for (const { key: name, keyStart } of unknown) report(draft, keyStart, 'field.unknown', choice(name, known))
+      const unread = entriesOf(example).flatMap(({ key: name, value }) => {
+        const field = resource.fields.find(one => one.name === name)
+        return field && !isWrittenAs(plain(value), field, model) ? [{ field, value }] : []
+      })
+      for (const { field, value } of unread)
+        report(draft, value.start, 'rule.example-unread', {
+          value: String(plain(value)),
+          example: String(typeOf(field).example(field, model, 0)),
+        })
       const { record, lookups } = withSteps(
         example,
         expression,
@@ -49,7 +59,7 @@ export function checkRule(
           { record, input, lookups },
           { now: new Date(), zone: 'Asia/Shanghai' },
         ) !== false
-      if (unknown.length > 0 || isSatisfied === (key === 'valid')) continue
+      if (unknown.length > 0 || unread.length > 0 || isSatisfied === (key === 'valid')) continue
       report(draft, example.start, key === 'valid' ? 'rule.example-fails' : 'rule.example-holds')
     }
   }

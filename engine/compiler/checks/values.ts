@@ -16,6 +16,10 @@ export function isValueOf(node: Node, field: Field, model: Model): boolean {
   return isValid && isOfFormat(value, schema) && !type.fault?.(value, field, model)
 }
 
+/** Whether the text of an example is written in the format of its field; the limits of the field do not matter. */
+export const isWrittenAs = (value: unknown, field: Field, model: Model): boolean =>
+  typeof value !== 'string' || isOfFormat(value, typeOf(field).value(field, model))
+
 function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
   const isValid = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
   return !isValid || (typeof value === 'string' && isValid(value))
