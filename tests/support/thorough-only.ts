@@ -21,6 +21,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/browser/typing.test.ts': 'text that the browser resolves to values',
   'tests/browser/uploads.test.ts': 'retries and progress of uploads',
   'tests/due-steps-kill.test.ts': 'servers killed during automatic steps',
+  'tests/example-data.test.ts': 'public data of other fields, imported and compared',
   'tests/import.test.ts': 'the command npm run import; imports have tests of their own',
   'tests/import-kill.test.ts': 'servers killed during an import',
   'tests/jobs-kill.test.ts': 'servers killed during a job',
