@@ -709,6 +709,17 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Did you mean "inspector"?',
     '是否想写“inspector”？',
   ],
+  'role.case': [
+    {
+      files: { 'roles.yaml': 'clerk: { title: { zh: 职员, en: Clerk } }\nClerk: { title: { zh: 职员, en: Clerk } }\n' },
+    },
+    'roles.yaml',
+    '¦Clerk: {',
+    'The role "Clerk" differs from "clerk" only in the case of its letters.',
+    '角色别名“Clerk”与“clerk”只有大小写不同。',
+    'Choose another alias.',
+    '换一个别名。',
+  ],
   'role.reserved': [
     { files: { 'roles.yaml': 'administrator: { title: { zh: 管理员, en: Administrator } }\n' } },
     'roles.yaml',

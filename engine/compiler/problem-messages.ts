@@ -420,6 +420,13 @@ const table = {
     ),
     hint: both('换一个别名。', 'Choose another alias.'),
   }),
+  'role.case': ({ name = '', other = '' }) => ({
+    message: both(
+      `角色别名“${name}”与“${other}”只有大小写不同。`,
+      `The role "${name}" differs from "${other}" only in the case of its letters.`,
+    ),
+    hint: both('换一个别名。', 'Choose another alias.'),
+  }),
   'path.reserved': ({ name = '' }) => ({
     message: both(`页面地址“${name}”是保留的。`, `The path "${name}" is reserved.`),
     hint: both(

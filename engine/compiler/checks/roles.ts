@@ -25,9 +25,13 @@ export function checkRoles(scene: CheckContext): void {
     ...scene.model.pages.map(({ key }) => key),
     ...Object.values(scene.model.resources).flatMap(({ name, menu }) => (menu ? [name] : [])),
   ]
+  const inLowerCase = new Map([[administratorRole, administratorRole]])
   for (const role of declared) {
-    if (role.key === administratorRole)
-      scene.report(role.draft, role.keyStart, 'role.reserved', { name: administratorRole })
+    const lower = role.key.toLowerCase()
+    const other = inLowerCase.get(lower)
+    if (other === administratorRole) scene.report(role.draft, role.keyStart, 'role.reserved', { name: other })
+    else if (other !== undefined) scene.report(role.draft, role.keyStart, 'role.case', { name: role.key, other })
+    else inLowerCase.set(lower, role.key)
     checkNames(role, 'allow', 'role.code-unknown', codes, scene)
     checkNames(role, 'menus', 'role.menu-unknown', menus, scene)
   }

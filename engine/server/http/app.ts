@@ -75,7 +75,8 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // For slow uploads; other bodies have less time.
     requestTimeout: 3_600_000,
-    connectionTimeout: limits.responseTime,
+    // Node ends a write only when a second timeout finds as many bytes waiting as the first.
+    connectionTimeout: limits.responseTime / 2,
     keepAliveTimeout: 72_000,
     http: {
       headersTimeout: 15_000,

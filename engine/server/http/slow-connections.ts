@@ -9,8 +9,8 @@ const leastProgress = 20_000
 
 /**
  * Ends requests whose body does not arrive within `bodyTime`, and connections on which a client reads nothing of a
- * response within `responseTime`, the inactivity timeout of the server. A response that is still being computed has no
- * limit here. The returned function exempts an upload, which only has to make progress. Node's own `requestTimeout` has
+ * response within `responseTime`, twice the inactivity timeout of the server. A response that is still being computed has
+ * no limit here. The returned function exempts an upload, which only has to make progress. Node's own `requestTimeout` has
  * one value for all requests.
  */
 export function endSlowConnections(
