@@ -97,7 +97,7 @@ function defaultOf(
   workspace: Workspace,
 ): Pick<Field, 'default' | 'defaultExpression'> {
   const text = textOf(node)
-  const isExpression = knows.expressionAsDefault === true && text !== undefined && /[a-z_]\w*\s*[.(]/i.test(text)
+  const isExpression = knows.expressionAsDefault === true && text !== undefined && /[a-z_]\w*\s*[.(*/+-]/i.test(text)
   return isExpression
     ? { defaultExpression: text }
     : { default: knows.entries ? keysFor(plain(node), of, workspace) : plain(node) }

@@ -1,4 +1,5 @@
-import type { AccessRule, AllowIf, FormGroup, Menu, Resource, UniqueSet } from '../model/model.ts'
+import { typeOf } from '../fields/index.ts'
+import type { AccessRule, AllowIf, Field, FormGroup, Menu, Resource, UniqueSet } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { writtenOrder } from '../model/order.ts'
 import { stateSince } from '../model/system-fields.ts'
@@ -19,10 +20,11 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const { name, module, root } = draft
   const lifecycle = buildLifecycle(at(root, 'lifecycle'), workspace)
   const line = textOf(at(root, 'partOf'))
-  const fields = [...membersOf(draft)].map(([key, { entry }]) => {
+  const described = [...membersOf(draft)].map(([key, { entry }]) => {
     const field = buildField(key, entry.value, workspace)
     return key === lifecycle?.field ? { ...field, readOnly: true } : field
   })
+  const fields = described.map(field => withReadDefault(field, described))
   const binds = buildBinds(name, at(root, 'bind'), workspace)
   const bound = entriesOf(at(root, 'bind')).map(({ key, value }) => bindField(key, value, workspace))
   const display = textOf(at(root, 'display')) ?? defaultDisplay(fields)
@@ -72,6 +74,17 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     access: itemsOf(at(root, 'access')).map(accessRule),
     ...(at(root, 'allowIf') && { allowIf: allowIfOf(at(root, 'allowIf')) }),
   }
+}
+
+/**
+ * The field; the text of a default that names a reference of the resource, or the user, and a field of it is an
+ * expression.
+ */
+function withReadDefault(field: Field, fields: readonly Field[]): Field {
+  const { default: value, ...rest } = field
+  const [, first] = typeof value === 'string' ? (/^(\w+)\.\w+$/.exec(value) ?? []) : []
+  const isRead = first === 'me' || fields.some(one => one.name === first && typeOf(one).reference === true)
+  return first !== undefined && isRead ? { ...rest, defaultExpression: String(value) } : field
 }
 
 function menuOf(node: Node | undefined, module: string, isLine: boolean): Menu | undefined {

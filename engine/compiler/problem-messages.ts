@@ -549,15 +549,29 @@ const table = {
   'default.other-record': ({ text = '' }) => ({
     message: both(`默认值不能经过“${text}”读取别的记录。`, `A default cannot read another record through "${text}".`),
     hint: both(
-      '从本记录引用的记录取值时写 copy: 引用.字段；取用户的值时，把该字段声明在 bladeUser 上。',
-      'To take the value of a record that this one refers to, write `copy: reference.field`; for a value of the user, declare the field on bladeUser.',
+      '取用户的值时，把该字段声明在 bladeUser 上。',
+      'For a value of the user, declare the field on bladeUser.',
     ),
   }),
   'default.reads': ({ name = '' }) => ({
     message: both(`默认值不能读取“${name}”。`, `A default cannot read "${name}".`),
     hint: both(
-      '默认值在新记录开始时计算，可用 now()、today() 和 me.，例：today() + 7、me.id。',
-      'It is evaluated when a new record is started and can only use now(), today() and me., such as today() + 7 or me.id.',
+      '操作的输入的默认值只能用 now()、today() 和 me.，例：today() + 7、me.id。',
+      'The default of an input of a step can only use now(), today() and me., such as today() + 7 or me.id.',
+    ),
+  }),
+  'compute.master-lines': ({ name = '', master = '' }) => ({
+    message: both(
+      `子表的值不能由“${master}”的“${name}”计算，它本身由子表计算。`,
+      `A value of a line cannot be computed of "${name}" of "${master}", which is computed of the lines.`,
+    ),
+    hint: both('改为读取主表中录入的字段。', 'Read a field of the master that is entered.'),
+  }),
+  'default.self': ({ name = '' }) => ({
+    message: both(`“${name}”的默认值读取它自己。`, `The default of "${name}" reads the field itself.`),
+    hint: both(
+      '默认值可以读取本记录的其他字段和引用的记录，例：productId.unitPrice。',
+      'It can read other fields of the record and records that it refers to, such as productId.unitPrice.',
     ),
   }),
   'default.reference': ({ of = '', found = '' }) => ({

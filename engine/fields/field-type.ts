@@ -89,7 +89,7 @@ export interface FieldType<Value> {
   readonly personal?: boolean
   /** Its value is a number that text messages reach. */
   readonly dialled?: true
-  /** A text is a value only if it has the value's format; a default that is a CEL call or member is an expression. */
+  /** A text is a value only if it has the value's format; a default that is a calculation, a call or a member is an expression. */
   readonly expressionAsDefault?: boolean
   /** The values are ids of records of the resource `of`; a record contains their names as `<field>Name`. */
   readonly reference?: true

@@ -1,6 +1,7 @@
 import { hasLines, lineResource } from '../fields/traits.ts'
 import type { Field, Resource } from '../model/model.ts'
 import { type RecordContext, valueFor } from './expressions.ts'
+import { evaluatedIn, readsMaster } from './in-master.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -39,7 +40,10 @@ export function computeWithLines(context: RecordContext, resource: Resource, rec
     const line = lineResource(field, context.model)
     const lines = next[field.name]
     if (!line || !Array.isArray(lines)) continue
-    const computed = lines.map(one => computeWithLines(context, line, one as Values))
+    const master = readsMaster(context.model, line) ? compute(context, resource, computedOf(resource), next) : next
+    const computed = lines.map(one =>
+      evaluatedIn(context, line, master, one as Values, (own, values) => computeWithLines(own, line, values)),
+    )
     if (computed.some((one, at) => one !== lines[at])) next = { ...next, [field.name]: computed }
   }
   return compute(context, resource, computedOf(resource), next)

@@ -3,19 +3,8 @@ import type { Model, Resource } from '../model/model.ts'
 import { perModel } from '../model/per-model.ts'
 import { stepsOf } from '../model/steps.ts'
 import { compileExpression } from '../rules/compile-expression.ts'
-import { subtermsOf, type Term } from '../rules/term.ts'
+import { type TargetRead, targetsIn } from '../rules/read-targets.ts'
 import { type ExpressionScope, scopeAt, stepScopeOf } from './expressions.ts'
-
-/** A field of another record that expressions of a resource read through a reference. */
-export interface TargetRead {
-  /** The field of the record with the reference; undefined where the reference is not a plain field of it. */
-  readonly reference?: string
-  /** The field of lines to whose lines the reference belongs. */
-  readonly list?: string
-  /** The resource of the other record, and its field. */
-  readonly target: string
-  readonly name: string
-}
 
 const reads = perModel<readonly TargetRead[]>()
 
@@ -23,11 +12,12 @@ const reads = perModel<readonly TargetRead[]>()
 export const targetReads = (model: Model, resource: Resource): readonly TargetRead[] =>
   reads(model, resource.name, () => {
     const own = [
-      ...resource.fields.flatMap(({ compute, when, requiredIf, readOnlyIf }) => [
+      ...resource.fields.flatMap(({ compute, when, requiredIf, readOnlyIf, defaultExpression }) => [
         compute,
         when,
         requiredIf,
         readOnlyIf,
+        defaultExpression,
       ]),
       ...resource.rules.map(({ rule }) => rule),
       ...Object.values(resource.allowIf ?? {}),
@@ -81,16 +71,6 @@ function readsOf(model: Model, resource: Resource, text: string | undefined, at:
   if (text === undefined || !text.includes('.')) return []
   const compiled = compileExpression(text, scopeAt(model, resource, at))
   return 'expression' in compiled ? targetsIn(compiled.expression.term) : []
-}
-
-/** What a part of an expression reads through references. */
-export function targetsIn(term: Term, list?: string): TargetRead[] {
-  const inner = subtermsOf(term).flatMap(part => targetsIn(part, term.kind === 'aggregate' ? term.list : list))
-  if (term.kind !== 'step') return inner
-  const { of, resource: target, name } = term
-  const reference = of.kind === 'field' && (of.source === 'record' || of.source === 'line') ? of.name : undefined
-  const isOfLine = of.kind === 'field' && of.source === 'line'
-  return [{ target, name, ...(reference && { reference }), ...(isOfLine && list && { list }) }, ...inner]
 }
 
 /** The ids of the records that expressions of a resource read through its references, by resource. */

@@ -1,10 +1,11 @@
-import { isBound, isReference, isRelated } from '../../fields/traits.ts'
+import { hasLines, isBound, isReference, isRelated } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
 import { isAutomatic, stepsOf } from '../../model/steps.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
-import { defaultScope, defaultType } from '../../rules/default-value.ts'
+import { compiledDefault, defaultType } from '../../rules/default-value.ts'
 import { meFields } from '../../rules/me.ts'
+import { targetsIn } from '../../rules/read-targets.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import { raw } from '../../rules/sql-text.ts'
 import { type Span, subtermsOf, type Term } from '../../rules/term.ts'
@@ -87,9 +88,39 @@ function checkField(
       scene.report(draft, compute.start, 'compute.stored-clock', { name: key })
     if (expression && field.rolledUp) checkRollUp(draft, compute, field, expression, view, scene)
     else if (expression?.otherRecord && field.stored) checkStoredOther(draft, compute, key, expression, view, scene)
+    if (expression) checkMasterReads(draft, compute, expression, view, scene)
   }
   checkWhere(draft, value, field, view, scene)
-  checkDefault(draft, value, field, scene)
+  checkDefault(draft, value, field, scene, scopes.withMe)
+}
+
+/** A value of a line cannot depend on what its master computes of the lines. */
+function checkMasterReads(
+  draft: Draft,
+  node: Node,
+  { term }: Expression,
+  { resource: { partOf } }: ResourceView,
+  scene: CheckContext,
+): void {
+  const master = scene.views.find(one => one.resource.name === partOf?.resource)?.resource
+  if (!master) return
+  const ofMaster = targetsIn(term).filter(
+    ({ reference, target }) => reference === partOf?.field && target === master.name,
+  )
+  for (const { name } of ofMaster)
+    if (readsLines(scene.model, master, name))
+      scene.report(draft, node.start, 'compute.master-lines', { name, master: master.name })
+}
+
+/** Whether a field is computed of lines, directly or of fields that are. */
+function readsLines(model: Model, resource: Resource, name: string, seen: readonly string[] = []): boolean {
+  const field = resource.fields.find(one => one.name === name)
+  if (!field || seen.includes(name)) return false
+  if (hasLines(field)) return true
+  if (field.compute === undefined) return false
+  const compiled = compileExpression(field.compute, ownScope(model, resource))
+  const reads = 'expression' in compiled ? compiled.expression.reads : []
+  return reads.some(read => readsLines(model, resource, read, [...seen, name]))
 }
 
 /** A value without a column may read other records: the database computes it when the record is read; and related ones, when one of them is changed. */
@@ -112,12 +143,21 @@ function checkCompute(
   return fault && field.rolledUp ? undefined : expression
 }
 
-/** Checks a default that is an expression; that of a reference must be a record of the resource referred to. */
-function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext): void {
+/**
+ * Checks a default that is an expression; that of a reference must be a record of the resource referred to. With a
+ * `scope`, it may read the record and, through a reference, other records.
+ */
+function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext, scope?: Scope): void {
   const expects = defaultType(field)
   if (field.defaultExpression === undefined || !expects) return
   const written = at(node, 'default')
-  const compiled = compileExpression(field.defaultExpression, defaultScope(scene.model), { type: expects })
+  const compiled = compiledDefault(field, field.defaultExpression, scene.model)
+  if (scope && 'fault' in compiled && compiled.fault.code === 'rule.name-unknown') {
+    const reading = understood(draft, written, scope, { type: field.rule ?? expects, into: field.name }, scene)
+    if (reading?.reads.includes(field.name))
+      scene.report(draft, written?.start ?? 0, 'default.self', { name: field.name })
+    return
+  }
   const fault = 'fault' in compiled && inDefault(compiled.fault)
   if (fault) reportFault(draft, written, fault, scene)
   else if ('expression' in compiled && isReference(field) && written?.kind === 'scalar')
@@ -133,7 +173,7 @@ function checkReferred(draft: Draft, node: ScalarNode, { term }: Expression, fie
       })
 }
 
-/** An unknown name in a default may be a field, which has no value yet. A form shows it before any record is read. */
+/** An unknown name in the default of an input may be a field of the record, which it cannot read. */
 function inDefault(fault: Fault): Problematic {
   if (fault.code === 'rule.name-unknown') return { ...fault, code: 'default.reads' }
   return fault.code === 'rule.step-reference' ? { ...fault, code: 'default.other-record' } : fault

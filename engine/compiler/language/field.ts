@@ -52,8 +52,8 @@ export const fieldKeys: Keys = {
   default: {
     schema: {},
     help: {
-      zh: '新记录的初始值，填写时可改；字典写条目名；日期、时间和引用可写表达式：now()、today() + 7、me.id',
-      en: 'The initial value in a new record, which users may change. For a dictionary, the name of an entry; for dates, times and references also an expression: now(), today() + 7, me.id.',
+      zh: '没有填写时的值，填写时可改；字典写条目名；日期、时间、数字、是否和引用可写表达式：today() + 7、me.id；经引用取值（productId.unitPrice）时，选定引用即复制一次',
+      en: 'The value where none is entered, which users may change. For a dictionary, the name of an entry; for dates, times, numbers, booleans and references also an expression: today() + 7, me.id. A value of a reference (productId.unitPrice) is copied once, when the reference is selected.',
     },
     example: 'none',
   },

@@ -15,6 +15,7 @@ export const boolean: FieldType<boolean> = {
   rule: () => 'bool',
   operators: ['equals', 'notEquals', 'isNull', 'notNull'],
   sortable: true,
+  expressionAsDefault: true,
   normalise: value => (isBlankText(value) ? null : value),
   toColumn: value => value,
   fromColumn: raw => raw === true || raw === 't',

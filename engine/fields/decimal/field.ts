@@ -37,6 +37,7 @@ export const decimal: FieldType<number> = {
   rule: () => 'decimal',
   operators: orderedOperators,
   sortable: true,
+  expressionAsDefault: true,
   normalise: asNumber,
   // As digits: a driver would write a small number with an exponent, and floating-point sums end in …0004.
   toColumn: (value, field) => value.toFixed(scaleOf(field)),

@@ -25,6 +25,7 @@ export const integer: FieldType<number> = {
   rule: () => 'int',
   operators: orderedOperators,
   sortable: true,
+  expressionAsDefault: true,
   normalise: asNumber,
   toColumn: value => value,
   fromColumn: raw => Number(raw),

@@ -1,6 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { compute, computedOf } from '../../record/compute.ts'
+import { evaluatedIn } from '../../record/in-master.ts'
+import { withRecordDefaults } from '../../record/record-defaults.ts'
 import { valueOfNone } from '../../record/roll-ups.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -8,6 +10,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
 import type { ParsedLine } from './input.ts'
+import { opensDefault } from './open-defaults.ts'
 import type { ChildPart } from './referring.ts'
 
 /** A stored record with its lines by the name of their part. */
@@ -67,16 +70,28 @@ export function blank(ctx: RequestContext, resource: Resource): Row {
   return values
 }
 
-/** Computes the new lines from the stored ones and the requested change. Without one they are unchanged. */
+/**
+ * Computes the new lines of a master from the stored ones and the requested change. Without one only what they compute
+ * of their master changes.
+ */
 export function planPart(
   ctx: RequestContext,
   part: ChildPart,
+  master: Row,
   there: readonly Row[],
   lineInput: LineInput | undefined,
 ): PreparedPart {
   const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const given: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
-    const after = compute(ctx, part.resource, computedOf(part.resource), given)
+    const isOpen = line ? opensDefault(ctx, line.values) : () => false
+    const after = evaluatedIn(ctx, part.resource, master, given, (own, values) =>
+      compute(
+        own,
+        part.resource,
+        computedOf(part.resource),
+        withRecordDefaults(own, part.resource, old ?? null, values, isOpen),
+      ),
+    )
     const was = old && whole(ctx, part.resource, { record: old, lines: new Map() })
     return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }
   }

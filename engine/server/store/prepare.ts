@@ -5,13 +5,16 @@ import { stateSince } from '../../model/system-fields.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenRules, brokenWarnings, isShownIn } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
+import { inMaster, readsMaster } from '../../record/in-master.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
+import { withRecordDefaults } from '../../record/record-defaults.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
 import type { LinkChange } from './links.ts'
+import { opensDefault } from './open-defaults.ts'
 import {
   blank,
   changedNames,
@@ -50,14 +53,25 @@ export function prepare(
   lineInputs: ReadonlyMap<string, LineInput>,
   how: 'given' | 'stored' = 'given',
 ): Prepared {
+  const filled = (record: Row) =>
+    how === 'given'
+      ? withRecordDefaults(ctx, resource, before && whole(ctx, resource, before), record, opensDefault(ctx, values))
+      : record
+  let after: Row = { ...(before?.record ?? blank(ctx, resource)), ...values }
+  const readers = partsOf(ctx.model, resource).filter(part => readsMaster(ctx.model, part.resource))
+  const master = readers.length > 0 ? compute(ctx, resource, computedOf(resource), filled(after)) : after
   const parts = partsOf(ctx.model, resource).flatMap(part => {
     const lineInput = lineInputs.get(part.name)
     const there = before?.lines.get(part.name) ?? []
-    return lineInput || part.field ? [planPart(ctx, part, there, lineInput)] : []
+    const isPlanned = lineInput || part.field || readers.includes(part)
+    return isPlanned ? [planPart(ctx, part, master, there, lineInput)] : []
   })
-  const touched = parts.filter(part => lineInputs.has(part.part.name))
-  let after: Row = Object.assign(before ? { ...before.record } : blank(ctx, resource), values)
+  const touched = parts.filter(
+    ({ part, lines }) =>
+      lineInputs.has(part.name) || (readers.includes(part) && lines.some(({ changed }) => changed.size > 0)),
+  )
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
+  after = { ...filled(after) }
   const state = resource.lifecycle?.field
   if (state !== undefined && after[state] !== before?.record[state]) after[stateSince.name] = wireNow(ctx)
   // Visibility may depend on computed values, and those on hidden fields.
@@ -165,7 +179,8 @@ function broken(
   const messages: Record<string, Bilingual> = {}
   for (const { part, lines } of touched) {
     for (const line of lines) {
-      const wrong = brokenRules(ctx, part.resource, line.after, name => line.changed.has(name))
+      const [own, record] = inMaster(ctx, part.resource, after, line.after)
+      const wrong = brokenRules(own, part.resource, record, name => line.changed.has(name))
       for (const [name, words] of Object.entries(wrong)) messages[`${line.path}${name}`] = words
     }
   }

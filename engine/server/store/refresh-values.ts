@@ -4,6 +4,7 @@ import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { brokenRules } from '../../record/broken-rules.ts'
 import { compute, computedOf, computeWithLines } from '../../record/compute.ts'
+import { evaluatedIn } from '../../record/in-master.ts'
 import { storesTargets, targetIds } from '../../record/target-reads.ts'
 import { accessTo } from '../auth/access.ts'
 import { wireNow } from '../auth/request-context.ts'
@@ -59,7 +60,7 @@ export async function withLockedTargets<Written extends Prepared & { readonly be
       ...part,
       lines: part.lines.map(line => ({
         ...line,
-        changed: new Set([...line.changed, ...computedAgain(ctx, part.part.resource, line.after)]),
+        changed: new Set([...line.changed, ...computedAgain(ctx, part.part.resource, line.after, one.after)]),
       })),
     }))
     const changed = new Set([...one.changed, ...computedAgain(ctx, resource, one.after)])
@@ -79,9 +80,11 @@ function assureRules(ctx: Work['ctx'], resource: Resource, after: Row, changed: 
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
 }
 
-/** Computes the fields of a record again, and returns the names of those that changed. */
-function computedAgain(ctx: Work['ctx'], resource: Resource, record: Row): string[] {
-  const next = compute(ctx, resource, computedOf(resource), record)
+/** Computes the fields of a record, or of a line of a master, again, and returns the names of those that changed. */
+function computedAgain(ctx: Work['ctx'], resource: Resource, record: Row, master: Row = {}): string[] {
+  const next = evaluatedIn(ctx, resource, master, record, (own, values) =>
+    compute(own, resource, computedOf(resource), values),
+  )
   const changed = computedOf(resource).filter(({ name }) => !isSame(record[name] ?? null, next[name] ?? null))
   for (const { name } of changed) record[name] = next[name]
   return changed.map(({ name }) => name)

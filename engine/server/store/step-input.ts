@@ -167,11 +167,12 @@ function editedRecord(
   fields: Row,
   lineInputs: ReadonlyMap<string, LineInput>,
 ): Row {
-  const record = { ...before.record, ...fields }
+  const master: Row = { ...before.record, ...fields }
+  const record = { ...master }
   for (const part of partsOf(ctx.model, resource)) {
     const there = before.lines.get(part.name) ?? []
     if (part.field)
-      record[part.name] = planPart(ctx, part, there, lineInputs.get(part.name)).lines.map(({ after }) => after)
+      record[part.name] = planPart(ctx, part, master, there, lineInputs.get(part.name)).lines.map(({ after }) => after)
   }
   return compute(ctx, resource, computedOf(resource), record)
 }

@@ -7,6 +7,7 @@ import type { Action, DeclaredQuery, Field, Model, Resource } from '../../model/
 import { perModel } from '../../model/per-model.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
 import { type CheckOptions, checkRecord } from '../../record/check-record.ts'
+import { inMaster } from '../../record/in-master.ts'
 import { isRequiredIn } from '../../record/locked.ts'
 import { violationsOfAjv } from '../../record/violation.ts'
 import { violationMessages } from '../../record/violation-messages.ts'
@@ -39,8 +40,18 @@ export function checkValues(
   const { model } = ctx
   const ofField = (field: Field) => (resource.fields.includes(field) ? resource : lineResource(model, resource, field))
   const wholeOf = (record: Row) => (record === values ? whole : record)
-  const isShown = (field: Field, record: Row) => isShownIn(ctx, ofField(field), field, wholeOf(record))
-  const isRequired = (field: Field, record: Row) => isRequiredIn(ctx, ofField(field), field, wholeOf(record))
+  const read = (of: Resource, record: Row) =>
+    of === resource ? ([ctx, wholeOf(record)] as const) : inMaster(ctx, of, whole, record)
+  const isShown = (field: Field, record: Row) => {
+    const of = ofField(field)
+    const [own, values] = read(of, record)
+    return isShownIn(own, of, field, values)
+  }
+  const isRequired = (field: Field, record: Row) => {
+    const of = ofField(field)
+    const [own, values] = read(of, record)
+    return isRequiredIn(own, of, field, values)
+  }
   const validate = validatorOf(model, resource, purpose)
   validate(values)
   const violations = violationsOfAjv(validate.errors ?? [], values).filter(({ path }) => {

@@ -2,6 +2,7 @@ import { hasUnread } from '../../fields/unread-text.ts'
 import { withUploaded } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
 import { isSameValue } from '../../record/merge-record.ts'
+import { noDefaults } from './followed-defaults.ts'
 import type { RecordCheck } from './record-check.ts'
 import type { RecordError } from './record-error.ts'
 import { type CarriedInput, carriedInput, type FormModel, type RemovedInput } from './removed-input.ts'
@@ -89,9 +90,20 @@ export function createFormState(
   const touched = new Set<string>()
   let activeResource = resource
   let activeCheck = check
+  let defaults = noDefaults
+  /** The record with the defaults and the computed fields that follow from its values. */
+  const derived = (values: Values, initial = first) => {
+    const filled = activeCheck.filled(values, initial, defaults)
+    defaults = filled.defaults
+    return activeCheck.computed(filled.values)
+  }
   /** A new record may begin with values from which others are computed: a copy, or defaults. */
-  const begun = (values: Values) => (values['id'] === undefined ? activeCheck.computed(values) : values)
-  let first = begun(initial)
+  const begun = (values: Values) => {
+    const next = derived(values, values)
+    return values['id'] === undefined ? next : values
+  }
+  let first = initial
+  first = begun(initial)
   let now = first
   let visible = new Set(activeCheck.visible(now))
   let dirty = new Set<string>()
@@ -154,6 +166,7 @@ export function createFormState(
   const restart = (next: Values, values: Values, prefillSources: PrefillSources) => {
     clearTimeout(waiting)
     activeSources = prefillSources
+    defaults = noDefaults
     first = begun(next)
     now = first
     dirty = new Set()
@@ -196,7 +209,7 @@ export function createFormState(
       if (now[name] === value) return
       const before = serverErrors
       if (!isSameValue(now[name], value)) changed.add(name)
-      put(activeCheck.computed(withoutStaleNames(activeResource, now, { ...now, [name]: value })))
+      put(derived(withoutStaleNames(activeResource, now, { ...now, [name]: value })))
       if (serverErrors !== before) arrange()
       lookSoon()
       notify()
@@ -204,7 +217,7 @@ export function createFormState(
     arrive(place, link) {
       const next = withUploaded(now, place, link)
       if (next === now) return
-      put(activeCheck.computed(next))
+      put(derived(next))
       lookSoon()
       notify()
     },
@@ -278,7 +291,7 @@ export function createFormState(
       activeResource = resource
       activeCheck = check
       const isOther = before.resource !== resource || before.model !== check.model
-      put(activeCheck.computed(isOther ? carry(before, after) : now))
+      put(derived(isOther ? carry(before, after) : now))
       visible = new Set(activeCheck.visible(now))
       look()
       notify()

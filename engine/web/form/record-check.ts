@@ -10,6 +10,7 @@ import { brokenRules, brokenWarnings, isShownIn } from '../../record/broken-rule
 import { checkRecord } from '../../record/check-record.ts'
 import { computeWithLines } from '../../record/compute.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
+import { inMaster } from '../../record/in-master.ts'
 import { isLocked, isRequiredIn, lockMessage } from '../../record/locked.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
@@ -18,6 +19,7 @@ import type { StepConditions } from '../../record/step-conditions.ts'
 import type { Violation } from '../../record/violation.ts'
 import { violationMessage, violationMessages } from '../../record/violation-messages.ts'
 import { wallText } from '../../rules/zone.ts'
+import { type FormDefaults, followDefaults } from './followed-defaults.ts'
 import type { RecordError } from './record-error.ts'
 import { schemaValidator } from './schema-validator.ts'
 
@@ -37,6 +39,8 @@ export interface RecordCheck {
   visible(values: Values): readonly string[]
   /** The record with its computed fields. */
   computed(values: Values): Values
+  /** The record with the defaults that read it, and what they were. */
+  filled(values: Values, initial: Values, before: FormDefaults): ReturnType<typeof followDefaults>
   /** The errors, by path; with `only`, those of these fields and of unreadable texts. */
   errors(values: Values, initial: Values, only?: ReadonlySet<string>): readonly RecordError[]
   readonly hasWarnings: boolean
@@ -61,12 +65,26 @@ export function recordCheck(
   step?: StepOfForm,
 ): RecordCheck {
   const contextOf = () => contextOfPart(model, context())
+  /** The record in the form, which the expressions of its lines may read. */
+  let master: Values = {}
+  const withMaster = (values: Values): Values => {
+    master = values
+    return values
+  }
+  const read = (of: Resource, record: Values) =>
+    of === resource ? ([contextOf(), record] as const) : inMaster(contextOf(), of, master, record)
   const ofStep = (field: Field, record: Values) =>
     resource.fields.includes(field) ? step?.conditions(contextOf(), record) : undefined
-  const isShown = (field: Field, record: Values) =>
-    ofStep(field, record)?.isShown(field) ?? isShownIn(contextOf(), resourceOfField(field), field, record)
-  const isRequired = (field: Field, record: Values) =>
-    ofStep(field, record)?.isRequired(field) ?? isRequiredIn(contextOf(), resourceOfField(field), field, record)
+  const isShown = (field: Field, record: Values) => {
+    const of = resourceOfField(field)
+    const [own, values] = read(of, record)
+    return ofStep(field, record)?.isShown(field) ?? isShownIn(own, of, field, values)
+  }
+  const isRequired = (field: Field, record: Values) => {
+    const of = resourceOfField(field)
+    const [own, values] = read(of, record)
+    return ofStep(field, record)?.isRequired(field) ?? isRequiredIn(own, of, field, values)
+  }
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const violationsOf = schemaValidator(schema)
   const warns = ({ rules }: Pick<Resource, 'rules'>) => rules.some(({ warning }) => warning !== undefined)
@@ -81,13 +99,15 @@ export function recordCheck(
     lockOf(field, before) {
       const of = resourceOfField(field)
       const isStored = before['id'] !== undefined
-      return isStored && isLocked(contextOf(), of, field, before) ? lockMessage(model, of, field)[language] : undefined
+      const [own, values] = read(of, before)
+      return isStored && isLocked(own, of, field, values) ? lockMessage(model, of, field)[language] : undefined
     },
-    visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
-    computed: values => computeWithLines(contextOf(), resource, values),
+    visible: values => resource.fields.filter(field => isShown(field, withMaster(values))).map(field => field.name),
+    computed: values => withMaster(computeWithLines(contextOf(), resource, values)),
+    filled: (values, initial, before) => followDefaults(contextOf(), resource, initial, values, before),
     errors(values, initial, only) {
-      const read = withoutUnread(present(values), resource.fields, model)
-      const record = normaliseRecord(read.values, resource.fields, model)
+      const legible = withoutUnread(present(values), resource.fields, model)
+      const record = withMaster(normaliseRecord(legible.values, resource.fields, model))
       const messages: FieldMessages = {
         ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
@@ -95,7 +115,7 @@ export function recordCheck(
         ...step?.broken(contextOf(), record),
         ...checkRecord(record, resource.fields, model, { isShown, isRequired, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
-        ...read.messages,
+        ...legible.messages,
       }
       // A pending look-up is an error only when the record is saved.
       const isBeingLookedUp = (path: RecordError['path']) => only !== undefined && isAwaiting({ at: at(values, path) })
@@ -150,7 +170,8 @@ export function recordCheck(
 
   function brokenRulesOf(target: Resource, record: Values, initial: Values | undefined): FieldMessages {
     const before = initial?.['id'] === undefined ? {} : initial
-    return brokenRules(contextOf(), target, record, name => !isSameValue(record[name], before[name]))
+    const [own, values] = read(target, record)
+    return brokenRules(own, target, values, name => !isSameValue(record[name], before[name]))
   }
 
   function warningsOf(target: Resource, record: Values, initial: Values | undefined): readonly Warning[] {
