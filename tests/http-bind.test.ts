@@ -83,7 +83,7 @@ describe('a bind', () => {
     [
       'read by a stored value',
       text => text.replace('compute: "size', 'stored: true, compute: "size'),
-      'rule.server-only',
+      'compute.related-only',
     ],
     ['read by `set`', action('set: { closed: "size(cameras) > 0" }'), 'rule.server-only'],
     ['set by a step', action('set: { cameras: "cameras" }'), 'set.unfit'],
