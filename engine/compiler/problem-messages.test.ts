@@ -2085,6 +2085,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '2026/3/2',
     '"2026/3/2" is not written as a value of this field.',
     '“2026/3/2”的写法不对。',
+    'For example: 2026-03-01',
+    '例：2026-03-01',
   ],
   'rule.example-fails': [
     change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026-02-02 }']),
