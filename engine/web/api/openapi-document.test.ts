@@ -58,6 +58,7 @@ describe('the OpenAPI document', () => {
     expect(values.every(({ place }) => place === 'query')).toBe(true)
     expect(parametersOf(document, operation('visit_save'))).toMatchObject([
       { name: 'Idempotency-Key', place: 'header' },
+      { name: 'acknowledged', place: 'header' },
     ])
   })
 
