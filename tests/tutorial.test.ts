@@ -101,7 +101,8 @@ describe('the tutorial', () => {
     })
     address = await printedAddress(server)
     call = await callsAs(address, 'admin', /ADMIN_PASSWORD='(.*?)'/.exec(exported)?.[1] ?? '')
-  }, 180_000)
+    // The first start builds the product.
+  }, 600_000)
   afterAll(async () => {
     const ended = new Promise(done => server.once('close', done))
     process.kill(-Number(server.pid), 'SIGTERM')
