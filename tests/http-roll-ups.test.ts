@@ -330,7 +330,9 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
       expect([path, await run(differing), await run(differingSeries)]).toEqual([path, [], []])
     }
     expect(await run(`select id from event where taken > places`)).toEqual([])
-    if (isThorough) expect(Object.values(outcomes).every(([done = 0]) => done > 0)).toBe(true)
+    // Few records have lines, so that a series of random writes may change none.
+    const missed = Object.keys(outcomes).filter(path => path !== 'line' && !outcomes[path]?.[0])
+    if (isThorough) expect(missed).toEqual([])
   })
 
   /** One random write by each path; whether it was done and not refused. */
