@@ -330,9 +330,7 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
       expect([path, await run(differing), await run(differingSeries)]).toEqual([path, [], []])
     }
     expect(await run(`select id from event where taken > places`)).toEqual([])
-    // Few records have lines, so that a series of random writes may change none.
-    const missed = Object.keys(outcomes).filter(path => path !== 'line' && !outcomes[path]?.[0])
-    if (isThorough) expect(missed).toEqual([])
+    if (isThorough) expect(Object.values(outcomes).every(([done = 0]) => done > 0)).toBe(true)
   })
 
   /** One random write by each path; whether it was done and not refused. */
@@ -396,11 +394,13 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
       restoreEvent: async () =>
         isDone(await calls.call('POST', 'engine/restore/event', { ids: [random.pick(events)] })),
       line: async () => {
-        const line = (await get('signUp', String(some()[0])).catch(() => null))?.guests[0]
-        return (
-          Boolean(line) &&
-          isDone(await change('signUpGuest', { id: line.id, eventId: anyEvent(), age: random.below(9) }))
-        )
+        // Few records have lines.
+        for (const id of people) {
+          const line = (await get('signUp', id).catch(() => null))?.guests[0]
+          if (line)
+            return isDone(await change('signUpGuest', { id: line.id, eventId: anyEvent(), age: random.below(9) }))
+        }
+        return false
       },
     }
   }
