@@ -29,7 +29,9 @@ const wardWith = (count: number) => {
 describe.each(databasesWalked('postgres'))('descriptor saved under load ($kind)', kind => {
   const servers = kind.kind === 'postgres' ? 2 : 1
 
-  it(`is applied in ${servers === 2 ? 'both processes' : 'the process'}, ${changes} times, without a failed request`, async () => {
+  it(`is applied in ${servers === 2 ? 'both processes' : 'the process'}, ${changes} times, without a failed request`, {
+    timeout: changes * 10_000,
+  }, async () => {
     await withServers(kind, servers, async (running, appDir) => {
       const failures: string[] = []
       let requests = 0

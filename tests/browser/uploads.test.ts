@@ -137,6 +137,7 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
     await sends(0, 'cut.gif')
     await types(0, '灶台间')
     await page.route('**/health/live', route => route.abort())
+    await expect.poll(() => sent.length).toBe(1)
     await sent.shift()?.abort()
     await pictures(0).getByRole('img', { name: '上传未完成 cut.gif' }).waitFor()
     await button('保存').click()
