@@ -7,10 +7,23 @@ import { thoroughOnly } from './support/thorough-only.ts'
 describe('what a run after one without PostgreSQL runs of a test file', () => {
   it.each([
     ['all: the first run leaves it out', Object.keys(thoroughOnly)[0] ?? '', '', 'all'],
-    ['all: it has more rounds', 'tests/a.test.ts', 'databasesUnderTest() roundsOf(1, 2, 3)', 'all'],
-    ['all: it has more resources', 'tests/a.test.ts', 'databasesWalked() representative(model, all)', 'all'],
+    ['all: it has more rounds without a database', 'tests/a.test.ts', 'roundsOf(1, 2, 3)', 'all'],
+    ['all: a journey of the screen that runs more', 'tests/browser/a.test.ts', 'databaseOfJourney() isThorough', 'all'],
     ['all: a test is for the embedded database', 'tests/a.test.ts', "databasesUnderTest() kind === 'embedded'", 'all'],
     ['on PostgreSQL', 'tests/a.test.ts', 'describe.each(databasesUnderTest())', 'on-postgres'],
+    ['on PostgreSQL, with more rounds', 'tests/a.test.ts', 'databasesUnderTest() roundsOf(1, 2, 3)', 'on-postgres'],
+    [
+      'on PostgreSQL, with more resources',
+      'tests/a.test.ts',
+      'databasesWalked() representative(model, all)',
+      'on-postgres',
+    ],
+    [
+      'on PostgreSQL: a journey that the first run leaves out',
+      'tests/browser/bulk.test.ts',
+      'databasesWalked()',
+      'on-postgres',
+    ],
     ['on PostgreSQL', 'tests/a.test.ts', "describe.each(databasesWalked('embedded'))", 'on-postgres'],
     ['nothing: a journey of the screen', 'tests/a.test.ts', "describe.each(databaseOfJourney('shell'))", 'nothing'],
     ['nothing: it needs no database', 'tests/a.test.ts', 'it()', 'nothing'],

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
 import type { Database } from '../../engine/server/database/database.ts'
 import { openDatabase } from '../../engine/server/database/open-database.ts'
 import { emptyInstance } from './embedded-instances.ts'
-import { isOnPostgresOnly, isRest } from './rest-of-run.ts'
+import { isJourney, isOnPostgresOnly, isRest } from './rest-of-run.ts'
 import type { screenJourneys } from './screen-journeys.ts'
 
 /** The location of a fresh database, for a test whose processes open it themselves. */
@@ -60,12 +60,14 @@ export const roundsOf = (short: number, thorough: number, long: number): number 
 
 /**
  * The databases for suites that take long: both in a thorough run, otherwise the one that is named, or the one that
- * there is. Access, saving and signing in are tested on both in every run.
+ * there is. Journeys in a browser run on one database: in a thorough run on PostgreSQL. Access, saving and signing in are
+ * tested on both in every run.
  */
 export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   const all = databasesUnderTest()
-  const one = all.filter(database => database.kind === kind)
-  return isThorough || one.length === 0 ? all : one
+  const ofJourney = isThorough && isJourney(relative('.', expect.getState().testPath ?? ''))
+  const one = all.filter(database => database.kind === (ofJourney ? 'postgres' : kind))
+  return (isThorough && !ofJourney) || one.length === 0 ? all : one
 }
 
 /** The database of a journey of the screen, in every run, as an array for `describe.each`. */

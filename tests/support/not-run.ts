@@ -6,10 +6,10 @@ import { thoroughOnly } from './thorough-only.ts'
 /** What `tests/support/databases.ts` and `tests/support/representative.ts` leave out of a run that is not thorough. */
 const leftOut = `Left out: most suites on a second database, resources without a feature of their own, rounds of random tests, and ${Object.keys(thoroughOnly).join(', ')}; \`npm run test:both\` runs them.`
 
-const onOneDatabase = `On one database, because the result does not depend on it (tests/support/screen-journeys.ts): ${Object.keys(screenJourneys).join(', ')}.`
+const onOneDatabase = `On one database: journeys in a browser; on the embedded one, because their result does not depend on it (tests/support/screen-journeys.ts): ${Object.keys(screenJourneys).join(', ')}.`
 
 const ranBefore =
-  'Left out: what `npm test` runs on a machine without PostgreSQL (tests/support/rest-of-run.ts); `npm run test:both` runs everything.'
+  'Left out: what `npm test` runs on a machine without PostgreSQL, and additional rounds on the embedded database (tests/support/rest-of-run.ts); `npm run test:both` runs everything.'
 
 /**
  * Ends the report with what was left out and with three counts, and fails a run in which a selected test did not run: the tests of a suite whose

@@ -4,18 +4,25 @@ import { thoroughOnly } from './thorough-only.ts'
 
 /**
  * What `WALK=rest npm test` runs of a test file after `npm test` on a machine without PostgreSQL: everything, the suites
- * on PostgreSQL, or nothing. Together the two runs have every test of `npm run test:both`.
+ * on PostgreSQL, or nothing. Together the two runs have every test of `npm run test:both`, but its additional rounds and
+ * resources on PostgreSQL only.
  */
 export type RestOfFile = 'all' | 'on-postgres' | 'nothing'
 
-/** Words of a file that runs more in a thorough run, or that chooses the embedded database for some of its tests. */
-const runsMore = /\b(?:isThorough|roundsOf|representative|databasesByCollation)\b|=== 'embedded'/
+/** Words of a file that runs more in a thorough run. */
+const runsMore = /\b(?:isThorough|roundsOf|representative)\b/
+/** Words of a file that chooses the embedded database for some of its tests. */
+const choosesEmbedded = /\bdatabasesByCollation\b|=== 'embedded'/
 const runsOnBoth = /\b(?:databasesUnderTest|databasesWalked)\b/
+
+/** Whether a test file has journeys in a browser, which run on one database. The endpoints that they call have tests on both. */
+export const isJourney = (file: string): boolean => file.startsWith('tests/browser/')
 
 /** @param file from the project's root @param text its source */
 export function restOfFile(file: string, text: string): RestOfFile {
-  if (file in thoroughOnly || runsMore.test(text)) return 'all'
-  return runsOnBoth.test(text) ? 'on-postgres' : 'nothing'
+  if (!isJourney(file) && (file in thoroughOnly || choosesEmbedded.test(text))) return 'all'
+  if (runsOnBoth.test(text)) return 'on-postgres'
+  return file in thoroughOnly || runsMore.test(text) ? 'all' : 'nothing'
 }
 
 /** Whether this run follows one without PostgreSQL. */

@@ -1,7 +1,7 @@
 /**
  * Journeys whose result does not depend on the database, by their file in `tests/browser/`, and what they check instead.
- * They run on one database in every run. The endpoints that they call have tests on both databases, and so have the
- * journeys that sort, search, lock, import or export rows.
+ * They run on the embedded database in every run, so that `.ci/run` has them once. The other journeys sort, search, lock,
+ * import or export rows, and run on PostgreSQL in a thorough run.
  */
 export const screenJourneys = {
   accessibility: 'colours, names, sizes and widths of what the browser draws',
