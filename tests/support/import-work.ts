@@ -26,7 +26,7 @@ export async function openImportWork(open: () => Promise<Database>, model: Model
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
   const ctx = contextOf(administrator, model, new Date('2026-11-21T02:00:00Z'))
-  const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
+  const work = newWork({ database: database.background, ids, hashPassword: async plain => plain }, ctx)
   return {
     work,
     run: statement => run(database.kysely, statement, []),

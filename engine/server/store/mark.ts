@@ -176,12 +176,16 @@ export async function missingReferences(
   for (const { field, of, many } of neededBy(ctx.model, resource, link)) {
     const held = word(many ? `c."id" = any(t."${field.column}")` : `c."id" = t."${field.column}"`)
     const rows = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)}`
-    const tables = word(`"${resource.table}" t join "${of.table}" c on`)
+    const table = word(`"${resource.table}" t`)
+    const targets = word(many ? `select unnest(t."${field.column}")` : `select t."${field.column}"`)
     const names = sql`case when ${accessToNames(ctx, of).rows('c')} then ${displaySql(ctx, of, 'c')} end`
-    const all = sql`select ${word(`t."${column}"`)}::text as id, c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`
+    // Each referenced record is locked once, however many rows refer to it.
+    const all = sql`select c."id" as target, c."is_deleted" as gone, ${names} as name from ${word(`"${of.table}" c`)}
+      where c."id" in (${targets} from ${table} where ${rows})${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`
     const [first] = await runAll(
       queries,
-      sql`with found as materialized (${all}) select id, name from found where gone <> 0 limit 1`,
+      sql`with found as materialized (${all}), c as (select target as id, name from found where gone <> 0 limit 1)
+        select (select ${word(`t."${column}"`)}::text from ${table} where ${rows} and ${held} limit 1) as id, name from c`,
     )
     if (first) missing.push({ id: String(first['id']), field, message: gone(field, first['name']) })
   }
