@@ -339,7 +339,7 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
   }
 
-  it('requires an input only of the records for which its condition holds, and drops it elsewhere', async () => {
+  it('requires an input only of the records for which its condition is true, and refuses it elsewhere', async () => {
     const [urgent, calm] = [
       await save('area', { name: '急', urgent: true }),
       await save('area', { name: '缓', urgent: false, reason: '原有' }),
@@ -350,7 +350,8 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     const without = await warn({})
     expect(without.at(-1)).toEqual({ done: 1, failed: 1 })
     expect(await reasons()).toEqual([null, null])
-    await warn({ note: '断电' })
-    expect(await reasons()).toEqual(['断电', null])
+    await call('PUT', 'city/v1/area/update', { id: calm, reason: '原有' })
+    expect((await warn({ note: '断电' })).at(-1)).toEqual({ done: 1, failed: 1 })
+    expect(await reasons()).toEqual(['断电', '原有'])
   })
 })

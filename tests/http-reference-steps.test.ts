@@ -161,8 +161,10 @@ describe.each(databasesUnderTest())('semantics 31: a reference step in memory ($
     const saved = await save('order', { name: '甲', customerId: ids.large, contact: '李', lines })
     expect(saved).toMatchObject({ amount: 65, kindName: '学校', contact: '李', credit: 100 })
     expect(saved.lines.map(({ price }: Body) => price)).toEqual([1.25, 30])
-    const small = await save('order', { name: '乙', customerId: ids.small, contact: '王', discount: 10 })
-    expect(small).toMatchObject({ amount: 0, kindName: '商店', contact: null })
+    const small = { name: '乙', customerId: ids.small, discount: 10 }
+    const hidden = await call('POST', 'city/v1/order/save', { ...small, contact: '王' })
+    expect([hidden.status, Object.keys(hidden.body.errors)]).toEqual([400, ['contact']])
+    expect(await save('order', small)).toMatchObject({ amount: 0, kindName: '商店', contact: null })
     const refused = await call('POST', 'city/v1/order/save', { name: '丙', customerId: ids.small, discount: 10.5 })
     expect(refused).toMatchObject({ status: 400, body: { errors: { discount: '折扣超过额度' } } })
     const page = await data('GET', 'city/v1/order/page?ascs=name')
@@ -215,8 +217,13 @@ describe.each(databasesUnderTest())('semantics 31: a reference step in memory ($
     expect(String(body)).toContain('折扣超过额度')
     expect([(await order(one.id)).discount, (await order(other.id)).discount]).toEqual([50, null])
     const { checked, problemsOf, step, data: read } = await importCallsOn(server, 'order')
-    const file = await checked('名称,客户,折扣,联系人\n入大,大户,50,李\n入小,小户,50,王\n入小二,小户,5,王\n')
-    expect(await problemsOf(file.id)).toEqual([[3, '折扣', '折扣超过额度']])
+    const file = await checked(
+      '名称,客户,折扣,联系人\n入大,大户,50,李\n入小,小户,50,王\n入小二,小户,5,\n入小三,小户,5,王\n',
+    )
+    expect(await problemsOf(file.id)).toEqual([
+      [3, '折扣', '折扣超过额度'],
+      [5, '联系人', expect.stringContaining('联系人不适用')],
+    ])
     await step(file.id, 'write', { goodRows: true })
     const { records } = await read('GET', 'city/v1/order/page?name=入')
     const written = records.map(({ name, contact, credit }: Body) => [name, contact, credit])
@@ -304,15 +311,18 @@ describe.each(databasesUnderTest())('semantics 31: a reference step in memory ($
       const [large, small] = [await contract('大', ids.large), await contract('小', ids.small)]
       expect(await review(large, {})).toMatchObject({ status: 400, body: { errors: { reason: '请输入理由' } } })
       expect((await review(large, { reason: '大额' })).body.data).toMatchObject({ note: '大额' })
-      // An input that is hidden is not read.
-      expect((await review(small, { reason: '无关', part: 3 })).body.data).toMatchObject({ note: null, share: null })
+      const hidden = await review(small, { reason: '无关', part: 3 })
+      expect([hidden.status, Object.keys(hidden.body.errors)]).toEqual([400, ['reason', 'part']])
+      expect((await review(small, { reason: null, part: '' })).body.data).toMatchObject({ note: null, share: null })
       expect(await review(small, { partnerId: ids.large })).toMatchObject({
         status: 400,
         body: { errors: { part: '请输入份额' } },
       })
       const shared = await review(small, { partnerId: ids.large, part: 3 })
       expect(shared.body.data).toMatchObject({ share: 3 })
-      expect((await review(small, { partnerId: ids.small, part: 4 })).body.data).toMatchObject({ share: null })
+      const partner = { partnerId: ids.small }
+      expect((await review(small, { ...partner, part: 4 })).body.errors).toHaveProperty('part')
+      expect((await review(small, partner)).body.data).toMatchObject({ share: null })
     })
 
     it('is evaluated in the dialog of a step, and for the buttons of a record', async () => {

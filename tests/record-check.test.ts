@@ -62,7 +62,7 @@ const said = (values: object, initial: object = {}, only?: ReadonlySet<string>) 
 
 describe('hidden field', () => {
   it('is shown only while its condition is true', () => {
-    const isShown = (values: object) => check.visible({ ...values }).includes('reason')
+    const isShown = (values: object) => check.visible({ ...values }, {}).includes('reason')
     expect([isShown({ urgent: true }), isShown({ urgent: false }), isShown({ urgent: null }), isShown({})]).toEqual([
       true,
       false,

@@ -126,6 +126,16 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await reports(page, '新增成功')
     await expect.poll(() => field('走访名称').inputValue()).toBe('')
     expect(await visitsNamed('一')).toMatchObject([{ reason: '有人投诉' }])
+    // What was typed into a field that is hidden again is not sent.
+    const urgent = (answer: string) =>
+      page.getByRole('radiogroup', { name: '紧急走访' }).getByRole('radio', { name: answer }).check()
+    await field('走访名称').fill('二')
+    await urgent('是')
+    await field('紧急原因').fill('不急')
+    await urgent('否')
+    await button('保存并新建').click()
+    await expect.poll(() => field('走访名称').inputValue()).toBe('')
+    expect(await visitsNamed('二')).toMatchObject([{ reason: null }])
   })
 
   it('start with defaults that are not changes, and keep marked fields after save and new on a slow server', async () => {

@@ -3,13 +3,15 @@ import { isMany } from '../../engine/fields/options.ts'
 import { isInputField } from '../../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
+import { settled } from '../../engine/record/kept-values.ts'
+import { testZone } from './databases.ts'
 
 export type Input = Record<string, unknown>
 
 /** Ids of stored rows, by resource. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** The n-th valid record of a resource, with a value for every field that accepts one; references are to known rows. */
+/** The n-th valid record of a resource, with a value for every shown field that accepts one; references are to known rows. */
 export function goodRecord(model: Model, resource: Resource, known: Known, n: number): Input {
   const record: Input = {}
   for (const field of resource.fields) {
@@ -17,8 +19,17 @@ export function goodRecord(model: Model, resource: Resource, known: Known, n: nu
     const value = goodValue(model, resource, field, known, n)
     if (value !== undefined) record[field.name] = value
   }
-  return record
+  const { hidden } = settled(
+    { model, me, clock: { now: new Date(), zone: testZone } },
+    resource,
+    record,
+    {},
+    () => true,
+  )
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)))
 }
+
+const me = { id: null, tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null }
 
 /** The n-th valid value of a field; undefined where it is optional and no example is known. */
 export function goodValue(model: Model, resource: Resource, field: Field, known: Known, n: number): unknown {

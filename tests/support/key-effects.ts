@@ -175,7 +175,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.fields[].index': [read.tables],
   'resources.*.fields[].default': [read.schema],
   'resources.*.fields[].keep': [engine('web/form/new-record.ts')],
-  'resources.*.fields[].when': [read.prepare],
+  'resources.*.fields[].when': [engine('record/kept-values.ts')],
   'resources.*.fields[].compute': [engine('record/compute.ts')],
   'resources.*.fields[].copy': [engine('server/store/copies.ts')],
   'resources.*.fields[].stored': [read.tables, 'column'],

@@ -68,8 +68,8 @@ export const fieldKeys: Keys = {
   when: {
     schema: shared('expression'),
     help: {
-      zh: '条件成立时才显示和校验；不成立时保留原值',
-      en: 'The field is shown and validated only while this is true; otherwise its value is kept.',
+      zh: '条件成立时才显示和校验；不成立时保留原值，填写别的值会被拒绝',
+      en: 'The field is shown and validated only while this is true; otherwise its value is kept, and another one is refused.',
     },
     example: '"kind == \'planned\'"',
   },

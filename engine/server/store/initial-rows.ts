@@ -12,6 +12,7 @@ import { prepare } from './prepare.ts'
 import type { KnownIds } from './references.ts'
 import { reserveSerials, serialsOf } from './serial.ts'
 import { stateKey } from './state-key.ts'
+import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
 import { insertMany, type NewRecord, type StoredChange, updateMany } from './write.ts'
 
@@ -36,7 +37,9 @@ export function initialRecord(ctx: RequestContext, resource: Resource, { id, val
   const { lifecycle } = resource
   const isStarting = lifecycle && (given[lifecycle.field] ?? null) === null
   const start = isStarting ? { [lifecycle.field]: stateKey(ctx, resource, lifecycle.initial) } : {}
-  return { id, ...prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map()) }
+  const prepared = prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map())
+  assureWritten(resource, prepared, given)
+  return { id, ...prepared }
 }
 
 /**

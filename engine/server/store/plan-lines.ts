@@ -1,7 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { evaluatedIn } from '../../record/in-master.ts'
+import { isKept, settled } from '../../record/kept-values.ts'
 import { withRecordDefaults } from '../../record/record-defaults.ts'
 import { valueOfNone } from '../../record/roll-ups.ts'
 import { defaultValue } from '../../rules/default-value.ts'
@@ -51,6 +52,8 @@ export interface PreparedLine {
   readonly changed: ReadonlySet<string>
   /** The prefix of a field's name in an error: `lines.2.`. */
   readonly path: string
+  /** The given values that are not written, because `when` of their field is not true. */
+  readonly unwritten: Row
 }
 
 /** A stored record with its lines and with the computed values that are not stored. */
@@ -72,7 +75,7 @@ export function blank(ctx: RequestContext, resource: Resource): Row {
 
 /**
  * Computes the new lines of a master from the stored ones and the requested change. Without one only what they compute
- * of their master changes.
+ * of their master changes. Values that were `stored` before are written whether or not their field is shown.
  */
 export function planPart(
   ctx: RequestContext,
@@ -80,20 +83,22 @@ export function planPart(
   master: Row,
   there: readonly Row[],
   lineInput: LineInput | undefined,
+  how: 'given' | 'stored' = 'given',
 ): PreparedPart {
   const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const given: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
     const isOpen = line ? opensDefault(ctx, line.values) : () => false
-    const after = evaluatedIn(ctx, part.resource, master, given, (own, values) =>
-      compute(
-        own,
-        part.resource,
-        computedOf(part.resource),
-        withRecordDefaults(own, part.resource, old ?? null, values, isOpen),
-      ),
-    )
+    const isGiven = ({ name }: Field) => how === 'given' && line !== undefined && Object.hasOwn(line.values, name)
+    let hidden: ReadonlySet<string> = new Set()
+    const after = evaluatedIn(ctx, part.resource, master, given, (own, values) => {
+      const filled = withRecordDefaults(own, part.resource, old ?? null, values, isOpen)
+      const kept = settled(own, part.resource, filled, old ?? blank(ctx, part.resource), isGiven)
+      hidden = kept.hidden
+      return compute(own, part.resource, computedOf(part.resource), kept.record)
+    })
     const was = old && whole(ctx, part.resource, { record: old, lines: new Map() })
-    return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }
+    const unwritten = notKept(hidden, line?.values ?? {}, after)
+    return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path, unwritten }
   }
   const byId = new Map(there.map(line => [String(line['id']), line]))
   const prefixOf = (index: number) => `${part.name}.${index}.`
@@ -143,6 +148,10 @@ export function planPart(
   }
 }
 
+/** The given values of hidden fields that differ from those that the fields keep. */
+export const notKept = (hidden: ReadonlySet<string>, given: Row, after: Row): Row =>
+  Object.fromEntries(Object.entries(given).filter(([name, value]) => hidden.has(name) && !isKept(after[name], value)))
+
 /** A line with an id must be one of this record's, and occur only once. */
 function assureTheirs(part: ChildPart, lines: readonly ParsedLine[], there: ReadonlyMap<string, Row>): void {
   const ids = lines.flatMap(line => line.id ?? [])
@@ -166,9 +175,9 @@ export function changedNames(
     .filter(field => typeOf(field).lines === undefined)
     .map(field => field.name)
     .filter(name => !before || !isSame(before[name] ?? null, after[name] ?? null))
-  const parts = touched.filter(
-    ({ lines, removed, isReordered }) =>
-      isReordered || removed.length > 0 || lines.some(line => !line.before || line.changed.size > 0),
-  )
-  return new Set([...own, ...parts.map(({ part }) => part.name)])
+  return new Set([...own, ...touched.filter(hasChanges).map(({ part }) => part.name)])
 }
+
+/** Whether lines are new, changed, removed or in another order. */
+export const hasChanges = ({ lines, removed, isReordered }: PreparedPart): boolean =>
+  isReordered || removed.length > 0 || lines.some(line => !line.before || line.changed.size > 0)

@@ -3,9 +3,10 @@ import { isInputField } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { stateSince } from '../../model/system-fields.ts'
 import type { Warning } from '../../model/warning.ts'
-import { brokenRules, brokenWarnings, isShownIn } from '../../record/broken-rules.ts'
+import { brokenRules, brokenWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { inMaster, readsMaster } from '../../record/in-master.ts'
+import { settled } from '../../record/kept-values.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
 import { withRecordDefaults } from '../../record/record-defaults.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
@@ -18,7 +19,9 @@ import { opensDefault } from './open-defaults.ts'
 import {
   blank,
   changedNames,
+  hasChanges,
   type LineInput,
+  notKept,
   type PreparedLine,
   type PreparedPart,
   planPart,
@@ -39,11 +42,14 @@ export interface Prepared {
   readonly links?: readonly LinkChange[]
   /** The rules with `level: warning` that the record breaks. */
   readonly warnings?: readonly Warning[]
+  /** Given values, and lists of lines, that are not written, because `when` of their field is not true. */
+  readonly unwritten?: Row
 }
 
 /**
  * Builds the record after the change with its computed values, and refuses an invalid one with all errors by field.
- * `before` is null for a new record. Values that were `stored` before are restored even if their field is not shown.
+ * `before` is null for a new record. A field that is not shown keeps its value; values that were `stored` before are
+ * restored even there.
  */
 export function prepare(
   ctx: RequestContext,
@@ -64,7 +70,7 @@ export function prepare(
     const lineInput = lineInputs.get(part.name)
     const there = before?.lines.get(part.name) ?? []
     const isPlanned = lineInput || part.field || readers.includes(part)
-    return isPlanned ? [planPart(ctx, part, master, there, lineInput)] : []
+    return isPlanned ? [planPart(ctx, part, master, there, lineInput, how)] : []
   })
   const touched = parts.filter(
     ({ part, lines }) =>
@@ -74,10 +80,17 @@ export function prepare(
   after = { ...filled(after) }
   const state = resource.lifecycle?.field
   if (state !== undefined && after[state] !== before?.record[state]) after[stateSince.name] = wireNow(ctx)
-  // Visibility may depend on computed values, and those on hidden fields.
-  if (resource.fields.some(field => field.when !== undefined))
-    after = compute(ctx, resource, computedOf(resource), after)
-  if (how === 'given') settleHidden(ctx, resource, before, after, values)
+  const kept = { ...(before?.record ?? blank(ctx, resource)), ...linesBefore(ctx, resource, before) }
+  const isGiven = ({ name }: Field) => how === 'given' && (Object.hasOwn(values, name) || lineInputs.has(name))
+  const { record, hidden } = settled(ctx, resource, after, kept, isGiven)
+  const unseen = parts.filter(({ part }) => hidden.has(part.name))
+  if (unseen.length > 0) {
+    const shown = new Map([...lineInputs].filter(([name]) => !hidden.has(name)))
+    const rest = prepare(ctx, resource, before, values, shown, how)
+    const changes = unseen.filter(hasChanges).map(({ part, lines }) => [part.name, lines.map(line => line.after)])
+    return { ...rest, unwritten: { ...rest.unwritten, ...Object.fromEntries(changes) } }
+  }
+  after = { ...record }
   if (before) countAgain(ctx, resource, before.record, after)
   after = compute(ctx, resource, computedOf(resource), after)
   const changed = changedNames(resource, before && whole(ctx, resource, before), after, touched)
@@ -87,23 +100,15 @@ export function prepare(
   }
   if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
-  return { after, changed, parts: touched, warnings: warningsOf(ctx, resource, after, changed, touched) }
+  const warnings = warningsOf(ctx, resource, after, changed, touched)
+  return { after, changed, parts: touched, warnings, unwritten: notKept(hidden, values, after) }
 }
 
-/** A hidden field keeps its value, whatever the client sends. */
-function settleHidden(
-  ctx: RequestContext,
-  resource: Resource,
-  before: StoredRecord | null,
-  after: Row,
-  values: Row,
-): void {
-  for (const field of resource.fields) {
-    if (!field.when || !(field.name in values) || isShownIn(ctx, resource, field, after)) continue
-    const old = before?.record ?? blank(ctx, resource)
-    after[field.name] = old[field.name] ?? null
-  }
-}
+/** The stored lines of a record, by field. */
+const linesBefore = (ctx: RequestContext, resource: Resource, before: StoredRecord | null): Row =>
+  Object.fromEntries(
+    partsOf(ctx.model, resource).flatMap(({ field, name }) => (field ? [[name, before?.lines.get(name) ?? []]] : [])),
+  )
 
 /** Computes values of related records again whose condition reads a changed field of the record. */
 function countAgain(ctx: RequestContext, resource: Resource, before: Row, after: Row): void {

@@ -20,6 +20,7 @@ import { readableRecord } from './readable-record.ts'
 import { type ChildPart, partsOf } from './referring.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
+import { assureWritten } from './unwritten-values.ts'
 import { withInvisible } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
 import { updateMany } from './write.ts'
@@ -110,6 +111,7 @@ async function change(
   const { lineInputs } = await withInvisible(work, master, before, {}, new Map([[part.name, lineInput]]))
   await assureUnlocked(work, master, before, {}, lineInputs)
   const planned = await planChange(work, master, before, {}, lineInputs)
+  assureWritten(master, planned.prepared, {})
   await assureReadOnlyValues(work, master, before, planned.prepared, {}, lineInputs)
   await updateMany(work, master, access, [planned])
   const auto = await work.makeAuto?.(work, master, { id: masterId, before, title: operationTitles.edit })

@@ -26,6 +26,7 @@ import { isCounted } from './roll-up.ts'
 import { reserveSerials } from './serial.ts'
 import { stateKey } from './state-key.ts'
 import { withTargets } from './target-records.ts'
+import { assureWritten } from './unwritten-values.ts'
 import { withInvisible } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
 import { assureAcknowledged, insertAtOnce, insertMany, type StoredChange, updateMany } from './write.ts'
@@ -48,6 +49,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     own.lineInputs,
   )
   const prepared = await withTargets(work, inside => prepare(inside, resource, null, values, lineInputs))
+  assureWritten(resource, prepared, own.values)
   await assureReadOnlyValues(work, resource, null, prepared, parsed.readOnly, own.lineInputs)
   // Before a number is allocated.
   assureAcknowledged(ctx, prepared.warnings ?? [])
@@ -124,6 +126,7 @@ export async function planUpdate(
   assureState(resource, before, values)
   await assureUnlocked(work, resource, before, values, lineInputs)
   const change = await planChange(work, resource, before, values, lineInputs)
+  assureWritten(resource, change.prepared, values)
   await assureReadOnlyValues(work, resource, before, change.prepared, parsed.readOnly, lineInputs)
   return change
 }

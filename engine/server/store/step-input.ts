@@ -9,6 +9,7 @@ import type { Warning } from '../../model/warning.ts'
 import { brokenStepRules, brokenStepWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { expressionOf, isSatisfied, stepScopeOf } from '../../record/expressions.ts'
+import { isKept, notShownMessage } from '../../record/kept-values.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { stepConditions } from '../../record/step-conditions.ts'
 import { defaultValue } from '../../rules/default-value.ts'
@@ -97,7 +98,10 @@ export async function parseStepInput(
     const { isShown } = conditions
     // Whether the record requires an edited field is checked of the whole record.
     const isRequired = (field: Field) => (step.input.includes(field) ? conditions.isRequired(field) : field.required)
-    refuseFaults(checkInputValues(inside, fields, withoutNull(values), { isShown, isRequired }))
+    refuseFaults({
+      ...checkInputValues(inside, fields, withoutNull(values), { isShown, isRequired }),
+      ...(work.typed !== false && notShown(inside, step.input, given, all, isShown)),
+    })
     const entered = valuesOf(step.input.filter(isShown), all)
     refuseFaults(brokenStepRules(inside, resource, step, record, entered))
     return { record, entered, warnings: brokenStepWarnings(inside, resource, step, record, entered) }
@@ -113,6 +117,20 @@ export async function parseStepInput(
     warnings,
     ...(chosen !== undefined && { templateId: chosen }),
   }
+}
+
+/** The inputs with a value, other than their default, whose `when` is not true. */
+function notShown(
+  ctx: RequestContext,
+  inputs: readonly Field[],
+  given: Row,
+  values: Row,
+  isShown: (field: Field) => boolean,
+): FieldMessages {
+  const defaults = withInputDefaults(ctx, inputs, {})
+  const isDefault = ({ name }: Field) => [null, defaults[name]].some(one => isKept(one, values[name]))
+  const unwritten = inputs.filter(field => Object.hasOwn(given, field.name) && !isShown(field) && !isDefault(field))
+  return Object.fromEntries(unwritten.map(field => [field.name, notShownMessage(field)]))
 }
 
 /** The message that is chosen, and the other input. */

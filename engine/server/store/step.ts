@@ -26,6 +26,7 @@ import { assureVersion } from './save.ts'
 import { stateKey } from './state-key.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
 import { withTargets } from './target-records.ts'
+import { assureWritten } from './unwritten-values.ts'
 import { checkedAnswer } from './validate.ts'
 import { type Work, workOn } from './work.ts'
 import { type StoredChange, updateMany } from './write.ts'
@@ -205,7 +206,6 @@ export async function writeStep(
   const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input, entryId)
   assureOwn(resource, step, given)
   const change = await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)
-  await assureEditedColumns(work, resource, step, before, change.prepared, asked.lines)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
   await assureWithinRights(work, resource, access, change, typed)
   const caused = causeId === undefined ? change : { ...change, step: { ...change.step, causeId } }
@@ -242,13 +242,16 @@ async function makeCaused(
   const inside = { ...work, depth }
   assurePort(inside, step)
   const access = demand(inside.ctx, resource, step.name)
-  const asked = await parseStepInput(inside, resource, access, step, before, input)
+  const asked = await parseStepInput({ ...inside, typed: false }, resource, access, step, before, input)
   const next = { [resource.lifecycle?.field ?? '']: stateKey(inside.ctx, resource, step.to) }
   await writeStep(inside, resource, access, step, before, asked, next, causeId)
 }
 
-/** The change of a record by a step: what was entered, and the values that the step sets. */
-export function planStep(
+/**
+ * The change of a record by a step: what was entered, and the values that the step sets. Refuses entered values that it
+ * does not write.
+ */
+export async function planStep(
   work: Work,
   resource: Resource,
   step: Step,
@@ -258,7 +261,10 @@ export function planStep(
   entryId = work.ids.next(),
 ): Promise<StoredChange> {
   const taken = { operation: step.name, input: recordedInput(step, input), id: entryId, warnings }
-  return planChange(work, resource, before, { ...fields, ...set }, lines, taken)
+  const change = await planChange(work, resource, before, { ...fields, ...set }, lines, taken)
+  assureWritten(resource, change.prepared, fields)
+  await assureEditedColumns(work, resource, step, before, change.prepared, lines)
+  return change
 }
 
 /** Runs an action on a record that users do not write: the record, and its history, remain as they are. */

@@ -105,7 +105,7 @@ export function createFormState(
   let first = initial
   first = begun(initial)
   let now = first
-  let visible = new Set(activeCheck.visible(now))
+  let visible = new Set(activeCheck.visible(now, first))
   let dirty = new Set<string>()
   let activeSources = prefillSources
   let hasTried = false
@@ -134,7 +134,7 @@ export function createFormState(
     }
     serverErrors = kept(serverErrors, ([name]) => isSameValue(now[String(name)], next[String(name)]))
     now = next
-    const shown = activeCheck.visible(now)
+    const shown = activeCheck.visible(now, first)
     if (shown.length !== visible.size || shown.some(name => !visible.has(name))) visible = new Set(shown)
   }
   /** The errors that the fields show: all after an attempt, before it those of fields that were left. */
@@ -292,7 +292,7 @@ export function createFormState(
       activeCheck = check
       const isOther = before.resource !== resource || before.model !== check.model
       put(derived(isOther ? carry(before, after) : now))
-      visible = new Set(activeCheck.visible(now))
+      visible = new Set(activeCheck.visible(now, first))
       look()
       notify()
     },

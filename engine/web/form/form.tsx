@@ -16,7 +16,7 @@ import './form.css'
 export interface RecordFormProps extends FormContext {
   /** The schemas of a hand-written form; without them, those of the resource. */
   readonly layout?: FormSchema
-  /** Called with the values once they have no errors. */
+  /** Called with the values of shown fields once they have no errors. */
   onSubmit(values: Values): void
 }
 
@@ -44,17 +44,17 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
   useEffect(() => () => waiting.current?.(), [])
   const submit = useCallback(() => {
     // The input of a hidden field does not look anything up.
-    const isLookingUp = () => isAwaiting(shownOf(state.values(), state.isShown))
+    const isLookingUp = () => isAwaiting(check.shown(state.values(), state.initial()))
     waiting.current?.()
     const [first] = state.attempt()
-    if (!first) latest.current(state.values())
+    if (!first) latest.current(check.shown(state.values(), state.initial()))
     else if (!isLookingUp()) refuse(first)
     // A choice was typed and left before its options arrived: the form is submitted once it is known.
     else
       waiting.current = state.watch(() => {
         if (!isLookingUp()) submit()
       })
-  }, [state, refuse])
+  }, [state, check, refuse])
   return (
     // The submit event of a field's dialog is not the form's.
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its fields
@@ -81,9 +81,6 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
     </div>
   )
 })
-
-const shownOf = (values: Values, isShown: (name: string) => boolean): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => isShown(name)))
 
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 

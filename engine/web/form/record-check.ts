@@ -11,6 +11,7 @@ import { checkRecord } from '../../record/check-record.ts'
 import { computeWithLines } from '../../record/compute.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
 import { inMaster } from '../../record/in-master.ts'
+import { lineBefore, storedRecord, storedWithLines, valuesOfShown } from '../../record/kept-values.ts'
 import { isLocked, isRequiredIn, lockMessage } from '../../record/locked.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
@@ -35,8 +36,10 @@ export interface RecordCheck {
   isRequired(field: Field, record: Values): boolean
   /** Why a field of a stored record, or of its line, cannot be changed now; undefined where it can. */
   lockOf(field: Field, before: Values): string | undefined
-  /** Names of the fields whose `when` is true, or that have none. */
-  visible(values: Values): readonly string[]
+  /** Names of the fields whose `when` is true, or that have none, in the record as it would be stored. */
+  visible(values: Values, initial: Values): readonly string[]
+  /** The record, and its lines, without the values of fields that are not shown: what a client may send. */
+  shown(values: Values, initial: Values): Values
   /** The record with its computed fields. */
   computed(values: Values): Values
   /** The record with the defaults that read it, and what they were. */
@@ -85,6 +88,7 @@ export function recordCheck(
     const [own, values] = read(of, record)
     return ofStep(field, record)?.isRequired(field) ?? isRequiredIn(own, of, field, values)
   }
+  const ofDialog = step && isShown
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const violationsOf = schemaValidator(schema)
   const warns = ({ rules }: Pick<Resource, 'rules'>) => rules.some(({ warning }) => warning !== undefined)
@@ -102,12 +106,17 @@ export function recordCheck(
       const [own, values] = read(of, before)
       return isStored && isLocked(own, of, field, values) ? lockMessage(model, of, field)[language] : undefined
     },
-    visible: values => resource.fields.filter(field => isShown(field, withMaster(values))).map(field => field.name),
+    visible: (values, initial) => {
+      const record = withMaster(storedRecord(contextOf(), resource, values, initial, ofDialog))
+      return resource.fields.filter(field => isShown(field, record)).map(field => field.name)
+    },
+    shown: (values, initial) => valuesOfShown(contextOf(), resource, values, initial, ofDialog),
     computed: values => withMaster(computeWithLines(contextOf(), resource, values)),
     filled: (values, initial, before) => followDefaults(contextOf(), resource, initial, values, before),
     errors(values, initial, only) {
       const legible = withoutUnread(present(values), resource.fields, model)
-      const record = withMaster(normaliseRecord(legible.values, resource.fields, model))
+      const normal = normaliseRecord(legible.values, resource.fields, model)
+      const record = withMaster(storedWithLines(contextOf(), resource, normal, initial, ofDialog))
       const messages: FieldMessages = {
         ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
@@ -190,12 +199,9 @@ export function recordCheck(
   function linesIn(record: Values, initial: Values) {
     return resource.fields.flatMap(field => {
       const target = linesOf(field)
-      const [lines = [], before = []] = [record[field.name], initial[field.name]].map(
-        value => (value ?? []) as readonly Values[],
-      )
       if (!target) return []
-      return lines.map((line, row) => {
-        const old = before.find(one => one['id'] !== undefined && one['id'] === line['id'])
+      return ((record[field.name] ?? []) as readonly Values[]).map((line, row) => {
+        const old = lineBefore(initial[field.name], line)
         return { path: `${field.name}.${row}`, target, line, old }
       })
     })

@@ -136,6 +136,8 @@ export function useRecordEditing(
     onSaved(stored, { wasNew, isSavingEarlier })
   }
 
+  const submitted = (values: Values) => submittedRecord(model, resource, check.shown(values, state.initial()))
+
   /**
    * An earlier request was stored after all: the form continues from that version. Returns whether everything is saved.
    */
@@ -143,7 +145,7 @@ export function useRecordEditing(
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }
     const sent = carriedInput(attempt.made, part, {}, attempt.body).values
-    if (hasSameContent(submittedRecord(model, resource, typed), sent)) {
+    if (hasSameContent(submitted(typed), sent)) {
       finish(stored, { wasNew: attempt.isNew, isSavingEarlier: false })
       return true
     }
@@ -173,7 +175,7 @@ export function useRecordEditing(
     if (open && settled(await delivery.settle(), open)) return
     const values = ahead ?? state.values()
     const wasNew = values['id'] === undefined
-    const request = { isNew: wasNew, body: submittedRecord(model, resource, values), made: { model, resource } }
+    const request = { isNew: wasNew, body: submitted(values), made: { model, resource } }
     finish(await delivery.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
   }
   const submit = () => {

@@ -1,13 +1,12 @@
 import { hasLines } from '../../fields/traits.ts'
-import { hasUnread, isUnread } from '../../fields/unread-text.ts'
 import type { FormGroup, Model, Resource } from '../../model/model.ts'
 import { isWritten } from './new-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The body of a save: the fields that the Model still has and that users edit, with the id and the version; the same of
- * each line.
+ * The body of a save of the values that are shown: the fields that the Model still has and that users edit, with the id
+ * and the version; the same of each line.
  */
 export function submittedRecord(model: Model, resource: Resource, values: Values): Record<string, unknown> {
   const linesOf = (name: string, value: unknown) => {
@@ -16,17 +15,8 @@ export function submittedRecord(model: Model, resource: Resource, values: Values
     return line && Array.isArray(value) ? value.map(one => submittedRecord(model, line, one)) : value
   }
   const names = ['id', 'version', ...resource.fields.filter(isWritten).map(field => field.name)]
-  const written = names.map(name => [name, linesOf(name, withoutTexts(values[name]))] as const)
+  const written = names.map(name => [name, linesOf(name, values[name])] as const)
   return Object.fromEntries(written.filter(([, value]) => value !== undefined))
-}
-
-/** An unreadable text remains in a record only if its field is hidden, which keeps its previous value. */
-function withoutTexts(value: unknown): unknown {
-  if (isUnread(value)) return value.before
-  if (!Array.isArray(value) || !hasUnread({ value })) return value
-  return value.map(line =>
-    Object.fromEntries(Object.entries(line).map(([name, one]) => [name, isUnread(one) ? one.before : one])),
-  )
 }
 
 /** A new record has no fields that the server sets; the state is shown in the head. */

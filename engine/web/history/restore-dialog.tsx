@@ -3,6 +3,7 @@ import { useDataProvider, useNotify, useRefresh } from 'ra-core'
 import { useMemo, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import { contextOfPart } from '../../record/expressions.ts'
+import { valuesOfShown } from '../../record/kept-values.ts'
 import { isLocked } from '../../record/locked.ts'
 import { RequestFault, statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -35,8 +36,11 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const context = useEvaluationContext()
   const values = useMemo(() => {
-    const isOpen = (field: Field) => !isLocked(contextOfPart(model, context()), resource, field, record)
-    return valuesToRestore(model, resource, record, version.record, isOpen)
+    const ctx = contextOfPart(model, context())
+    const isOpen = (field: Field) => !isLocked(ctx, resource, field, record)
+    const given = valuesToRestore(model, resource, record, version.record, isOpen)
+    const shown = valuesOfShown(ctx, resource, { ...record, ...given }, record)
+    return Object.fromEntries(Object.entries(shown).filter(([name]) => name in given))
   }, [model, resource, record, version.record, context])
   const written = useMemo(() => new Set(Object.keys(values)), [values])
   const restore = async () => {

@@ -17,7 +17,7 @@ export function askedResource(resource: Resource, step: Step): Resource {
 
 /**
  * The checks of a step's dialog. Its conditions and rules read the record with the edited fields, and the inputs. For
- * several records, an input is shown, and required, if it is for one of them: the server drops it where it is not shown.
+ * several records, an input is shown, and required, if it is for one of them: the server refuses those for which it is not.
  */
 export function checkOfStep(
   { model, resource, language }: Pick<ResourcePart, 'model' | 'resource' | 'language'>,

@@ -10,6 +10,7 @@ import type { LineInput } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
 import { stateKey } from '../../store/state-key.ts'
 import { withTargets } from '../../store/target-records.ts'
+import { assureWritten } from '../../store/unwritten-values.ts'
 import { withInvisible } from '../../store/visible-references.ts'
 import type { Work } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
@@ -50,6 +51,7 @@ export async function checkDraft(
     const prepared = await withTargets(work, own =>
       prepare(own, resource, stored ?? null, copied.values, copied.lineInputs),
     )
+    assureWritten(resource, prepared, own.values)
     const warned = prepared.warnings && prepared.warnings.length > 0 ? { warnings: prepared.warnings } : {}
     if (stored) {
       const conflict = await withTargets(work, own => conflictOf(own, resource, 'edit', stored.record))
