@@ -26,9 +26,11 @@ interface SendOptions {
   readonly signal?: AbortSignal
 }
 
-async function limitedServer(limits: Partial<Limits>): Promise<LimitedServer> {
+async function limitedServer(limits: Partial<Limits>, trustedProxies: readonly string[] = []): Promise<LimitedServer> {
   const without = { ...usualLimits, rate: Number.POSITIVE_INFINITY }
-  const server = await startServer(kind, sampleApp, { settings: { port: 0, limits: { ...without, ...limits } } })
+  const server = await startServer(kind, sampleApp, {
+    settings: { port: 0, trustedProxies, limits: { ...without, ...limits } },
+  })
   const address = await server.engine.listen()
   const token = await server.signIn('admin', adminPassword)
   return {
@@ -106,6 +108,27 @@ describe('units per minute of an account', () => {
     // Invalid tokens, too.
     expect((await one.send('POST', save, { by: 'invalid' })).status).toBe(429)
     expect((await one.send('GET', read, { by: other })).status).toBe(200)
+  })
+
+  it('without sign-in are those of the address that a trusted proxy forwards, and no other names', async () => {
+    const behind = await limitedServer({ rate: 60 }, ['127.0.0.0/8'])
+    const from = ({ address }: LimitedServer, forwarded: string) =>
+      fetch(`${address}/api/engine/pages`, { headers: { 'x-forwarded-for': forwarded } })
+    const drained = async (of: LimitedServer, forwarded: (n: number) => string) => {
+      for (let n = 0; n < 70; n++) if ((await from(of, forwarded(n))).status === 429) return true
+      return false
+    }
+    expect(await drained(behind, n => `198.51.100.${n}, 203.0.113.1`)).toBe(true)
+    expect((await from(behind, '203.0.113.1')).status).toBe(429)
+    expect((await from(behind, '203.0.113.1, 203.0.113.2')).status).toBe(200)
+    // Those of accounts are the same from every address.
+    const info = (forwarded: string) =>
+      behind.send('GET', read, { headers: { 'x-forwarded-for': forwarded } }).then(({ status }) => status)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 70 && !statuses.has(429); n++) statuses.add(await info(`192.0.2.${n}`))
+    expect([...statuses]).toEqual([200, 429])
+    await behind.server.close()
+    expect(await drained(one, n => `192.0.2.${n}`)).toBe(true)
   })
 
   it('write nothing when they are refused', async () => {
