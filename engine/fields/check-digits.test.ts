@@ -77,8 +77,19 @@ describe('link', () => {
     link => expect(isLink(link)).toBe(true),
   )
 
-  it.each(['//evil.cn/a.png', '/a/../b.png', '/..', 'a.png', '/a"b', '/a<b', '\\\\evil\\a'])(
-    'does not recognise %j as a stored file',
-    link => expect(isLink(link)).toBe(false),
-  )
+  it.each([
+    ...[
+      '//evil.cn/a.png',
+      '/a/../b.png',
+      '/..',
+      'a.png',
+      '/a"b',
+      '/a<b',
+      '\\\\evil\\a',
+      '/%2fevil.cn/a.png',
+      '/a%zz.png',
+    ],
+    ...['/api/blade-auth/oauth/logout', '/API/a.png', '/%61pi/a.png', '/./api/a.png', '/a/%2e%2E/api/a.png', '/health'],
+    ...['/IMAGE-API/000000/a/a.png', '/image-api', '/image-api/000000/%2e%2e/a.png', '/api?a.png'],
+  ])('does not recognise %j as a stored file', link => expect(isLink(link)).toBe(false))
 })

@@ -111,9 +111,28 @@ export const asUpload = {
   unusedKeys: field => (isMany(field) ? [] : ['count']),
 } satisfies Partial<FieldType<OneOrMany>>
 
-/** Whether a text is the address of a stored file: a path of this server or a web address. */
+/** Whether a text is the address of a stored file: a path of this server, but not of its endpoints, or a web address. */
 export function isLink(text: string): boolean {
-  return /^\/[\p{L}\p{N}_.~!$&'()*+,;=:@%/?-]*$/u.test(text) ? !/^\/\/|(^|\/)\.\.(\/|$)/.test(text) : isWebAddress(text)
+  return /^\/[\p{L}\p{N}_.~!$&'()*+,;=:@%/?-]*$/u.test(text) ? isFilePath(text) : isWebAddress(text)
+}
+
+/** Browsers resolve encoded dots too, and the server reads encoded letters. */
+function isFilePath(text: string): boolean {
+  const [path = ''] = text.split('?')
+  const names = decoded(path)?.split('/').slice(1) ?? ['']
+  const isUpload = path.startsWith('/image-api/')
+  return names[0] !== '' && !names.some(isDots) && (isUpload || !/^(api|health|image-api)$/i.test(names[0] ?? ''))
+}
+
+const isDots = (name: string) => name === '.' || name === '..'
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    if (error instanceof URIError) return undefined
+    throw error
+  }
 }
 
 /** The extension of a file's name or address, in lower case. */
