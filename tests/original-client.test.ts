@@ -364,6 +364,22 @@ describe.each(databasesUnderTest())('a client of the original platform ($kind)',
       expect((await data(`blade-system/post/detail?id=${saved.body.data.id}`)).category).toBe(1)
     })
 
+    it.each(['menu', 'dept', 'role', 'dict'])(
+      'has the trees of %s nested, with parents and without empty lists',
+      async name => {
+        type Node = { readonly id: string; readonly parentId: string; readonly children?: readonly Node[] }
+        const nodes = (await data(`blade-system/${name}/list`)) as readonly Node[]
+        expect(nodes.length).toBeGreaterThan(0)
+        for (const root of nodes) expect(root.parentId).toBe('0')
+        const inner = (all: readonly Node[]): readonly Node[] => all.flatMap(one => [one, ...inner(one.children ?? [])])
+        for (const { id, children } of inner(nodes)) {
+          expect([id, children?.length]).not.toEqual([id, 0])
+          for (const child of children ?? [])
+            expect(child).toMatchObject({ parentId: id, parentName: expect.stringMatching(/./) })
+        }
+      },
+    )
+
     it('takes the number of a dictionary key, and 0, 1 and a CSS class of a menu entry', async () => {
       const roots = (await data('blade-system/dict/parent-list?size=200')).records
       const dictionary = roots.find((one: { code: string }) => one.code === 'sex')
@@ -446,7 +462,7 @@ describe.each(databasesUnderTest())('a client of the original platform ($kind)',
       nodes.flatMap(node => [node, ...flat((node['children'] ?? []) as Record<string, unknown>[])])
     const paths = flat(await data('blade-system/menu/routes')).map(({ path }) => path)
     const system = ['user', 'dept', 'post', 'dict', 'dictbiz', 'menu', 'param', 'tenant', 'client']
-    expect(paths).toEqual(expect.arrayContaining(system.map(name => `/system/${name}`)))
+    expect(paths).toEqual(expect.arrayContaining([...system.map(name => `/system/${name}`), '/authority/role']))
     const buttons = flat(await data('blade-system/menu/buttons')).map(({ code }) => code)
     expect(buttons).toEqual(expect.arrayContaining(['user_edit', 'user_role', 'user_reset', 'user_delete']))
     const viewer = await signIn('viewer', 'Person-26')
