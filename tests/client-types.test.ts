@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -153,3 +153,8 @@ const tsc = (project: string): Promise<string> =>
       (_error, out) => done(out),
     )
   })
+
+it('keeps the types of the product under 2,000 lines', async () => {
+  const types = await readFile('generated/types.ts', 'utf8')
+  expect(types.split('\n').length).toBeLessThan(2_000)
+})
