@@ -135,7 +135,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await urgent('否')
     await button('保存并新建').click()
     await expect.poll(() => field('走访名称').inputValue()).toBe('')
-    expect(await visitsNamed('二')).toMatchObject([{ reason: null }])
+    await expect.poll(() => visitsNamed('二')).toMatchObject([{ reason: null }])
   })
 
   it('start with defaults that are not changes, and keep marked fields after save and new on a slow server', async () => {
