@@ -22,8 +22,13 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
   it('updates the open list and form, and keeps the input', async () => {
     const { readFile } = await import('node:fs/promises')
     const list = await screens.openAs('admin', adminPassword)
+    const marked = list.waitForResponse(url => url.url().endsWith('/api/engine/revision'))
     await list.goto('/ent/entType')
     await says(list, 'SCHOOL')
+    await marked
+    const mark = list.locator('.descriptor-mark')
+    // The revision that is served when the page is loaded is no news.
+    expect(await mark.count()).toBe(0)
     const form = await list.context().newPage()
     await form.goto('/ent/entType/create')
     await form.getByLabel('类型名称').fill(typed)
@@ -41,6 +46,10 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
 
     await list.getByRole('columnheader', { name: '类型代号' }).waitFor()
     await says(list, 'SCHOOL')
+    const applied = /^版本 \w{8} 已于 \d\d:\d\d 生效企业类型：字段 code 已更改，字段 contact 已新增$/
+    await expect.poll(() => mark.innerText()).toMatch(applied)
+    await mark.getByRole('button', { name: '知道了' }).click()
+    expect(await mark.count()).toBe(0)
     await form.getByLabel('联系方式').waitFor()
     await expect.poll(() => form.getByLabel('类型名称').inputValue()).toBe(typed)
     await form.getByLabel('类型代号').fill('HALF')
@@ -68,9 +77,13 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     await expect
       .poll(async () => (await problems()).map(({ at }) => at?.file), { timeout: 10_000 })
       .toContain('pages.yaml')
+    const mark = page.locator('.descriptor-mark')
+    await expect.poll(() => mark.innerText(), { timeout: 10_000 }).toMatch(/^配置有 \d+ 个错误$/)
     await page.reload()
     await entry('使用手册').first().waitFor()
+    await mark.waitFor()
     savePages(text)
+    await expect.poll(() => mark.innerText(), { timeout: 10_000 }).toContain('页面已更改')
     await expect.poll(() => entry('使用手册').count(), { timeout: 10_000 }).toBe(0)
     await entry('企业类型').first().waitFor()
   })

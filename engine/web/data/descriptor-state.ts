@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DifferenceLine } from '../../model/line-differences.ts'
 import type { Bilingual } from '../../model/model.ts'
+import { descriptorsKey as key } from './descriptors-key.ts'
 import { useEngine } from './engine-context.ts'
 
 /** A change of the descriptors that would break rows or lose data. */
@@ -80,16 +81,21 @@ export interface RevisionDifferenceView {
 }
 
 const path = '/api/engine'
-const key = ['descriptors']
 /** Descriptors change outside of the browser: while the page is shown, it is refreshed at this interval. */
 const pace = 3000
 
 /** What waits for a confirmation, the problems of the files, and the revisions. */
-export function useDescriptorState() {
+export interface DescriptorState extends PendingView {
+  readonly problems: readonly ProblemView[]
+  readonly revisions: RevisionsView
+}
+
+/** The state of the descriptors. Outside of their page it is read again only when the server reports a change. */
+export function useDescriptorState({ isPage = true } = {}) {
   const { session } = useEngine()
   return useQuery({
     queryKey: key,
-    queryFn: async () => {
+    queryFn: async (): Promise<DescriptorState> => {
       const [waiting, problems, revisions] = await Promise.all([
         session.call<PendingView>(`${path}/pending`),
         session.call<readonly ProblemView[]>(`${path}/problems`),
@@ -97,7 +103,7 @@ export function useDescriptorState() {
       ])
       return { ...waiting, problems, revisions }
     },
-    refetchInterval: pace,
+    refetchInterval: isPage && pace,
   })
 }
 

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useEffect } from 'react'
 import type { Notice } from '../../model/notice.ts'
+import { descriptorsKey } from './descriptors-key.ts'
 import { useEngine } from './engine-context.ts'
 import { indexKey, type ModelIndex } from './model-source.ts'
 
@@ -12,7 +13,11 @@ export function useLiveModel(): void {
   const notify = useNotify()
   useEffect(() => {
     const stop = new AbortController()
-    const onRevision = (revision: string) => void follow(queries, revision)
+    const onRevision = (revision: string) => {
+      // It is sent for problems of saved descriptors too.
+      void queries.invalidateQueries({ queryKey: descriptorsKey })
+      void follow(queries, revision)
+    }
     const onNotices = (notices: readonly Notice[]) =>
       void import('./received-notices.tsx').then(({ receiveNotices }) => receiveNotices(notices, notify))
     void import('./server-events.ts').then(

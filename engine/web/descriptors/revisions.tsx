@@ -14,11 +14,9 @@ import {
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { shortRevision } from './short-revision.ts'
 import { useTimeText } from './time-text.ts'
 import './revisions.css'
-
-/** Enough of a revision to tell it from others. */
-export const shortRevision = (revision: string): string => revision.slice(0, 8)
 
 /** The revisions that are kept, each with its difference and a way back. */
 export function Revisions({ state }: { state: RevisionsView }) {

@@ -18,6 +18,7 @@ import { pageNameOf } from '../frame/tab-model.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { useClosing } from './closing.tsx'
 import { ConnectionNote } from './connection-note.tsx'
+import { DescriptorMarkOfEditors } from './descriptor-mark-of-editors.tsx'
 import { FrameDialogs } from './frame-dialogs.tsx'
 import { FrameShortcuts } from './frame-shortcuts.tsx'
 import { topMenuAt, topMenusOf } from './menu.ts'
@@ -137,6 +138,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {!isPhone && <TabShortcuts tabs={tabs} onClose={closing.close} />}
       {isPhone && <ConnectionNote />}
+      {isPhone && !isBare && <DescriptorMarkOfEditors />}
       <PageTitle page={tabs.active} />
       <FrameShortcuts />
       <FrameDialogs shown={dialog} onClose={() => setDialog(undefined)} />

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useDelayed } from '../parts/sheet-state.tsx'
+
+const DescriptorMark = lazy(() => import('./descriptor-mark.tsx').then(file => ({ default: file.DescriptorMark })))
+
+/** The mark of the descriptors, for users with the page of the descriptors, after what the screen needs is loaded. */
+export function DescriptorMarkOfEditors() {
+  const page = useModelIndex()?.pages.find(({ screen }) => screen === 'Descriptors')
+  if (!useDelayed(1500) || page?.path === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <DescriptorMark path={page.path} />
+    </Suspense>
+  )
+}
