@@ -214,9 +214,9 @@ describe.each(databasesWalked('embedded'))('trees and references on $kind', kind
     await sql`insert into sys_region (id, code, name, region_level, parent_id, create_time)
       select 5000000 + n, '9' || lpad(n::text, 6, '0'), '第' || n || '区', case when n <= 31 then '1' when n <= 371 then '2' when n <= 3271 then '3' else '4' end,
         5000000 + case when n <= 31 then null when n <= 371 then 1 + n % 31 when n <= 3271 then 32 + n % 340 else 372 + n % 2900 end, now()
-      from generate_series(1, 44703) n`.execute(screens.server.engine.database.kysely)
+      from generate_series(1, 44703) n`.execute(screens.server.engine.database.background.kysely)
     // As after an import: the embedded database has no autovacuum that updates the planner's statistics.
-    await sql`analyze sys_region`.execute(screens.server.engine.database.kysely)
+    await sql`analyze sys_region`.execute(screens.server.engine.database.background.kysely)
     await page.setViewportSize({ width: 1440, height: 800 })
     await page.goto('/sysRegion')
     const drawn = () => page.getByRole('treeitem').count()
