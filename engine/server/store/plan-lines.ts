@@ -86,13 +86,14 @@ export function planPart(
   how: 'given' | 'stored' = 'given',
 ): PreparedPart {
   const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
-    const given: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
+    const former = old ?? blank(ctx, part.resource)
+    const given: Row = { ...former, ...line?.values }
     const isOpen = line ? opensDefault(ctx, line.values) : () => false
     const isGiven = ({ name }: Field) => how === 'given' && line !== undefined && Object.hasOwn(line.values, name)
     let hidden: ReadonlySet<string> = new Set()
     const after = evaluatedIn(ctx, part.resource, master, given, (own, values) => {
       const filled = withRecordDefaults(own, part.resource, old ?? null, values, isOpen)
-      const kept = settled(own, part.resource, filled, old ?? blank(ctx, part.resource), isGiven)
+      const kept = settled(own, part.resource, filled, former, isGiven)
       hidden = kept.hidden
       return compute(own, part.resource, computedOf(part.resource), kept.record)
     })

@@ -63,7 +63,8 @@ export function prepare(
     how === 'given'
       ? withRecordDefaults(ctx, resource, before && whole(ctx, resource, before), record, opensDefault(ctx, values))
       : record
-  let after: Row = { ...(before?.record ?? blank(ctx, resource)), ...values }
+  const former = before?.record ?? blank(ctx, resource)
+  let after: Row = { ...former, ...values }
   const readers = partsOf(ctx.model, resource).filter(part => readsMaster(ctx.model, part.resource))
   const master = readers.length > 0 ? compute(ctx, resource, computedOf(resource), filled(after)) : after
   const parts = partsOf(ctx.model, resource).flatMap(part => {
@@ -80,8 +81,8 @@ export function prepare(
   after = { ...filled(after) }
   const state = resource.lifecycle?.field
   if (state !== undefined && after[state] !== before?.record[state]) after[stateSince.name] = wireNow(ctx)
-  const kept = { ...(before?.record ?? blank(ctx, resource)), ...linesBefore(ctx, resource, before) }
   const isGiven = ({ name }: Field) => how === 'given' && (Object.hasOwn(values, name) || lineInputs.has(name))
+  const kept = { ...former, ...linesBefore(ctx, resource, before) }
   const { record, hidden } = settled(ctx, resource, after, kept, isGiven)
   const unseen = parts.filter(({ part }) => hidden.has(part.name))
   if (unseen.length > 0) {
