@@ -187,7 +187,7 @@ function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
 function assureState(resource: Resource, { record }: StoredRecord, values: Row): void {
   const name = resource.lifecycle?.field
   if (name === undefined || !(name in values)) return
-  if (values[name] !== null && values[name] !== record[name]) throw movesAlone(resource)
+  if ((values[name] ?? null) !== (record[name] ?? null)) throw movesAlone(resource)
   delete values[name]
 }
 
