@@ -184,6 +184,12 @@ it('plans in the server that uses the embedded folder', async () => {
       code: 3,
       output: expect.stringContaining('Confirm it on the page "Descriptors"'),
     })
+    write('  mass: { type: text, title: { zh: 质量, en: Mass } }\n')
+    const renamed = await run([], { dataDir })
+    expect(renamed.output).toContain('--   如果只是改名，请在 fruit.mass 中写 renamedFrom: weight，数据不会丢失。')
+    expect(renamed.output).toContain(
+      '--   If it was only renamed, write renamedFrom: weight in fruit.mass: nothing is lost.',
+    )
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

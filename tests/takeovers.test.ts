@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { lossesOf } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
+import { storeOverlays } from '../engine/server/store/overlay-table.ts'
 import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -148,13 +149,52 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
     const { revision } = await pending()
     const declare = (rename: object) => calls.call('POST', 'engine/pending/rename', { revision, ...rename })
     expect((await declare({ ...proposed, from: '0' })).status).toBe(409)
-    expect((await declare({ dictionary: 'gate_state', from: '1' })).status).toBe(400)
+    expect((await declare({ dictionary: 'gate_state', from: '1' })).status).toBe(409)
+    expect((await declare({ from: '1' })).status).toBe(400)
     expect(await calls.data('POST', 'engine/pending/rename', { revision, ...proposed })).toEqual({
       file: 'dictionaries/gate_state.yaml',
     })
     const states = async () => (await calls.data('GET', 'city/v1/gate/page')).records
     await expect.poll(states, { timeout: 10_000 }).toMatchObject([{ state: '2' }])
     expect(await pending()).toBeFalsy()
+  })
+
+  it('propose the rename of a dictionary that users have edited, and of its entries with other keys', async () => {
+    const { kysely } = server.engine.database
+    const edit = { tenantId: '000000', kind: 'dictionary', path: 'gate_state/0', property: 'title.zh' } as const
+    await storeOverlays(kysely, [{ ...edit, value: '打开', replaced: '开' }])
+    const gate = 'resources/city/gate.yaml'
+    const [states, text] = ['dictionaries/gate_state.yaml', gate].map(name =>
+      readFileSync(join(server.appDir, name), 'utf8'),
+    )
+    // The edit is read with the next change.
+    writeIn(server.appDir, gate, String(text).replace('zh: 门', 'zh: 大门'))
+    await expect
+      .poll(() => server.engine.model().dictionaries['gate_state']?.entries[0]?.title.zh, { timeout: 10_000 })
+      .toBe('打开')
+    rmSync(join(server.appDir, 'dictionaries/gate_state.yaml'))
+    writeIn(server.appDir, 'dictionaries/gate_position.yaml', String(states).replace('"2"', '"3"'))
+    writeIn(server.appDir, gate, String(text).replace('gate_state', 'gate_position'))
+    const entry = { dictionary: 'gate_position', entry: 'shut', from: '2' }
+    const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
+    await expect
+      .poll(pending, { timeout: 10_000 })
+      .toMatchObject({ losses: [{ loss: 'constrain:gate.state', count: 1, renames: [entry] }] })
+    const declare = (revision: string, rename: object) =>
+      calls.data('POST', 'engine/pending/rename', { revision, ...rename })
+    await declare((await pending()).revision, entry)
+    const problems = async () =>
+      (await calls.data('GET', 'engine/problems')).filter(({ renames }: { renames?: object }) => renames)
+    const rename = { dictionary: 'gate_position', from: 'gate_state' }
+    await expect
+      .poll(problems, { timeout: 10_000 })
+      .toMatchObject([{ code: 'dictionary.removed-with-edits', severity: 'warning', renames: [rename] }])
+    expect((await calls.data('GET', 'city/v1/gate/page')).records).toMatchObject([{ state: '3' }])
+    const { served: revision } = await calls.data('GET', 'engine/pending')
+    expect(await declare(revision, rename)).toEqual({ file: 'dictionaries/gate_position.yaml' })
+    const title = () => server.engine.model().dictionaries['gate_position']?.entries[0]?.title.zh
+    await expect.poll(title, { timeout: 10_000 }).toBe('打开')
+    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
   })
 
   it('retype a field live as by command: what fits is converted, what does not waits with its rows', async () => {

@@ -44,6 +44,15 @@ it('declares the rename of a field of a mixin in the mixin', () => {
   expect(renamed('note', 'remark')).toEqual(['mixins/contact.yaml', after])
 })
 
+it('declares the rename of a dictionary', () => {
+  const text = 'title: { zh: 类别, en: Kind }\nentries:\n  shop: { key: "1", title: { zh: 店, en: Shop } }\n'
+  const { drafts } = compile([{ file: 'dictionaries/kind.yaml', text, origin: 'app' }])
+  expect(withRename({ drafts }, { dictionary: 'kind', from: 'sort' })).toMatchObject({
+    file: 'dictionaries/kind.yaml',
+    text: `renamedFrom: sort\n${text}`,
+  })
+})
+
 it.each([
   ['a name', 'renamedFrom: mail', 'renamedFrom: [post, mail]'],
   ['a list', 'renamedFrom: [mail, box]', 'renamedFrom: [post, mail, box]'],

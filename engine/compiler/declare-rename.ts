@@ -16,17 +16,18 @@ interface RenamedPart {
   readonly from: string
 }
 
-/** Of the key of an entry. */
+/** Of the key of an entry, or, without one, of the dictionary. */
 interface RenamedEntry {
+  /** The dictionary by its new code. */
   readonly dictionary: string
   /** The name of the entry with the new key. */
-  readonly entry: string
-  /** The former key. */
+  readonly entry?: string
+  /** The former key, or the former code. */
   readonly from: string
 }
 
 /**
- * The file of a resource, a field, the mixin of a field or an entry with `renamedFrom` as its first key, or with the name
+ * The file of a resource, a field, the mixin of a field, a dictionary or an entry with `renamedFrom` as its first key, or with the name
  * as the newest of those that it has; comments and layout are kept. Undefined where several mixins have the field.
  */
 export function withRename({ drafts }: Pick<Compiled, 'drafts'>, rename: UndeclaredRename): Source | undefined {
@@ -62,7 +63,7 @@ function placesOfPart(drafts: readonly Draft[], { resource, field }: RenamedPart
 const placesOfEntry = (drafts: readonly Draft[], { dictionary, entry }: RenamedEntry): readonly Place[] =>
   placesIn(
     drafts.filter(({ subject, name }) => subject === 'dictionary' && name === dictionary),
-    ['entries', entry],
+    entry === undefined ? [] : ['entries', entry],
   )
 
 /** The maps at a path in the files. */

@@ -97,13 +97,13 @@ function renamed(given: unknown): Omit<RenameRequest, 'account'> {
   if (typeof revision === 'string' && typeof from === 'string') {
     if (typeof resource === 'string')
       return { revision, rename: { resource, from, ...(typeof field === 'string' && { field }) } }
-    if (typeof dictionary === 'string' && typeof entry === 'string')
-      return { revision, rename: { dictionary, entry, from } }
+    if (typeof dictionary === 'string')
+      return { revision, rename: { dictionary, from, ...(typeof entry === 'string' && { entry }) } }
   }
   throw refuse.input({
     from: {
-      zh: '须写明 revision、from，以及 resource，或 dictionary 和 entry',
-      en: 'revision, from, and resource, or dictionary and entry, are required',
+      zh: '须写明 revision、from，以及 resource 或 dictionary',
+      en: 'revision, from, and resource or dictionary, are required',
     },
   })
 }

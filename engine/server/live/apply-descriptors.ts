@@ -19,6 +19,7 @@ import { synchroniseRows } from './edited-rows.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { clearPending, storePending, withRows } from './pending-revision.ts'
 import { proposedRenames } from './proposed-renames.ts'
+import { type RemovedDictionary, removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
 import {
   type ConfirmedLosses,
@@ -79,6 +80,8 @@ export interface ReloadContext {
     pending?: string
     /** The app's menus.yaml was removed. */
     removedMenus?: ServedProblem | undefined
+    /** Dictionaries with edits that were removed. */
+    removedDictionaries?: readonly RemovedDictionary[]
     /** Former names that no part has had. */
     unknown?: UnknownFormerNames
     reported: string
@@ -125,7 +128,8 @@ export async function applyDescriptors(
   const { model } = next
   const unknown = await unknownFormerNames(database, before, next, seen.unknown ?? new Map())
   const menus = removedMenus(seen.compiled, next, seen.removedMenus)
-  problems.push(...unknown.values(), ...(menus ? [menus] : []))
+  const dictionaries = removedDictionaries(before, model, slot.overlays(), seen.removedDictionaries ?? [])
+  problems.push(...unknown.values(), ...(menus ? [menus] : []), ...dictionaries)
   const stored = await storedRevision(database)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
@@ -147,6 +151,7 @@ export async function applyDescriptors(
   delete seen.held
   seen.unknown = unknown
   seen.removedMenus = menus
+  seen.removedDictionaries = dictionaries
   if (!permitted.keepsPending) await endPending(reload, stored !== revision)
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []

@@ -7,6 +7,7 @@ import { refuse } from '../errors/refuse.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
 import { type PendingLoss, pendingRevision } from './pending-revision.ts'
+import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
 
 /** The losses that an administrator confirms, as they were shown. */
@@ -39,29 +40,34 @@ export async function applyConfirmed(
   throw outcome === 'unfit' ? unusable(slot.problems()) : changed()
 }
 
-/** A rename that the author has not declared, in the descriptors of this revision that wait. */
+/** A rename that the author has not declared. */
 export interface RenameRequest {
+  /** The revision that waits, or the served one. */
   readonly revision: string
   readonly rename: UndeclaredRename
   readonly account: string
 }
 
 /**
- * Writes `renamedFrom` into the file of what waits, where the server reads the files; the watcher then applies it.
+ * Writes `renamedFrom` into the file of what waits or is served, where the server reads the files; the watcher then
+ * applies it.
  * Returns the file. Throws (409) if the files have changed, or the place is not unique.
  */
 export async function writeRename(
-  { database }: ReloadContext,
+  { database, slot }: ReloadContext,
   appDir: string,
   { revision, rename }: Pick<RenameRequest, 'revision' | 'rename'>,
 ): Promise<string> {
   const pending = await pendingRevision(database)
-  if (pending?.revision !== revision) throw changed()
-  const isProposed = pending.losses.some(({ renames }) => renames.some(one => isDeepStrictEqual(one, rename)))
-  const source = isProposed ? withRename(compile(pending.sources), rename) : undefined
+  const served = slot.described().revision === revision ? await storedSources(database) : undefined
+  const sources = pending?.revision === revision ? pending.sources : served?.sources
+  if (!sources) throw changed()
+  const proposing = [...(pending?.losses ?? []), ...slot.problems()]
+  const isProposed = proposing.some(({ renames = [] }) => renames.some(one => isDeepStrictEqual(one, rename)))
+  const source = isProposed ? withRename(compile(sources), rename) : undefined
   if (!source) throw notWritable(rename)
   const path = join(appDir, source.file)
-  const before = pending.sources.find(({ file, origin }) => file === source.file && origin === 'app')
+  const before = sources.find(({ file, origin }) => file === source.file && origin === 'app')
   if ((await readFile(path, 'utf8').catch(() => undefined)) !== before?.text) throw changed()
   const next = `${path}.next`
   await writeFile(next, source.text)

@@ -1,6 +1,6 @@
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import type { DictionaryEntry, Field, Model, Resource } from '../../model/model.ts'
+import type { Dictionary, DictionaryEntry, Field, Model, Resource } from '../../model/model.ts'
 
 /** At most so many are proposed for one loss. */
 const mostProposed = 5
@@ -51,19 +51,24 @@ function ofEntries(
   before: Model,
   after: Model,
 ): UndeclaredRename[] {
-  const resource = Object.values(after.resources).find(one => one.table === table)
-  const field = resource?.fields.find(one => one.column === column)
-  if (!field || !isDictionary(field)) return []
-  const code = String(field.options['of'])
-  const [former, present] = [before, after].map(({ dictionaries }) => dictionaries[code]?.entries ?? [])
+  const [former, present] = [before, after].map(({ resources, dictionaries }) => {
+    const field = Object.values(resources)
+      .find(one => one.table === table)
+      ?.fields.find(one => one.column === column)
+    return field && isDictionary(field) ? dictionaries[String(field.options['of'])] : undefined
+  })
   if (!former || !present) return []
-  const isIn = (entries: readonly DictionaryEntry[], key: string) => entries.some(one => one.key === key)
-  const gone = former.filter(({ key }) => !present.some(one => one.key === key || one.renamedFrom?.includes(key)))
-  const added = present.filter(({ key, renamedFrom = [] }) => ![key, ...renamedFrom].some(one => isIn(former, one)))
+  const isIn = ({ entries }: Dictionary, key: string) => entries.some(one => one.key === key)
+  const gone = former.entries.filter(
+    ({ key }) => !present.entries.some(one => one.key === key || one.renamedFrom?.includes(key)),
+  )
+  const added = present.entries.filter(
+    ({ key, renamedFrom = [] }) => ![key, ...renamedFrom].some(one => isIn(former, one)),
+  )
   return gone
     .flatMap(from => added.map(to => ({ from, to, likeness: likenessOf(from, to) })))
     .sort((one, other) => other.likeness - one.likeness)
-    .map(({ from, to }) => ({ dictionary: code, entry: to.name, from: from.key }))
+    .map(({ from, to }) => ({ dictionary: present.code, entry: to.name, from: from.key }))
 }
 
 /** How many of name, Chinese title and English title are equal. */

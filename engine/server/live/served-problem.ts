@@ -1,3 +1,4 @@
+import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
@@ -13,6 +14,8 @@ export interface ServedProblem {
   readonly at?: SourcePosition
   /** A loss that waits for confirmation. Of a warning, the descriptors are served all the same. */
   readonly loss?: ShownLoss
+  /** Renames that the cause may be. */
+  readonly renames?: readonly UndeclaredRename[]
 }
 
 /** The text of a problem for a log: position and code, then the message and the hint. */

@@ -10,11 +10,13 @@ import { appliedText, revisionState } from '../live/applied.ts'
 import { leftBehind } from '../live/apply-descriptors.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
+import { proposedRenames } from '../live/proposed-renames.ts'
+import { storedSources } from '../live/revision-row.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, lossesOf } from '../storage/apply.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { type Plan, planChanges } from '../storage/plan.ts'
-import { printPlan, type RowsByLoss } from '../storage/print-plan.ts'
+import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
 import { readSteps, runSteps, type SqlStep, StepFault, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
 import { readOverlays } from '../store/overlay-table.ts'
@@ -81,7 +83,7 @@ export async function planByCommand(
     const open = await stepsToRun(database.kysely, steps)
     const zone = await recordedZone(database)
     const isNewZone = zone !== undefined && zone !== ownZone
-    say(printPlan(found.changes, open, await rowsByLoss(database, found)))
+    say(printPlan(found.changes, open, await rowsByLoss(database, found), await renamesByLoss(database, found)))
     if (isNewZone) say(zoneChange(zone, ownZone, model))
     await printProcesses(database, say)
     await printEdits(database, model, say)
@@ -125,6 +127,13 @@ async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss
   const rows = new Map<string, readonly ConcernedRow[]>()
   for (const loss of lossesOf(found)) if (loss.rows) rows.set(loss.loss, await concernedRows(kysely, loss.rows))
   return rows
+}
+
+/** The renames that losses may be, where the database has the descriptors that were applied last. */
+async function renamesByLoss(database: Database, found: Plan): Promise<RenamesByLoss> {
+  const before = compile((await storedSources(database))?.sources ?? []).model
+  const losses = before ? lossesOf(found) : []
+  return new Map(losses.map(({ loss }) => [loss, before ? proposedRenames(before, found.model, loss) : []]))
 }
 
 /** The database is empty, or has tables from before these columns: the plan creates them. */

@@ -1,3 +1,4 @@
+import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { PlannedChange } from './change.ts'
 import type { ConcernedRow } from './concerned-rows.ts'
 import type { SqlStep } from './steps.ts'
@@ -10,10 +11,11 @@ export function printPlan(
   changes: readonly PlannedChange[],
   steps: readonly SqlStep[] = [],
   rows: RowsByLoss = new Map(),
+  renames: RenamesByLoss = new Map(),
 ): string {
   if (changes.length + steps.length === 0) return ''
   return [
-    ...changes.flatMap(change => [...sentences(change), ...rowsOf(change, rows)]),
+    ...changes.flatMap(change => [...sentences(change), ...renamesOf(change, renames), ...rowsOf(change, rows)]),
     '',
     ...changes.map(printChange),
     ...steps.map(printStep),
@@ -32,6 +34,19 @@ function sentences({ what, loss, instead, count = 0 }: PlannedChange): string[] 
     : []
   return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`, ...other]
 }
+
+/** The renames that each loss may be, by its name. */
+export type RenamesByLoss = ReadonlyMap<string, readonly UndeclaredRename[]>
+
+const renamesOf = ({ loss = '' }: PlannedChange, renames: RenamesByLoss): string[] =>
+  (renames.get(loss) ?? []).flatMap(rename => {
+    const place = 'dictionary' in rename ? [rename.dictionary, rename.entry] : [rename.resource, rename.field]
+    const [name, written] = [place.filter(Boolean).join('.'), `renamedFrom: ${rename.from}`]
+    return [
+      `--   如果只是改名，请在 ${name} 中写 ${written}，数据不会丢失。`,
+      `--   If it was only renamed, write ${written} in ${name}: nothing is lost.`,
+    ]
+  })
 
 /** The rows that each loss concerns, by its name. */
 export type RowsByLoss = ReadonlyMap<string, readonly ConcernedRow[]>

@@ -27,10 +27,10 @@ export interface LossView {
   readonly renames: readonly RenameView[]
 }
 
-/** A field, or without one a resource, by its new name, with the former name; or an entry with its former key. */
+/** A field or an entry, or without one a resource or a dictionary, by its new name, with the former name or key. */
 export type RenameView =
   | { readonly resource: string; readonly field?: string; readonly from: string }
-  | { readonly dictionary: string; readonly entry: string; readonly from: string }
+  | { readonly dictionary: string; readonly entry?: string; readonly from: string }
 
 export interface PendingView {
   /** The saved descriptors that wait, as a whole. */
@@ -48,6 +48,7 @@ export interface ProblemView {
   readonly hint?: Bilingual
   readonly at?: { readonly file: string; readonly line: number; readonly column: number }
   readonly loss?: object
+  readonly renames?: readonly RenameView[]
 }
 
 export interface RevisionView {
@@ -118,7 +119,7 @@ export function useConfirmation() {
   })
 }
 
-/** Writes `renamedFrom` into the file of the descriptors that wait; returns the file. */
+/** Writes `renamedFrom` into the file of the descriptors that wait or are served; returns the file. */
 export function useRename() {
   const { session } = useEngine()
   const queries = useQueryClient()

@@ -13,6 +13,7 @@ import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { LossList } from './loss-list.tsx'
+import { Renames } from './renames.tsx'
 import { Revisions } from './revisions.tsx'
 import { shortRevision } from './short-revision.ts'
 import { useTimeText } from './time-text.ts'
@@ -101,20 +102,20 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
           isEach
         />
       )}
-      {problems.length > 0 && <Problems problems={problems} />}
+      {problems.length > 0 && <Problems revision={pending?.revision ?? served} problems={problems} />}
     </>
   )
 }
 
-function Problems({ problems }: { problems: readonly ProblemView[] }) {
+function Problems({ revision, problems }: { revision: string; problems: readonly ProblemView[] }) {
   const translate = useTranslation()
   const localized = useLocalized()
   return (
     <section className="descriptors-part">
       <h2>{translate('descriptors.problemsTitle')}</h2>
       <ul className="descriptors-problems">
-        {problems.map(({ code, severity, at, message, hint }) => (
-          <li key={`${code} ${at?.file}:${at?.line}:${at?.column}`} data-severity={severity}>
+        {problems.map(({ code, severity, at, message, hint, renames = [] }) => (
+          <li key={`${code} ${at?.file}:${at?.line}:${at?.column} ${message.en}`} data-severity={severity}>
             {at && (
               <code>
                 {at.file}:{at.line}:{at.column}
@@ -122,6 +123,7 @@ function Problems({ problems }: { problems: readonly ProblemView[] }) {
             )}
             <p>{localized(message)}</p>
             {hint && <p className="descriptors-hint">{localized(hint)}</p>}
+            {renames.length > 0 && <Renames revision={revision} renames={renames} />}
           </li>
         ))}
       </ul>

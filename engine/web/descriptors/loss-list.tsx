@@ -9,11 +9,12 @@ import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
-import { type LossView, type RenameView, useConfirmation, useRename } from '../data/descriptor-state.ts'
+import { type LossView, useConfirmation } from '../data/descriptor-state.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { Renames } from './renames.tsx'
 
 interface LossListProps {
   readonly title: string
@@ -91,7 +92,7 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
             <b>{localized(loss.what)}</b>
           </p>
         )}
-        {loss.renames.length > 0 && <Renames revision={revision} loss={loss} />}
+        {loss.renames.length > 0 && <Renames revision={revision} renames={loss.renames} />}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}
       </div>
@@ -106,40 +107,6 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
     </li>
   )
 }
-
-/** Buttons that declare a rename in its file: then nothing is lost. */
-function Renames({ revision, loss: { renames } }: { revision: string; loss: LossView }) {
-  const translate = useTranslation()
-  const notify = useNotify()
-  const { mutate, isPending } = useRename()
-  const write = (rename: RenameView) =>
-    mutate(
-      { revision, ...rename },
-      {
-        onSuccess: ({ file }) =>
-          notify('descriptors.renamed', { type: 'success', messageArgs: { from: rename.from, file } }),
-        onError: error => notify(error.message, { type: 'error' }),
-      },
-    )
-  return (
-    <p className="descriptors-renames">
-      {translate('descriptors.renameHelp')}
-      {renames.map(rename => (
-        <Button
-          key={JSON.stringify(rename)}
-          size="small"
-          variant="outlined"
-          disabled={isPending}
-          onClick={() => write(rename)}
-        >
-          {translate('descriptors.rename', { from: rename.from, to: newNameOf(rename) })}
-        </Button>
-      ))}
-    </p>
-  )
-}
-
-const newNameOf = (rename: RenameView): string => ('entry' in rename ? rename.entry : (rename.field ?? rename.resource))
 
 function Confirmation({ loss, onChange }: ConfirmedProps) {
   if (loss.instead) return <Choice loss={loss} onChange={onChange} />
