@@ -811,6 +811,24 @@ const mistakes: readonly Mistake[] = [
     '"dept" is not one of the choices.\nKnown: all, own, department, departmentAndBelow.',
     '“dept”不在可选值之中。\n可用：all、own、department、departmentAndBelow。',
   ],
+  [
+    item,
+    'price: { type: money,',
+    'price: { type: money, currency: XYZ,',
+    '7:35',
+    'option.unfit',
+    'The value of "currency" is invalid.\nThere is no currency "XYZ".',
+    '“currency”的值无效。\n没有币种“XYZ”。',
+  ],
+  [
+    item,
+    'price: { type: money,',
+    'price: { type: money, currency: USD, unit: euro,',
+    '7:46',
+    'option.unfit',
+    'The value of "unit" is invalid.\nThe currency USD determines the unit. Remove unit or currency.',
+    '“unit”的值无效。\n单位由币种 USD 决定，去掉 unit 或 currency。',
+  ],
 ]
 
 it.each(mistakes)('%s: %j as %j is one problem, at its cause', (file, from, to, at, code, en, zh) => {

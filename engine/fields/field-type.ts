@@ -41,7 +41,10 @@ export interface FieldType<Value> {
   readonly title: Bilingual
   readonly help: Bilingual
   readonly options: Readonly<Record<string, OptionKey>>
-  /** A mistake in the options that their schemas do not find: an unsafe pattern, a minimum above the maximum. */
+  /**
+   * A mistake in the options that their schemas do not find: an unsafe pattern, a minimum above the maximum. It is
+   * reported at its key, and not where the descriptor omits the key.
+   */
   mistake?(field: Field): { readonly key: string; readonly message: Bilingual } | undefined
   /** The JSON Schema of one transmitted value; null is allowed by the record's schema, not here. */
   value(field: Field, model: Model): JsonSchema

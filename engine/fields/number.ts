@@ -1,4 +1,5 @@
 import type { Bilingual, Field, Language } from '../model/model.ts'
+import { currencyMarks, currencyOf, currencyUnit } from './currency.ts'
 import { fault } from './fault.ts'
 import type { Fault, FieldType, OptionKey } from './field-type.ts'
 import { numberOption } from './options.ts'
@@ -46,6 +47,8 @@ export const numberOptions = {
 
 /** A number's unit in the language, if it has one. */
 export function unitOf(field: Field, language: Language): string | undefined {
+  const currency = currencyOf(field)
+  if (currency !== undefined) return currencyUnit(currency)[language]
   const unit = field.options['unit'] as Bilingual | string | undefined
   return typeof unit === 'object' ? unit[language] : unit
 }
@@ -89,22 +92,22 @@ const plainText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const currencies = ['¥', '元', '圆', 'CNY', 'RMB', 'yuan']
-
 /** The units and currencies that may follow a number of a field, in half width and lower case. */
 export function writtenMarks(field: Field): string[] {
   const units = (['zh', 'en'] as const).flatMap(language => unitOf(field, language) ?? [])
-  return [...new Set([...units, ...(field.type === 'money' ? currencies : [])])].map(mark =>
-    halfWidth(mark).toLowerCase(),
-  )
+  return [...new Set([...units.map(unit => halfWidth(unit).toLowerCase()), ...currencyMarksOf(field).after])]
 }
+
+const currencyMarksOf = (field: Field) =>
+  field.type === 'money' ? currencyMarks(currencyOf(field) ?? 'CNY') : { before: [], after: [] }
 
 /** The text without the field's unit after the number, or the currency. */
 function withoutMarks(plain: string, field: Field): string {
   const behind = writtenMarks(field)
   const sign = /^[+-]/.exec(plain)?.[0] ?? ''
-  const [, before = '', rest = ''] = /^((?:¥|CNY|RMB)?)(.*)$/is.exec(plain.slice(sign.length).trim()) ?? []
-  const amount = before && field.type === 'money' ? rest.trim() : before + rest
+  const unsigned = plain.slice(sign.length).trim()
+  const before = currencyMarksOf(field).before.find(one => unsigned.toLowerCase().startsWith(one)) ?? ''
+  const amount = unsigned.slice(before.length).trim()
   const mark = behind.find(one => amount.toLowerCase().endsWith(one) && /[\d. ]$/.test(amount.slice(0, -one.length)))
   const bare = mark === undefined ? amount : amount.slice(0, -mark.length).trim()
   return sign + bare

@@ -193,6 +193,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.fields[].options.min': [engine('fields/number.ts')],
   'resources.*.fields[].options.max': [engine('fields/number.ts')],
   'resources.*.fields[].options.scale': [engine('fields/number.ts')],
+  'resources.*.fields[].options.currency': [engine('fields/number.ts')],
   'resources.*.fields[].options.unit': [engine('fields/caption.ts')],
   'resources.*.fields[].options.unit.zh': [engine('fields/caption.ts'), 'unit'],
   'resources.*.fields[].options.unit.en': [engine('fields/caption.ts'), 'unit'],

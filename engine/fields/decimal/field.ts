@@ -1,4 +1,5 @@
 import type { Field } from '../../model/model.ts'
+import { currencyDigits, currencyOf } from '../currency.ts'
 import type { FieldType } from '../field-type.ts'
 import {
   asNumber,
@@ -14,8 +15,11 @@ import {
 } from '../number.ts'
 import { crossedOptions, numberOption } from '../options.ts'
 
-/** The number of decimals. */
-export const scaleOf = (field: Field): number => numberOption(field, 'scale') ?? 2
+/** The number of decimals: the declared one, or that of the currency. */
+export function scaleOf(field: Field): number {
+  const currency = currencyOf(field)
+  return numberOption(field, 'scale') ?? (currency === undefined ? 2 : currencyDigits(currency))
+}
 
 /** A number with a fixed number of decimals, of at most 15 digits. */
 export const decimal: FieldType<number> = {

@@ -1,9 +1,10 @@
 import { NumberCell } from '../cells.tsx'
+import { scaleOf } from '../decimal/field.ts'
 import type { FieldWeb } from '../field-web.ts'
 import { NumberFilter, NumberInput } from '../number-input.tsx'
 
 export const moneyWeb: FieldWeb<number> = {
-  Cell: ({ value }) => <NumberCell value={value} scale={2} />,
+  Cell: ({ value, field }) => <NumberCell value={value} scale={scaleOf(field)} />,
   Input: NumberInput,
   Filter: NumberFilter,
   align: 'right',

@@ -649,6 +649,28 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     ])
   })
 
+  it('waits where the decimals of a new currency would round amounts, and converts the others', async () => {
+    const priced = (currency: string) => ({
+      'resources/a/visit.yaml': visit(`  price: { type: money, currency: ${currency}, ${title} }\n`),
+    })
+    await bring(priced('EUR'))
+    await sql`insert into visit (tenant_id, id, price) values ('000000', 1, 12.50), ('000000', 2, 12), ('000000', 3, null)`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, modelOf(priced('JPY')))
+    expect(plan.changes.flatMap(({ mark, count }) => (count === undefined ? [] : [[mark, count]]))).toEqual([
+      ['breaks-rows', 1],
+    ])
+    await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+    const prices = async () => (await sql`select price from visit order by id`.execute(database.kysely)).rows
+    expect(await prices()).toEqual([{ price: '12.50' }, { price: '12.00' }, { price: null }])
+    await sql`update visit set price = 13 where id = 1`.execute(database.kysely)
+    await bring(priced('JPY'))
+    expect(await prices()).toEqual([{ price: '13' }, { price: '12' }, { price: null }])
+    await bring(priced('KWD'))
+    expect(await prices()).toEqual([{ price: '13.000' }, { price: '12.000' }, { price: null }])
+  })
+
   describe('semantics 20: grants and history of a step', () => {
     const withActions = (...actions: readonly string[]) =>
       modelOf({
