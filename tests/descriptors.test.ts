@@ -6,6 +6,7 @@ import { typeOf } from '../engine/fields/index.ts'
 import { isInputField } from '../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../engine/model/model.ts'
 import { resourceOf, rightsOf } from '../engine/model/names.ts'
+import { stepsOf } from '../engine/model/steps.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
@@ -36,6 +37,19 @@ describe.each(apps)('the descriptors of $name', ({ problems, model }) => {
     })
     expect(twice.map(({ name }) => name)).toEqual([])
   })
+})
+
+it('semantics 6: the resources of the product have a handler only where a step needs a port', async () => {
+  const sources = (await readSources('.')).filter(({ origin }) => origin === 'app')
+  const own = sources.flatMap(({ file }) => /^resources\/\w+\/(\w+)\.yaml$/.exec(file)?.[1] ?? [])
+  const { model } = apps.find(({ name }) => name === 'the product') ?? {}
+  const resources = own.flatMap(name => model?.resources[name] ?? [])
+  expect(resources.length).toBeGreaterThan(17)
+  const handled = resources.flatMap(one => [
+    ...stepsOf(one).filter(({ handler, needs }) => handler !== undefined && needs === undefined),
+    ...one.queries.filter(({ handler }) => handler !== undefined),
+  ])
+  expect(handled.map(({ name }) => name)).toEqual([])
 })
 
 describe('remarks of the authority', () => {
