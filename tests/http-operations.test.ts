@@ -126,6 +126,9 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     })
     // One row was reverted, another changed: nothing is left to undo.
     expect((await operation(id)).undo).toBe('changed')
+    const headers = { 'accept-language': 'en' }
+    const english = linesOf(await server.call('POST', `/api/engine/operations/${id}/undo`, { token, headers }))
+    expect(english[1]).toMatchObject({ ok: false, message: 'Changed since; left unchanged' })
     const reverted = lines[0].operation
     expect(await operation(reverted)).toMatchObject({
       kind: 'undo',

@@ -92,21 +92,26 @@ describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, 
       what: 'created record',
       change: ({ letter }: Any) => data('PUT', 'city/v1/letter/update', { id: letter, deadline: '2026-08-01' }),
       reason: '生成的“通知”之后又有修改，保持不变',
+      inEnglish: 'The created record of "Letter" was changed since; left unchanged',
     },
     {
       what: 'updated record',
       change: ({ ward }: Any) => data('PUT', 'city/v1/ward/update', { id: ward, people: 5 }),
       reason: '改写过的“街区”之后又有修改，保持不变',
+      inEnglish: 'The updated record of "Ward" was changed since; left unchanged',
     },
   ])(
     'refuses a row whose $what was changed since, with the reason, and leaves all of it',
-    async ({ change, reason }) => {
+    async ({ change, reason, inEnglish }) => {
       const one = await ordered()
       await change(one)
       const before = await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])
       const answered = await undo(one.operation)
       expect(answered.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: reason })
       expect(answered.at(-1)).toEqual({ done: 0, failed: 1 })
+      const headers = { 'accept-language': 'en' }
+      const english = await server.call('POST', `/api/engine/operations/${one.operation}/undo`, { token, headers })
+      expect(linesOf(english).find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: inEnglish })
       expect(await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])).toEqual(before)
     },
   )

@@ -29,15 +29,39 @@ describe.each(databasesUnderTest())('errors ($kind)', ({ open }) => {
         (error: unknown) => error,
       )
 
+  const taken = { code: 'duplicate', status: 409, text: { zh: '已存在相同的记录', en: 'The record already exists' } }
+  const referred = {
+    code: 'referred',
+    status: 409,
+    text: {
+      zh: '所引用的记录不存在，或该记录正被其他记录引用',
+      en: 'A referenced record does not exist, or other records refer to this one',
+    },
+  }
+  const invalid = {
+    code: 'input',
+    status: 400,
+    text: { zh: '数据格式不正确或超出范围', en: 'A value is invalid or out of range' },
+  }
+  const busy = {
+    code: 'busy',
+    status: 409,
+    text: { zh: '记录正被他人修改，请重试', en: 'The record is being changed; please try again' },
+  }
+  const tooComplex = { code: 'too-complex', status: 400, text: { zh: '查询过于复杂', en: 'The query is too complex' } }
+  const raised = (code: string) => `do $$ begin raise exception 'as if' using errcode = '${code}'; end $$`
+
   it.each([
-    ['a duplicate', "insert into fruit values (2, '桃', 1)", 409],
-    ['a reference to nothing', 'insert into seed values (9)', 409],
-    ['a text that is too long', "insert into fruit values (3, '西瓜西瓜', 1)", 400],
-    ['a number out of range', 'insert into fruit values (99999999999)', 400],
-    ['a malformed value', "select 'x'::int", 400],
-    ['a broken check', 'insert into fruit values (4, null, 0)', 400],
-  ])('makes of %s a refusal', async (_what, statement, status) => {
-    expect(refusalOf(await errorOf(statement))?.status).toBe(status)
+    ['a duplicate', "insert into fruit values (2, '桃', 1)", taken],
+    ['a reference to nothing', 'insert into seed values (9)', referred],
+    ['a text that is too long', "insert into fruit values (3, '西瓜西瓜', 1)", invalid],
+    ['a number out of range', 'insert into fruit values (99999999999)', invalid],
+    ['a malformed value', "select 'x'::int", invalid],
+    ['a broken check', 'insert into fruit values (4, null, 0)', invalid],
+    ['a deadlock', raised('40P01'), busy],
+    ['a statement that is nested too deeply', raised('54001'), tooComplex],
+  ])('makes of %s a refusal', async (_what, statement, refusal) => {
+    expect(refusalOf(await errorOf(statement))).toMatchObject(refusal)
   })
 
   it('names the index that refused a duplicate', async () => {

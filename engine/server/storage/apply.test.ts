@@ -157,5 +157,48 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
       expect((await plan()).changes).toEqual([])
       await database.close()
     })
+
+    it('applies nothing where more rows break a change than the plan counted', async () => {
+      const database = await open()
+      const world = firstWorld(randomOf(7), 0)
+      const plan = () => planChanges(database, modelOf(world, 1))
+      await applyAll(database, await plan())
+      const resource = world.resources[0] as ResourceState
+      const table = snake(resource.name)
+      resource.fields.push({ name: 'added', kind: 'integer' })
+      await applyAll(database, await plan())
+      resource.fields.pop()
+      let letGo = () => {}
+      const isCounted = new Promise<void>(resolve => {
+        letGo = resolve
+      })
+      let isWritten = () => {}
+      const written = new Promise<void>(resolve => {
+        isWritten = resolve
+      })
+      const writing = database.transaction(async queries => {
+        await sql.raw(`insert into ${table} (tenant_id, id, added) values ('000000', 1, 7)`).execute(queries)
+        isWritten()
+        await isCounted
+      })
+      await written
+      const applying = plan()
+        .then(found => applyPlan(database, found))
+        .catch((error: unknown) => error)
+      const waiting = sql`select from pg_locks where relation = ${table}::regclass and not granted`
+      while ((await waiting.execute(database.kysely)).rows.length === 0) await sleep(20)
+      letGo()
+      await writing
+      expect(await applying).toMatchObject({
+        code: 'rows-changed',
+        status: 409,
+        text: {
+          zh: expect.stringContaining('又有 1 行不符合，请重新查看计划'),
+          en: expect.stringContaining('1 more rows violate it now; check the plan again.'),
+        },
+      })
+      expect((await plan()).changes).toMatchObject([{ count: 1 }])
+      await database.close()
+    })
   },
 )

@@ -1,6 +1,6 @@
 import type { DeclaredQuery, Resource, Step } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
-import { Refusal, refuse } from '../errors/refuse.ts'
+import { Refusal } from '../errors/refuse.ts'
 import type { Handler, Handlers, OutsideCall } from './action.ts'
 import { storedResponse } from './idempotency.ts'
 import type { StoredRecord } from './plan-lines.ts'
@@ -14,14 +14,12 @@ const outsideLimit = 10_000
 export function handlerOf(
   { handlers }: { readonly handlers: Handlers },
   { name }: Resource,
-  step: Pick<Step | DeclaredQuery, 'title' | 'handler'>,
+  step: Pick<Step | DeclaredQuery, 'handler'>,
 ): Handler {
   const handler = handlers[name]?.[step.handler ?? '']
   if (handler) return handler
-  throw refuse.conflict('not-there-yet', {
-    zh: `服务器没有“${step.title.zh}”的处理程序，请联系系统管理员`,
-    en: `The server has no handler for "${step.title.en}". Contact the system administrator.`,
-  })
+  // A Model with a missing handler is not served.
+  throw new Error(`The resource "${name}" has no handler "${step.handler}".`)
 }
 
 interface Asked {

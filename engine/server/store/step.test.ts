@@ -58,7 +58,6 @@ actions:
     input: { text: { type: text, required: true, title: { zh: 内容, en: Text } }, secret: { type: password, title: { zh: 密码, en: Password } } }
     title: { zh: 提醒, en: Remind }
   overview: { on: collection, handler: overview, title: { zh: 概览, en: Overview } }
-  later: { handler: later, title: { zh: 以后, en: Later } }
 `,
   'resources/shop/shopNote.yaml': `
 title: { zh: 便条, en: Note }
@@ -311,9 +310,8 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(await refused(move(id, 'issue', { version: 2 }))).toMatchObject({ code: 'move-not-allowed' })
   })
 
-  it('may be of no record, and say so when nothing carries them out yet', async () => {
+  it('may be of no record', async () => {
     expect(await act(null, 'overview')).toEqual({ record: null, answer: ['a'] })
-    expect(await refused(act(await letter(), 'later'))).toMatchObject({ code: 'not-there-yet', status: 409 })
   })
 
   it('need their own code', async () => {
