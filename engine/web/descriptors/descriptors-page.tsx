@@ -13,7 +13,7 @@ import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { LossList } from './loss-list.tsx'
-import { Renames } from './renames.tsx'
+import { RenameButtons } from './rename-buttons.tsx'
 import { Revisions } from './revisions.tsx'
 import { shortRevision } from './short-revision.ts'
 import { useTimeText } from './time-text.ts'
@@ -123,7 +123,7 @@ function Problems({ revision, problems }: { revision: string; problems: readonly
             )}
             <p>{localized(message)}</p>
             {hint && <p className="descriptors-hint">{localized(hint)}</p>}
-            {renames.length > 0 && <Renames revision={revision} renames={renames} />}
+            {renames.length > 0 && <RenameButtons revision={revision} renames={renames} />}
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
-import { Renames } from './renames.tsx'
+import { RenameButtons } from './rename-buttons.tsx'
 
 interface LossListProps {
   readonly title: string
@@ -92,7 +92,7 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
             <b>{localized(loss.what)}</b>
           </p>
         )}
-        {loss.renames.length > 0 && <Renames revision={revision} renames={loss.renames} />}
+        {loss.renames.length > 0 && <RenameButtons revision={revision} renames={loss.renames} />}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}
       </div>

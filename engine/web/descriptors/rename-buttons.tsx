@@ -3,14 +3,14 @@ import { useNotify } from 'ra-core'
 import { type RenameView, useRename } from '../data/descriptor-state.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-interface RenamesProps {
+interface RenameButtonsProps {
   /** The revision whose files are changed. */
   readonly revision: string
   readonly renames: readonly RenameView[]
 }
 
 /** Buttons that declare a rename in its file: then nothing is lost. */
-export function Renames({ revision, renames }: RenamesProps) {
+export function RenameButtons({ revision, renames }: RenameButtonsProps) {
   const translate = useTranslation()
   const notify = useNotify()
   const { mutate, isPending } = useRename()
