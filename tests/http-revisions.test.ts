@@ -107,10 +107,37 @@ describe.each(databasesUnderTest())('revisions of the descriptors ($kind)', kind
         `这些文件有尚未生效的内容，恢复会覆盖它们，须逐个写在 discard 中：${file}`,
       ])
     }
+    const inEnglish = { token, headers: { 'accept-language': 'en' }, body: { discard: [] } }
+    const english = await server.call('POST', `/api/engine/revision/${first}/restore`, inEnglish)
+    expect(english.body.msg).toBe(
+      `Restoring would replace texts that were never applied. Name these files in discard: ${file}`,
+    )
     expect(onDisk(file)).toBe(broken)
     expect((await restore(first, [file])).body.data).toEqual({ outcome: 'served' })
     expect([onDisk(file), (await get('problems')).filter(isError)]).toEqual([visit(field('fax')), []])
     expect((await restore(first, [1] as never)).status).toBe(400)
+  })
+
+  it('are not restored if their descriptors are invalid by now', async () => {
+    const { former } = await get('revision')
+    const of = former[0].revision
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(server.engine.database.kysely)
+    await run(sql`create table kept as select * from engine_former_revision where revision = ${of}`)
+    await run(sql`update engine_former_revision
+      set sources = replace(sources::text, 'type: text', 'type: txt')::jsonb where revision = ${of}`)
+    const before = onDisk(file)
+    const message = { zh: '没有名为“txt”的字段类型。', en: 'There is no field type "txt".' }
+    expect(await restore(of)).toMatchObject({
+      status: 409,
+      body: { msg: expect.stringMatching(new RegExp(`^配置无法使用：${message.zh}`)) },
+    })
+    const inEnglish = { token, headers: { 'accept-language': 'en' }, body: { discard: [] } }
+    expect((await server.call('POST', `/api/engine/revision/${of}/restore`, inEnglish)).body.msg).toMatch(
+      new RegExp(`^The descriptors are invalid: ${message.en}`),
+    )
+    expect(onDisk(file)).toBe(before)
+    await run(sql`update engine_former_revision f set sources = k.sources from kept k where f.revision = k.revision`)
+    await run(sql`drop table kept`)
   })
 
   it('are neither shown to nor restored by users who may not edit descriptors', async () => {

@@ -253,6 +253,24 @@ describe('HTTP edge', () => {
   })
 
   it.each([
+    ['no Host header', '', '消息不能读取：缺少请求头 Host', 'Invalid request: the Host header is missing'],
+    [
+      'two Host headers',
+      'Host: x\r\nHost: y\r\n',
+      '消息不能读取：请求头 Host 只能有一个',
+      'Invalid request: there is more than one Host header',
+    ],
+  ])('states in both languages what is wrong with %s', async (_what, hosts, zh, en) => {
+    const head = (language: string) =>
+      `GET / HTTP/1.1\r\n${hosts}Accept-Language: ${language}\r\nConnection: close\r\n\r\n`
+    for (const [language, text] of [
+      ['zh', zh],
+      ['en', en],
+    ] as const)
+      expect(JSON.parse((await raw(head(language))).split('\r\n\r\n')[1] ?? '')).toMatchObject({ msg: text })
+  })
+
+  it.each([
     ['headers beyond 16 kB', `X: ${'a'.repeat(20_000)}`, /^HTTP\/1.1 431 [\s\S]*"msg":"[A-Z][a-z]/],
     ['a header without a name', ': x', /^HTTP\/1.1 400 [\s\S]*"msg":"[A-Z][a-z]/],
   ])('responds to %s in the language of the request', async (_what, line, expected) => {

@@ -89,6 +89,12 @@ describe.each(databasesUnderTest())('semantics 21: a write names the revision of
     const refused = await write('visit/save', { name: '丙', fax: '0871' })
     expect([refused.status, refused.body.msg]).toEqual([400, '配置已变更，以下名称已删除：fax'])
     expect(refused.body.errors).toEqual({ fax: '该字段已删除' })
+    const headers = { 'model-revision': first, 'accept-language': 'en' }
+    const english = await server.call('POST', '/api/a/v1/visit/save', { token, headers, body: { fax: '0871' } })
+    expect(english.body).toMatchObject({
+      msg: 'Removed from the descriptors: fax',
+      errors: { fax: 'This field was removed' },
+    })
     expect((await write('visit/save', { name: '丙', fax: '' })).status).toBe(200)
   })
 

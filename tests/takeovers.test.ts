@@ -148,7 +148,17 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
       .toMatchObject({ losses: [{ loss: 'constrain:gate.state', count: 1, renames: [proposed] }] })
     const { revision } = await pending()
     const declare = (rename: object) => calls.call('POST', 'engine/pending/rename', { revision, ...rename })
-    expect((await declare({ ...proposed, from: '0' })).status).toBe(409)
+    const other = { revision, ...proposed, from: '0' }
+    expect(await declare(other)).toMatchObject({
+      status: 409,
+      body: { msg: '不能自动写入，请在改名后的名称下写 renamedFrom: 0' },
+    })
+    const headers = { 'accept-language': 'en' }
+    expect(
+      await server.call('POST', '/api/engine/pending/rename', { token: calls.token, headers, body: other }),
+    ).toMatchObject({
+      body: { msg: 'It cannot be written automatically. Write renamedFrom: 0 below the new name.' },
+    })
     expect((await declare({ dictionary: 'gate_state', from: '1' })).status).toBe(409)
     expect((await declare({ from: '1' })).status).toBe(400)
     expect(await calls.data('POST', 'engine/pending/rename', { revision, ...proposed })).toEqual({
