@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { StepFault } from '../engine/server/storage/steps.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { planningContext } from '../engine/server/open-work.ts'
+import { planByCommand } from '../engine/server/operator/plan-command.ts'
+import { StepFault } from '../engine/server/storage/step-fault.ts'
+import { databasesUnderTest, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { startServer } from './support/server.ts'
+import { startServer, writeApp, writeIn } from './support/server.ts'
 
 describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => {
   it('run at the start, after the tables were created', async () => {
@@ -27,5 +30,47 @@ describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => 
     await expect(start).rejects.toThrow(
       'migrations/0001-wrong.sql failed, and nothing of it was done: relation "nowhere" does not exist.',
     )
+  })
+
+  it('move values by command before their columns are dropped, without a loss to confirm', async () => {
+    const file = (fields: string) => `title: { zh: 表, en: Table }\nmenu: false\ndisplay: name\nfields:\n${fields}`
+    const text = (name: string) => `  ${name}: { type: text, title: { zh: ${name}, en: ${name} } }\n`
+    const app = writeApp({
+      'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+      'resources/sales/customer.yaml': file(text('name') + text('phone') + text('fax')),
+    })
+    const database = await kind.open()
+    const plan = (apply: boolean, ...allow: string[]) =>
+      planByCommand(
+        database,
+        { appDir: app, zone: testZone, contextOf: model => planningContext(model, testZone) },
+        { apply, allow },
+      )
+    try {
+      expect(await plan(true)).toMatchObject({ code: 0 })
+      await sql`insert into customer (tenant_id, id, name, phone, fax) values ('000000', 1, 'A', '110', '111')`.execute(
+        database.kysely,
+      )
+      writeIn(app, 'resources/sales/customer.yaml', file(text('name')))
+      writeIn(app, 'resources/sales/contact.yaml', file(text('name') + text('phone')))
+      writeIn(app, 'migrations/0001-split.yaml', 'move: { from: customer, to: contact, fields: [phone] }\n')
+      const shown = await plan(false)
+      expect(shown).toMatchObject({
+        code: 2,
+        text: expect.stringContaining('Move phone of 1 row from customer to contact.'),
+      })
+      expect(shown.text).toContain('-- 把 customer 中 1 行的字段 phone 移到 contact。')
+      // The fax was not moved: it waits for its name.
+      const applied = await plan(true)
+      expect(applied).toMatchObject({ code: 3, text: expect.stringContaining('--allow drop:customer.fax') })
+      expect(applied.text.split('-- Applied.')[1]).not.toContain('drop:customer.phone')
+      expect(await plan(true, 'drop:customer.fax')).toMatchObject({ code: 0 })
+      expect(await plan(false)).toMatchObject({ code: 0 })
+      const { rows } = await sql`select id::int, phone from contact`.execute(database.kysely)
+      expect(rows).toEqual([{ id: 1, phone: '110' }])
+    } finally {
+      await database.close()
+      rmSync(app, { recursive: true, force: true })
+    }
   })
 })

@@ -74,7 +74,8 @@ import { SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Ids } from './storage/ids.ts'
-import { readSteps, runSteps, StepFault, stepsToRun } from './storage/steps.ts'
+import { StepFault } from './storage/step-fault.ts'
+import { readSteps, runSteps, stepsToRun } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
@@ -345,7 +346,7 @@ function ifFault(error: unknown): [] {
 async function takeSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
   // While the descriptors on disk are not served, their steps wait.
   if (live.problems().some(isError)) return
-  const ran = await runSteps(database, await readSteps(appDir))
+  const ran = await runSteps(database, live.described(), await readSteps(appDir))
   for (const { name } of ran) log.info({ step: name }, 'step done')
   if (ran.length > 0) await applyPlan(database, { model: live.described(), changes: [] }, { leave: () => true })
 }

@@ -103,7 +103,7 @@ async function open(
 export async function fillDatabase(instance: PGlite, appDir: string): Promise<void> {
   const database = await openDatabase({ instance, zone: 'UTC' })
   const model = await broughtModel(database, appDir)
-  const ran = await runSteps(database, await readSteps(appDir))
+  const ran = await runSteps(database, model, await readSteps(appDir))
   if (ran.length > 0) await applyPlan(database, { model, changes: [] }, { leave: () => true })
   const ids = await createIds(database, Date.now, () => undefined)
   const contexts = createContexts({ current: () => model, clock: () => new Date(), zone: 'UTC' })

@@ -17,7 +17,8 @@ import { applyPlan, isConfirmed, LossNotAllowed, lossesOf } from '../storage/app
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { type Plan, planChanges } from '../storage/plan.ts'
 import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
-import { readSteps, runSteps, type SqlStep, StepFault, stepsToRun } from '../storage/steps.ts'
+import { StepFault } from '../storage/step-fault.ts'
+import { type MigrationStep, readSteps, runSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
 import { readOverlays } from '../store/overlay-table.ts'
 import { otherVersion } from './import-command.ts'
@@ -83,7 +84,7 @@ export async function planByCommand(
     const open = await stepsToRun(database.kysely, steps)
     const zone = await recordedZone(database)
     const isNewZone = zone !== undefined && zone !== ownZone
-    say(printPlan(found.changes, open, await rowsByLoss(database, found), await renamesByLoss(database, found)))
+    await printFound(database, found, await shownSteps(database.kysely, model, open), say)
     if (isNewZone) say(zoneChange(zone, ownZone, model))
     await printProcesses(database, say)
     await printEdits(database, model, say)
@@ -99,7 +100,10 @@ export async function planByCommand(
     const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : [])]
     const stranger = allow.find(name => !losses.some(one => isConfirmed(one, [name])))
     if (stranger !== undefined) return refusedWith(`The plan has no loss "${stranger}".`)
-    const unconfirmed = losses.filter(one => !isConfirmed(one, allow)).map(({ loss }) => loss)
+    // What steps have moved is not lost: the rest waits until they have run.
+    const canWait = ({ loss }: { readonly loss: string }) =>
+      open.length > 0 && lossesOf(found).some(one => one.loss === loss && one.canWait)
+    const unconfirmed = losses.filter(one => !isConfirmed(one, allow) && !canWait(one)).map(({ loss }) => loss)
     if (unconfirmed.length > 0)
       return refusedWith(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
@@ -110,9 +114,11 @@ export async function planByCommand(
         `Live processes serve a revision that uses ${served.join(', ')}. Confirm it on the page "Descriptors", or stop them first.`,
       )
     if (isNewZone) await changeZone(database.kysely, ownZone)
-    await apply(database, found, allow, open.length > 0 ? steps : [])
+    const rest = await apply(database, found, allow, open.length > 0 ? steps : [])
     say('-- Applied.')
-    return ended(0)
+    if (lossesOf(rest).length === 0) return ended(0)
+    await printFound(database, rest, [], say)
+    return ended(3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
       return refusedWith('more rows are concerned than were shown. Run the plan again.')
@@ -121,6 +127,10 @@ export async function planByCommand(
     say(`-- ${expected.message}`)
     return ended(1)
   }
+}
+
+async function printFound(database: Database, found: Plan, steps: readonly ShownStep[], say: Say): Promise<void> {
+  say(printPlan(found.changes, steps, await rowsByLoss(database, found), await renamesByLoss(database, found)))
 }
 
 async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss> {
@@ -192,17 +202,26 @@ async function usedByProcesses(database: Database, found: Plan): Promise<string[
   return lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
 }
 
+/** Applies the plan, in two parts where steps run between them; returns what is left. */
 async function apply(
   database: Database,
   found: Plan,
   allow: readonly string[],
-  steps: readonly SqlStep[],
-): Promise<void> {
-  const confirmed = lossesOf(found).flatMap(({ loss, instead, count }) =>
+  steps: readonly MigrationStep[],
+): Promise<Plan> {
+  const { model } = found
+  const confirmed = lossesOf(found).flatMap(({ loss, instead, count, canWait }) =>
     [loss, ...(instead ? [instead.name] : [])]
       .filter(name => allow.includes(name))
-      .map(name => ({ loss: name, count })),
+      .map(name => ({ loss: name, count, canWait })),
   )
-  await applyPlan(database, found, { allow: confirmed })
-  await runSteps(database, steps)
+  if (steps.length === 0) {
+    await applyPlan(database, found, { allow: confirmed })
+    return { model, changes: [] }
+  }
+  // Steps read values that the plan drops.
+  await applyPlan(database, found, { allow: confirmed.filter(({ canWait }) => !canWait), leave: () => true })
+  await runSteps(database, model, steps)
+  await applyPlan(database, found, { allow: confirmed, leave: () => true })
+  return planChanges(database, model)
 }

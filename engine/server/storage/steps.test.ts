@@ -37,7 +37,11 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
       '0001-first.sql',
       '0002-second.sql',
     ])
-    await Promise.all([runSteps(database, steps), runSteps(database, steps), runSteps(database, steps)])
+    await Promise.all([
+      runSteps(database, emptyModel, steps),
+      runSteps(database, emptyModel, steps),
+      runSteps(database, emptyModel, steps),
+    ])
     expect(await values()).toEqual([1, 2, 5, 6])
     expect(await stepsToRun(database.kysely, steps)).toEqual([])
   })
@@ -45,15 +49,15 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
   it('run whole or not at all', async () => {
     write('0001-first.sql', 'insert into t values (1); select 1 / 0;')
     const steps = await readSteps(app)
-    await expect(runSteps(database, steps)).rejects.toThrow(/division by zero/)
+    await expect(runSteps(database, emptyModel, steps)).rejects.toThrow(/division by zero/)
     expect([await values(), await stepsToRun(database.kysely, steps)]).toEqual([[], steps])
   })
 
   it('are not changed after they ran', async () => {
     write('0001-first.sql', 'insert into t values (1)')
-    await runSteps(database, await readSteps(app))
+    await runSteps(database, emptyModel, await readSteps(app))
     write('0001-first.sql', 'insert into t values (2)')
-    await expect(runSteps(database, await readSteps(app))).rejects.toThrow(
+    await expect(runSteps(database, emptyModel, await readSteps(app))).rejects.toThrow(
       'migrations/0001-first.sql was changed after it ran',
     )
   })
@@ -67,7 +71,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
   })
 
   it.each([
-    [['1-first.sql'], 'migrations/1-first.sql: a step is named like 0001-some-words.sql.'],
+    [['1-first.sql'], 'migrations/1-first.sql: a step is named like 0001-some-words.sql or 0001-some-words.yaml.'],
     [['0001-a.sql', '0001-b.sql'], 'migrations/0001-a.sql and migrations/0001-b.sql share a number.'],
   ])('stop at names like %s', async (names, sentence) => {
     for (const name of names) write(name, '')

@@ -1,0 +1,276 @@
+import { sql } from 'kysely'
+import { readYaml } from '../../compiler/read-yaml.ts'
+import { plain } from '../../compiler/tree.ts'
+import { displayKeyColumn } from '../../fields/display-key.ts'
+import type { Bilingual, Model } from '../../model/model.ts'
+import { snake } from '../../model/names.ts'
+import { engineColumns } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
+import { readCatalogue } from './catalogue.ts'
+import { fillKeys } from './fill-keys.ts'
+import { literal, quoted, quotedList } from './sql-text.ts'
+import { StepFault } from './step-fault.ts'
+import type { Column, Table } from './table.ts'
+import { tablesOf } from './tables-of.ts'
+
+/** `move: { from: customer, to: contact, fields: [phone], by: customerId }` */
+export interface Move {
+  /** A resource, also one that the descriptors no longer have. */
+  readonly from: string
+  readonly to: string
+  /** The fields whose values are moved; by default all that both have, and rows without any other value are deleted. */
+  readonly fields?: readonly string[]
+  /** The reference of one of the two to the other. Without it, a row and the one that it becomes have the same id. */
+  readonly by?: string
+}
+
+const usage = 'move: { from: customer, to: contact, fields: [phone, email], by: customerId }'
+
+/** The move that a file of `migrations/` declares. */
+export function moveOf(text: string): Move {
+  const { root, faults } = readYaml(text)
+  const { move, ...others } = Object(plain(root)) as Readonly<Record<string, unknown>>
+  const { from, to, fields, by, ...strange } = Object(move) as Readonly<Record<string, unknown>>
+  const isName = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z]\w*$/.test(name)
+  const areFields = fields === undefined || (Array.isArray(fields) && fields.length > 0 && fields.every(isName))
+  const isMove = isName(from) && isName(to) && from !== to && areFields && (by === undefined || (isName(by) && fields))
+  if (!isMove || faults.length > 0 || Object.keys({ ...others, ...strange }).length > 0)
+    throw new StepFault({ zh: `须写成 ${usage}`, en: `it must be written as ${usage}` })
+  return { from, to, ...(fields !== undefined && { fields }), ...(by !== undefined && { by: String(by) }) }
+}
+
+/** What a move would do at present, with the number of rows that have values to move. */
+export async function moveInWords(queries: Queries, model: Model, move: Move): Promise<Bilingual> {
+  const { from, to, fields } = move
+  const found = (await readCatalogue(queries)).tables.find(table => isOf(table, from))
+  const columns = found ? columnsOf(model, move, found) : []
+  const where = fields ? anyOf('f', columns) : 'true'
+  const count = found ? await countRows(queries, found, where) : 0
+  const [zh, en] = fields ? [`字段 ${fields.join('、')}`, fields.join(', ')] : ['全部共有字段', 'all common fields']
+  return {
+    zh: `把 ${from} 中 ${count} 行的${zh} 移到 ${to}`,
+    en: `Move ${en} of ${count} ${count === 1 ? 'row' : 'rows'} from ${from} to ${to}.`,
+  }
+}
+
+/**
+ * Moves the values within a transaction. A row without a counterpart becomes a new row with its id, its times and users;
+ * an empty value of a counterpart is replaced. Throws where a value would be lost, because the counterpart has another.
+ */
+export async function runMove(queries: Queries, model: Model, move: Move): Promise<void> {
+  const { tables } = await readCatalogue(queries)
+  const former = tables.find(table => isOf(table, move.from))
+  const wanted = tablesOf(model).find(table => isOf(table, move.to))
+  if (!wanted) throw unknownName(move.to)
+  const lacking = move.fields?.find(field => !wanted.columns.some(column => column.field === field))
+  if (lacking !== undefined)
+    throw new StepFault({ zh: `${move.to} 没有字段 ${lacking}`, en: `${move.to} has no field ${lacking}` })
+  // A new database has nothing to move.
+  if (!former) return
+  const columns = columnsOf(model, move, former)
+  const work: MoveWork = { move, former, wanted, columns, link: linkOf(move, former, wanted) }
+  if (columns.length === 0) return
+  // Nothing is written to either between the check and the deletion.
+  await run(queries, `lock table ${quotedList([former.name, wanted.name])} in share row exclusive mode`)
+  await run(queries, insertion(work))
+  if (work.link.side === 'former') await run(queries, linking(work))
+  await run(queries, completion(work))
+  await assureMoved(queries, work)
+  await run(
+    queries,
+    `update ${quoted(former.name)} f set ${settings(columns, () => 'null')} where ${anyOf('f', columns)}`,
+  )
+  if (!move.fields) await run(queries, deletion(work))
+  await derive(queries, work)
+}
+
+interface MoveWork {
+  readonly move: Move
+  readonly former: Table
+  readonly wanted: Table
+  /** What both have under the same names. */
+  readonly columns: readonly Column[]
+  readonly link: Link
+}
+
+/** How a row finds its counterpart: by the same id, or by a reference in the former or the wanted table. */
+interface Link {
+  readonly side: 'none' | 'former' | 'wanted'
+  readonly column: string
+}
+
+const isOf = ({ mark }: Table, resource: string) => mark.of === resource && mark.code !== undefined
+const has = ({ columns }: Table, name: string) => columns.some(one => one.name === name)
+
+const unknownName = (name: string) =>
+  new StepFault({ zh: `没有名为 ${name} 的资源`, en: `there is no resource ${name}` })
+
+/** Those of every table, and what is computed from others. */
+const systemColumns = new Set<string>([
+  engineColumns.tenant,
+  'id',
+  'create_user',
+  'create_dept',
+  'create_time',
+  'update_user',
+  'update_time',
+  'status',
+  engineColumns.deleted,
+  'version',
+  engineColumns.owner,
+  engineColumns.line,
+  displayKeyColumn,
+])
+
+/** The system columns of a new row. */
+const kept = [
+  'create_user',
+  'create_dept',
+  'create_time',
+  'update_user',
+  'update_time',
+  'status',
+  engineColumns.deleted,
+]
+
+function columnsOf(model: Model, { to, fields }: Move, former: Table): readonly Column[] {
+  const wanted = tablesOf(model).find(table => isOf(table, to))
+  if (fields) {
+    return fields.flatMap(field => {
+      const name = wanted?.columns.find(column => column.field === field)?.name ?? snake(field)
+      // One without any value may have been dropped.
+      return former.columns.filter(column => column.name === name)
+    })
+  }
+  return former.columns.filter(({ name }) => !systemColumns.has(name) && wanted && has(wanted, name))
+}
+
+function linkOf({ by, from, to }: Move, former: Table, wanted: Table): Link {
+  if (by === undefined) return { side: 'none', column: 'id' }
+  const column = wanted.columns.find(({ field }) => field === by)?.name ?? snake(by)
+  const refers = ({ references }: Table, other: Table) =>
+    references.some(({ columns, to: target }) => columns.includes(column) && target === other.name)
+  if (has(former, column) && refers(former, wanted)) return { side: 'former', column }
+  if (refers(wanted, former)) return { side: 'wanted', column }
+  throw new StepFault({
+    zh: `${by} 须是 ${from} 指向 ${to}、或 ${to} 指向 ${from} 的引用字段`,
+    en: `${by} must be a reference of ${from} to ${to}, or of ${to} to ${from}`,
+  })
+}
+
+const anyOf = (alias: string, columns: readonly Column[]): string =>
+  columns.length === 0 ? 'false' : `(${columns.map(({ name }) => `${alias}.${quoted(name)} is not null`).join(' or ')})`
+
+const settings = (columns: readonly Column[], value: (name: string) => string): string =>
+  columns.map(({ name }) => `${quoted(name)} = ${value(name)}`).join(', ')
+
+/** Whether `t` is the counterpart of `f`. */
+function isCounterpart({ former, wanted, link }: MoveWork): string {
+  const key = link.side === 'former' ? `f.${quoted(link.column)}` : 'f."id"'
+  return `t."id" = ${key}${ofTenant(former, wanted)}`
+}
+
+const ofTenant = (former: Table, wanted: Table): string =>
+  has(former, engineColumns.tenant) && has(wanted, engineColumns.tenant) ? ' and t."tenant_id" = f."tenant_id"' : ''
+
+/** Rows for those that have values and no counterpart. */
+function insertion(work: MoveWork): string {
+  const { move, former, wanted, columns, link } = work
+  const copied = [engineColumns.tenant, 'id', ...kept].filter(name => has(former, name) && has(wanted, name))
+  const values = new Map([
+    ...copied.map((name): [string, string] => [name, `f.${quoted(name)}`]),
+    ...columns.map(({ name }): [string, string] => [name, `f.${quoted(name)}`]),
+    ...(link.side === 'wanted' ? [[link.column, 'f."id"'] as [string, string]] : []),
+    ...(has(wanted, engineColumns.line) ? [[engineColumns.line, '1'] as [string, string]] : []),
+  ])
+  for (const { name, first } of wanted.columns) if (first !== undefined && !values.has(name)) values.set(name, first)
+  const isFree = link.side === 'former' ? `f.${quoted(link.column)} is null and ` : ''
+  const isThere = `exists (select from ${quoted(wanted.name)} t where t."id" = f."id"${ofTenant(former, wanted)})`
+  return `insert into ${quoted(wanted.name)} (${quotedList([...values.keys()])})
+    select ${[...values.values()].join(', ')} from ${quoted(former.name)} f
+    where ${isFree}${move.fields ? anyOf('f', columns) : 'true'} and not ${isThere}`
+}
+
+/** New rows are referred to by those that they were made of. */
+const linking = ({ former, wanted, columns, link }: MoveWork): string =>
+  `update ${quoted(former.name)} f set ${quoted(link.column)} = f."id" where f.${quoted(link.column)} is null and ${anyOf('f', columns)}
+    and exists (select from ${quoted(wanted.name)} t where t."id" = f."id"${ofTenant(former, wanted)})`
+
+/** Gives rows that were there the values that they lack. */
+function completion(work: MoveWork): string {
+  const { former, wanted, columns } = work
+  const given = (name: string) =>
+    `(select f.${quoted(name)} from ${quoted(former.name)} f where ${isCounterpart(work)} and f.${quoted(name)} is not null order by f."id" limit 1)`
+  const lacks = columns.map(
+    ({ name }) =>
+      `t.${quoted(name)} is null and exists (select from ${quoted(former.name)} f where ${isCounterpart(work)} and f.${quoted(name)} is not null)`,
+  )
+  const values = settings(columns, name => `coalesce(t.${quoted(name)}, ${given(name)})`)
+  return `update ${quoted(wanted.name)} t set ${values}, "version" = t."version" + 1 where ${lacks.join(' or ') || 'false'}`
+}
+
+/** Throws where a value is not that of the counterpart: then it would be lost. */
+async function assureMoved(queries: Queries, work: MoveWork): Promise<void> {
+  const { former, wanted, columns } = work
+  for (const { name } of columns) {
+    const isEqual = `t.${quoted(name)} is not distinct from f.${quoted(name)}`
+    const { rows } = await sql<{ id: string; count: string }>`${sql.raw(
+      `select f."id"::text as id, count(*) over () as count from ${quoted(former.name)} f where f.${quoted(name)} is not null
+        and not exists (select from ${quoted(wanted.name)} t where ${isCounterpart(work)} and ${isEqual}) order by f."id" limit 5`,
+    )}`.execute(queries)
+    const [first] = rows
+    if (!first) continue
+    const ids = rows.map(({ id }) => id)
+    throw new StepFault({
+      zh: `${former.mark.of} 有 ${first.count} 行的 ${name} 与 ${wanted.mark.of} 中的值不同，未作任何改动：${ids.join('、')}`,
+      en: `${first.count} values of ${name} in ${former.mark.of} differ from those in ${wanted.mark.of}, and nothing was changed: ${ids.join(', ')}`,
+    })
+  }
+}
+
+/** Rows that contain nothing more continue in the other resource, with their history. */
+function deletion({ former, wanted }: MoveWork): string {
+  const others = former.columns.filter(({ name }) => !systemColumns.has(name))
+  const tenant = has(former, engineColumns.tenant) ? 'f."tenant_id"' : `''`
+  return `with moved as (
+      delete from ${quoted(former.name)} f where not ${anyOf('f', others)}
+        and exists (select from ${quoted(wanted.name)} t where t."id" = f."id"${ofTenant(former, wanted)})
+      returning ${tenant} as tenant_id, f."id")
+    update engine_history h set resource = ${literal(wanted.mark.of)} from moved
+    where h.resource = ${literal(former.mark.of)} and h.record_id = moved.id and h.tenant_id = moved.tenant_id`
+}
+
+/** Sets what is computed from the moved values; formulas are computed again by their job. */
+async function derive(queries: Queries, { former, wanted }: MoveWork): Promise<void> {
+  for (const { name, fill, ownerFrom, rules } of wanted.columns) {
+    if (fill !== undefined)
+      await run(
+        queries,
+        `update ${quoted(wanted.name)} t set ${quoted(name)} = ${fill} where t.${quoted(name)} is null`,
+      )
+    if (ownerFrom) {
+      const { column, master } = ownerFrom
+      const own = `t.${quoted(column)}`
+      const owner = master
+        ? `(select m.${quoted(master.column)} from ${quoted(master.table)} m where m."id" = ${own})`
+        : own
+      await run(
+        queries,
+        `update ${quoted(wanted.name)} t set ${quoted(name)} = ${owner} where t.${quoted(name)} is distinct from ${owner}`,
+      )
+    }
+    if (name === displayKeyColumn && rules.computed)
+      await fillKeys(queries, { table: wanted.name, from: rules.computed.from, key: wanted.primaryKey })
+  }
+  const names = [former, wanted].map(({ mark }) => literal(mark.of)).join(', ')
+  await run(queries, `delete from engine_formula where resource in (${names})`)
+}
+
+const run = (queries: Queries, statement: string) => sql.raw(statement).execute(queries)
+
+async function countRows(queries: Queries, { name }: Table, where: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`${sql.raw(
+    `select count(*) as count from ${quoted(name)} f where ${where}`,
+  )}`.execute(queries)
+  return Number(rows[0]?.count ?? 0)
+}
