@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Model } from '../engine/model/model.ts'
+import type { Language, Model } from '../engine/model/model.ts'
 import type { Actor } from '../engine/server/auth/actor.ts'
 import { createContexts } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
@@ -58,13 +58,13 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
 
   describe('a bulk operation', () => {
     /** The last line of an operation on 60 letters, in whose middle something changes, and the number of new notes. */
-    const runWith = async (operation: BulkOperation, change: () => Promise<void> | void) => {
+    const runWith = async (operation: BulkOperation, change: () => Promise<void> | void, language: Language = 'en') => {
       const ctx = contextOf()
       const parts = {
         store: on.store,
         ctx,
         resource: 'letter',
-        language: 'en' as const,
+        language,
         requestId: 'test',
         renewedActor: async () => by,
         catchUp: async () => undefined,
@@ -108,6 +108,19 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
       expect(await written()).toBe(50)
     })
 
+    it('reports it in both languages', async () => {
+      const next = () => bring(letters(note, `  answer: { edit: [note], if: "note != 'x'", ${title} }\n`))
+      expect(await runWith(act, next)).toMatchObject({
+        message:
+          'The operation was changed in the descriptors meanwhile; the other records were not processed. Check them, then start again.',
+      })
+      current = first
+      const after = () => bring(letters(note, `  answer: { edit: [note], if: "note != 'y'", ${title} }\n`))
+      expect(await runWith(act, after, 'zh')).toMatchObject({
+        message: '执行期间该操作的配置已修改，其余数据未处理，请核对后重新操作',
+      })
+    })
+
     it('leaves them where the field is renamed, whose values remain', async () => {
       const renamed = letters(`  remark: { renamedFrom: note, type: text, ${title} }\n`, '')
       expect(await runWith(update, () => bring(renamed))).toEqual(stopped)
@@ -136,12 +149,24 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
       if (!resource) throw new Error('There is no letter.')
       return presentTarget(model, resource)
     }
+    const text = {
+      zh: '导入期间“名”的配置已修改，导入已停止，请重新检查文件后再导入',
+      en: '"Name" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.',
+    }
     for (const next of [
       letters('', ''),
       letters(`  remark: { renamedFrom: note, type: text, ${title} }\n`, ''),
       letters(`  note: { type: longtext, ${title} }\n`),
     ])
-      expect(await refused(Promise.resolve(next).then(target))).toMatchObject({ code: 'import-changed', status: 409 })
+      expect(
+        await Promise.resolve(next)
+          .then(target)
+          .catch((error: unknown) => error),
+      ).toMatchObject({
+        code: 'import-changed',
+        status: 409,
+        text,
+      })
     const added = letters(`${note}  extra: { type: text, ${title} }\n`)
     expect(target(added)).toBe(added.resources['letter'])
   })
@@ -170,7 +195,13 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
       const changed = exportWith(() => {
         current = next()
       })
-      expect((await refused(changed)).code).toBe('export-changed')
+      expect(await changed.catch((error: unknown) => error)).toMatchObject({
+        code: 'export-changed',
+        text: {
+          zh: '导出期间“名”已被删除、修改或隐藏，导出已停止，请重新导出',
+          en: '"Name" was removed, changed or hidden during the export, which has stopped. Export again.',
+        },
+      })
     })
 
     it('stops where a column is hidden, or the right ends', async () => {
