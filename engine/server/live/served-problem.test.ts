@@ -8,6 +8,7 @@ import type { Model } from '../../model/model.ts'
 import { type ReloadContext, refuseChange } from './apply-descriptors.ts'
 import { equalTitleProblems } from './edit-problems.ts'
 import { createModelSlot } from './model-holder.ts'
+import { removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
 import {
   brokenHandlers,
@@ -22,7 +23,7 @@ const compiled = (files: Readonly<Record<string, string>>) =>
   compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
 
 function modelOf(from = '', to = ''): Model {
-  const files = Object.entries(sample).map(([file, text]) => [file, text.replaceAll(from, to)])
+  const files = Object.entries(sample).map(entry => entry.map(text => text.replaceAll(from, to)))
   const { model, problems } = compiled(Object.fromEntries(files))
   if (!model) throw new Error(JSON.stringify(problems))
   return model
@@ -83,6 +84,17 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     'warning',
     '租户 900001 的字典“走访类别”（visit_kind）中，条目 x-1 和 2 的名称都是“临时”。请给其中一个改名，或停用它。',
     'In tenant 900001, the entries x-1 and 2 of the dictionary "Kind of visit" (visit_kind) have the title "临时". Change the title of one of them, or disable it.',
+  ],
+  'dictionary.removed-with-edits': [
+    removedDictionaries(
+      model,
+      modelOf('visit_kind', 'call_kind'),
+      new Map([['900001', { stamp: '1', overlays: [edit] }]]),
+      [],
+    ),
+    'warning',
+    '字典“走访类别”（visit_kind）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新文件中写 renamedFrom: visit_kind，修改会随之保留。',
+    'The dictionary "Kind of visit" (visit_kind) was removed: 1 edit by users applies no more. If it was only renamed, write renamedFrom: visit_kind in the new file; the edits follow.',
   ],
   'menus.removed': [
     menusRemoved(),
