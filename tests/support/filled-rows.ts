@@ -3,6 +3,7 @@ import { isInputField } from '../../engine/fields/record-schema.ts'
 import { userResource } from '../../engine/model/account-resources.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { rightsOf } from '../../engine/model/names.ts'
+import { hiddenIn } from './good-records.ts'
 import { administrator, type StoreUnderTest } from './store.ts'
 
 /** Inserts a row of each resource that users write, with its references, without the store; all of the first tenant and one owner. */
@@ -17,9 +18,12 @@ export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map
       if (field.type === 'reference' && of && isNeeded(model, resource, field)) await make(of)
     }
     const id = String(ids.get(resource.name))
-    const given: [string, unknown][] = resource.fields.flatMap(field =>
-      isNeeded(model, resource, field) && field.column ? [[field.column, cellOf(model, resource, field, ids)]] : [],
-    )
+    const needed = resource.fields
+      .filter(field => field.column !== undefined && isNeeded(model, resource, field))
+      .map(field => [field, cellOf(model, resource, field, ids)] as const)
+    const hidden = hiddenIn(model, resource, Object.fromEntries(needed.map(([{ name }, cell]) => [name, cell])))
+    const shown = needed.filter(([{ name }]) => !hidden.has(name))
+    const given = shown.map(([{ column }, cell]): [string, unknown] => [String(column), cell])
     const rights = rightsOf(model, resource)
     const owner = model.owner ? ids.get(model.owner) : undefined
     const columns: [string, unknown][] = [

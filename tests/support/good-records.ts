@@ -19,15 +19,13 @@ export function goodRecord(model: Model, resource: Resource, known: Known, n: nu
     const value = goodValue(model, resource, field, known, n)
     if (value !== undefined) record[field.name] = value
   }
-  const { hidden } = settled(
-    { model, me, clock: { now: new Date(), zone: testZone } },
-    resource,
-    record,
-    {},
-    () => true,
-  )
+  const hidden = hiddenIn(model, resource, record)
   return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)))
 }
+
+/** The names of fields whose `when` is not true in a record. */
+export const hiddenIn = (model: Model, resource: Resource, record: Input): ReadonlySet<string> =>
+  settled({ model, me, clock: { now: new Date(), zone: testZone } }, resource, record, {}, () => true).hidden
 
 const me = { id: null, tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null }
 
