@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from './support/server-process
 const writers = 8
 const kills = process.env['LONG'] ? 12 : 2
 /** The acknowledged saves before each kill. */
-const savesBeforeKill = isThorough ? 520 : 100
+const savesBeforeKill = isThorough ? 250 : 100
 /** So many that some are done and some are not when the server is killed. */
 const letters = isThorough ? 1000 : 400
 const lettersBeforeKill = letters / 5
@@ -52,7 +52,7 @@ const operations = [
 
 describe.each(databasesWalked('embedded'))('server killed while writing ($kind)', kind => {
   it(`has lost no acknowledged save and no atomicity after ${kills} kills`, {
-    timeout: kills * 60_000,
+    timeout: kills * 120_000,
   }, async () => {
     const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
     const acknowledged: Sent[] = []
