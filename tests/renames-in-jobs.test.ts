@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resourceOf } from '../engine/model/names.ts'
 import type { TextMessage, TextMessages } from '../engine/server/services/ports.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
 import { databasesWalked } from './support/databases.ts'
@@ -183,6 +184,7 @@ describe.each(databasesWalked('postgres'))('semantics 22: names that change whil
     await runJob('import-recovery')
     expect(await parked()).toEqual([])
     expect(await first(`select state from engine_import where id = ${importId}`)).toEqual({ state: 'checked' })
-    expect(await first(`select count(*)::int as n from crate where is_deleted = 3`)).toEqual({ n: 0 })
+    const { table } = resourceOf(server.engine.model(), 'crate')
+    expect(await first(`select count(*)::int as n from "${table}" where is_deleted = 3`)).toEqual({ n: 0 })
   })
 })

@@ -138,7 +138,9 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     const restore = page.getByRole('dialog').getByRole('button', { name: '恢复到此版本' })
     expect(await restore.isDisabled()).toBe(true)
     await page.getByLabel(`覆盖这些文件中尚未生效的内容：${file}`).check()
+    const restored = page.waitForResponse(answer => answer.url().endsWith('/restore'), { timeout: 30_000 })
     await restore.click()
+    await restored
     await reports(page, '版本已恢复')
     await expect.poll(() => rows.nth(1).innerText()).toContain('admin')
     expect(await readFile(`${screens.server.appDir}/${file}`, 'utf8')).toContain('  remark: { type: text }')
