@@ -3,6 +3,7 @@ import { idOfCode } from '../../engine/server/storage/derived-id.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { openScreens, reports, type Screens, says } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
+import { holdResponses } from '../support/typing.ts'
 
 const file = 'resources/ent/entType.yaml'
 const typed = '只写了一半的名称'
@@ -138,11 +139,12 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     const restore = page.getByRole('dialog').getByRole('button', { name: '恢复到此版本' })
     expect(await restore.isDisabled()).toBe(true)
     await page.getByLabel(`覆盖这些文件中尚未生效的内容：${file}`).check()
-    const restored = page.waitForResponse(answer => answer.url().endsWith('/restore'), { timeout: 30_000 })
+    // The list may be refreshed before the response, and the button is gone then.
+    const respond = await holdResponses(page, /\/restore$/)
     await restore.click()
-    await restored
+    await expect.poll(() => rows.nth(1).innerText(), { timeout: 30_000 }).toContain('admin')
+    await respond()
     await reports(page, '版本已恢复')
-    await expect.poll(() => rows.nth(1).innerText()).toContain('admin')
     expect(await readFile(`${screens.server.appDir}/${file}`, 'utf8')).toContain('  remark: { type: text }')
     await page.goto('/ent/entType/create')
     await page.getByLabel('备注').waitFor()

@@ -15,6 +15,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { RenameButtons } from './rename-buttons.tsx'
+import { useOutcome } from './use-outcome.ts'
 
 interface LossListProps {
   readonly title: string
@@ -30,7 +31,8 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
   const translate = useTranslation()
   const notify = useNotify()
   const [confirmed, setConfirmed] = useState<ReadonlyMap<string, string>>(new Map())
-  const { mutate, isPending } = useConfirmation()
+  const report = useOutcome()
+  const { mutateAsync, isPending } = useConfirmation()
   const nameOf = ({ loss, count }: LossView) => `${loss} ${count}`
   const chosen = losses.filter(one => confirmed.has(nameOf(one)))
   const choose = (one: LossView, name: string | undefined) => {
@@ -38,12 +40,12 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
     setConfirmed(new Map(name === undefined ? others : [...others, [nameOf(one), name]]))
   }
   const apply = () =>
-    mutate(
-      { revision, allow: chosen.map(one => ({ loss: confirmed.get(nameOf(one)) ?? one.loss, count: one.count })) },
-      {
-        onSuccess: () => notify('descriptors.applied', { type: 'success' }),
-        onError: error => notify(error.message, { type: 'error' }),
-      },
+    report(
+      mutateAsync({
+        revision,
+        allow: chosen.map(one => ({ loss: confirmed.get(nameOf(one)) ?? one.loss, count: one.count })),
+      }),
+      () => notify('descriptors.applied', { type: 'success' }),
     )
   return (
     <section className="descriptors-part">

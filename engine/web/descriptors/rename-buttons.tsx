@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useNotify } from 'ra-core'
 import { type RenameView, useRename } from '../data/descriptor-state.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { useOutcome } from './use-outcome.ts'
 
 interface RenameButtonsProps {
   /** The revision whose files are changed. */
@@ -13,15 +14,11 @@ interface RenameButtonsProps {
 export function RenameButtons({ revision, renames }: RenameButtonsProps) {
   const translate = useTranslation()
   const notify = useNotify()
-  const { mutate, isPending } = useRename()
+  const report = useOutcome()
+  const { mutateAsync, isPending } = useRename()
   const write = (rename: RenameView) =>
-    mutate(
-      { revision, ...rename },
-      {
-        onSuccess: ({ file }) =>
-          notify('descriptors.renamed', { type: 'success', messageArgs: { from: rename.from, file } }),
-        onError: error => notify(error.message, { type: 'error' }),
-      },
+    report(mutateAsync({ revision, ...rename }), ({ file }) =>
+      notify('descriptors.renamed', { type: 'success', messageArgs: { from: rename.from, file } }),
     )
   return (
     <p className="descriptors-renames">

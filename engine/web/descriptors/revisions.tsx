@@ -16,6 +16,7 @@ import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { shortRevision } from './short-revision.ts'
 import { useTimeText } from './time-text.ts'
+import { useOutcome } from './use-outcome.ts'
 import './revisions.css'
 
 /** The revisions that are kept, each with its difference and a way back. */
@@ -162,20 +163,18 @@ function Restore({ revision, at, unapplied }: RestoreProps) {
   const notify = useNotify()
   const [isAsked, ask] = useState(false)
   const [isAgreed, agree] = useState(false)
-  const { mutate, isPending } = useRestore(revision)
+  const report = useOutcome()
+  const { mutateAsync, isPending } = useRestore(revision)
   const close = () => {
     ask(false)
     agree(false)
   }
   const restore = () =>
-    mutate(unapplied, {
-      onSuccess: ({ outcome }) => {
-        close()
-        notify(outcome === 'served' ? 'descriptors.restored' : 'descriptors.restoreWaits', {
-          type: outcome === 'served' ? 'success' : 'warning',
-        })
-      },
-      onError: error => notify(error.message, { type: 'error' }),
+    report(mutateAsync(unapplied), ({ outcome }) => {
+      close()
+      notify(outcome === 'served' ? 'descriptors.restored' : 'descriptors.restoreWaits', {
+        type: outcome === 'served' ? 'success' : 'warning',
+      })
     })
   return (
     <>

@@ -6,6 +6,7 @@ import { useStepConfirmation, useWaitingSteps, type WaitingStep } from '../data/
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useOutcome } from './use-outcome.ts'
 
 /** Automatic steps that would act on existing records at once. Nothing where none waits. */
 export function WaitingSteps() {
@@ -13,18 +14,16 @@ export function WaitingSteps() {
   const localized = useLocalized()
   const notify = useNotify()
   const { data } = useWaitingSteps()
-  const { mutate, isPending } = useStepConfirmation()
+  const report = useOutcome()
+  const { mutateAsync, isPending } = useStepConfirmation()
   const [chosen, setChosen] = useState<WaitingStep>()
   const waiting = data?.waiting ?? []
   if (waiting.length === 0) return null
   const nameOf = ({ resourceTitle, title }: WaitingStep) => `${localized(resourceTitle)} · ${localized(title)}`
   const confirm = (step: WaitingStep) =>
-    mutate(step, {
-      onSuccess: () => {
-        setChosen(undefined)
-        notify('descriptors.stepConfirmed', { type: 'success', messageArgs: { step: nameOf(step) } })
-      },
-      onError: error => notify(error.message, { type: 'error' }),
+    report(mutateAsync(step), () => {
+      setChosen(undefined)
+      notify('descriptors.stepConfirmed', { type: 'success', messageArgs: { step: nameOf(step) } })
     })
   return (
     <section className="descriptors-part">
