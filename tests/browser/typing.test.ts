@@ -5,7 +5,7 @@ import { databaseOfJourney } from '../support/databases.ts'
 import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { supplyFiles } from '../support/supply.ts'
-import { pressKeys, slowServer, typeText } from '../support/typing.ts'
+import { pressKeys, slowProcessor, slowServer, typeText } from '../support/typing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -301,11 +301,12 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await page.waitForURL(/supply\/\d+\/show$/)
   })
 
-  it('opens the tree as a sheet on a phone, and selects by Tab', async () => {
+  it('opens the tree as a sheet on a slow phone, and selects by Tab', async () => {
     const own = await phone()
     await own.goto('/supply/create')
     await own.locator('#supply-form_name').fill('辛')
     const quickly = await slowServer(own)
+    await slowProcessor(own)
     await own.locator('#supply-form_regionId').focus()
     // The first letter opens the sheet.
     await typeText(own, 'y云麓')
@@ -314,7 +315,7 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await pressKeys(own, 'Tab')
     await typeText(own, '12')
     await pressKeys(own, 'Control+s')
-    await own.waitForURL(/supply\/\d+\/show$/)
+    await own.waitForURL(/supply\/\d+\/show$/, { timeout: 30_000 })
     await quickly()
     expect(await supplies('辛')).toMatchObject([{ regionIdName: '云麓市', quantity: 12 }])
     await own.context().close()

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } from '@mui/material'
 import { ChevronDown, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Bilingual } from '../../model/model.ts'
 import { judge } from '../choice-typing.ts'
 import { unreadChoice } from '../choice-unread.ts'
@@ -105,6 +106,8 @@ function SheetBox(props: TreeBoxProps) {
   const isEmpty = chosen.length === 0 && !unread
   const [first] = chosen
   useTextOfSheet(props)
+  // The sheet takes the keys after the first one, so it must not wait for its code then.
+  useEffect(treeBrowser.fetch, [])
   const close = () => {
     setAnchor(undefined)
     onBlur?.()
@@ -115,12 +118,10 @@ function SheetBox(props: TreeBoxProps) {
     setAnchor(target.closest<HTMLElement>('.MuiInputBase-root') ?? target)
   }
   const goOn = () => {
-    close()
-    // The sheet returns the focus to its box first.
-    setTimeout(() => {
-      const box = document.getElementById(id)
-      if (box) focusNext(box)
-    })
+    // The sheet returns the focus to its box first; the next key belongs to the next field.
+    flushSync(close)
+    const box = document.getElementById(id)
+    if (box) focusNext(box)
   }
   const take = (option: Option | undefined, text: string) => {
     if (option) toggle({ ...props, chosen: chosen.filter(one => one.id !== option.id) }, option, () => undefined)
@@ -146,7 +147,6 @@ function SheetBox(props: TreeBoxProps) {
             role: 'combobox',
             'aria-haspopup': 'dialog',
             'aria-expanded': anchor !== undefined,
-            onFocus: treeBrowser.fetch,
             onKeyDown: event => {
               const isText =
                 event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -184,7 +184,14 @@ function SheetBox(props: TreeBoxProps) {
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here */}
         <div className="tree-keys" onKeyDown={event => onPaneKey(event, close, goOn)}>
-          <Browser {...props} onToggle={option => toggle(props, option, close)} onTab={take} begins={begins} isSheet />
+          <Browser
+            key={begins}
+            {...props}
+            onToggle={option => toggle(props, option, close)}
+            onTab={take}
+            begins={begins}
+            isSheet
+          />
         </div>
       </PopSheet>
     </>

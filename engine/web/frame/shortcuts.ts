@@ -49,7 +49,7 @@ export function useShortcutKeys(): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isCovered()) return
-      const place = { isTyping: isField(event.target), isOverDialog: isDialogOpen() }
+      const place = { isTyping: isField(event.target), isOverDialog: isDialogOpen(event.target) }
       if (shortcuts.press(event, place)) event.preventDefault()
     }
     window.addEventListener('keydown', listener)
@@ -71,5 +71,11 @@ function isField(target: EventTarget | null): boolean {
 
 const isCovered = () => document.querySelector('.sign-in-cover') !== null
 
-// Dialogs, drawers and menus are modals; preloaded ones are hidden.
-const isDialogOpen = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null
+/**
+ * Whether a key is pressed over a dialog, drawer or menu, all of which are modals; preloaded ones are hidden. A modal that
+ * is closing is still drawn, but has returned the focus to the page.
+ */
+function isDialogOpen(target: EventTarget | null): boolean {
+  const isOnPage = target instanceof Element && target !== document.body && target.closest('.MuiModal-root') === null
+  return !isOnPage && document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null
+}
