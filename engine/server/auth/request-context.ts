@@ -203,15 +203,15 @@ function declared(source: ContextSource, code: string): string {
   return code
 }
 
-/** The actor in the form that rules read. Rules know the server only by its `sourceType`. */
+/** The actor in the form that rules read. Programs and the server have a `sourceType` of their own, and no lists. */
 const meOf = (actor: Actor): Me => ({
   ...actor.fields,
   id: actor.kind === 'system' ? null : actor.userId,
   tenantId: actor.tenantId,
   deptId: actor.deptId,
-  roleIds: actor.roleIds,
+  roleIds: actor.kind === 'user' ? actor.roleIds : [],
   sourceType: actor.sourceType,
-  ownerIds: actor.ownerIds,
+  ownerIds: actor.kind === 'user' ? actor.ownerIds : [],
   regionId: actor.regionId,
 })
 
