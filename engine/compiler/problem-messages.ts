@@ -968,8 +968,8 @@ const table = {
   }),
   'step.name-taken': ({ name = '' }) => ({
     message: both(
-      `“${name}”已有别的含义，不能作流转或动作的名称。`,
-      `"${name}" has another meaning and cannot be the name of a transition or action.`,
+      `“${name}”已有别的含义，不能作流转、动作、查询或绑定的名称。`,
+      `"${name}" has another meaning and cannot be the name of a transition, action, query or bind.`,
     ),
     hint: both(
       `请换一个名称；如果接口必须叫这个名字，写 http: POST ${name}。`,

@@ -24,22 +24,36 @@ function problemsOf(operations: string, language: 'zh' | 'en' = 'en'): string[] 
 }
 
 const reserved =
-  'view add edit delete export import history restore remove unmask exactTotal save update removeById removeByIds getByQuery getById listByQuery page'.split(
+  'view add edit delete export import history restore remove unmask get find list count exactTotal save update removeById removeByIds getByQuery getById listByQuery page'.split(
     ' ',
   )
 
+/** A query and a bind, below the keys that contain them. */
+const others = {
+  queries: `{ where: "name == input.name", input: { name: { type: text, ${title} } }, returns: list, http: GET ofName }`,
+  bind: `{ of: loan, self: loanId, http: [POST bindLoans, GET listLoans], ${title} }`,
+}
+
 describe('semantics 28: GET never writes, and names of operations and of v1 paths are reserved', () => {
-  it.each(reserved)('%s is no name of a transition or an action', name => {
+  it.each(reserved)('%s is no name of a transition, an action, a query or a bind', name => {
     const transition = lifecycle(`${name}: { from: open, to: closed, ${title} }`)
     expect(problemsOf(transition).join()).toContain(`5:${lifecycle('').indexOf(' } }') + 1} step.name-taken`)
     expect(problemsOf(`actions: { ${name}: { handler: a, ${title} } }\n`)).toEqual([
-      `resources/lib/loan.yaml:5:12 step.name-taken   "${name}" has another meaning and cannot be the name of a transition or action.`,
+      `resources/lib/loan.yaml:5:12 step.name-taken   "${name}" has another meaning and cannot be the name of a transition, action, query or bind.`,
     ])
+    for (const [key, operation] of Object.entries(others))
+      expect(problemsOf(`${key}: { ${name}: ${operation} }\n`).join()).toContain(
+        `resources/lib/loan.yaml:5:${key.length + 5} step.name-taken   "${name}" has`,
+      )
   })
 
   it('one name has one meaning', () => {
     const twice = `${lifecycle(`close: { from: open, to: closed, ${title} }`)}actions: { close: { handler: a, ${title} } }\n`
     expect(problemsOf(twice)[0]).toContain('6:12 step.name-taken')
+    for (const [key, operation] of Object.entries(others))
+      expect(problemsOf(`actions: { close: { handler: a, ${title} } }\n${key}: { close: ${operation} }\n`)).toEqual([
+        expect.stringContaining(`6:${key.length + 5} step.name-taken`),
+      ])
   })
 
   it.each([
@@ -71,7 +85,7 @@ describe('semantics 28: GET never writes, and names of operations and of v1 path
 
   it('problems are in Chinese too', () => {
     expect(problemsOf(`actions: { restore: { handler: a, http: GET, ${title} } }\n`, 'zh')).toEqual([
-      'resources/lib/loan.yaml:5:12 step.name-taken   “restore”已有别的含义，不能作流转或动作的名称。',
+      'resources/lib/loan.yaml:5:12 step.name-taken   “restore”已有别的含义，不能作流转、动作、查询或绑定的名称。',
       'resources/lib/loan.yaml:5:41 http.get   流转和动作会写入数据，不能用 GET 或 DELETE。',
     ])
   })
