@@ -149,6 +149,9 @@ const examplesOf = ({ options }: AnyFieldType): Plain =>
 /** Whether values of the type can be computed. */
 const isComputed = (type: string) => !['children', 'related', 'password', 'json', 'serial'].includes(type)
 
+/** Types of which an expression cannot be taken for a constant. */
+const readsRecord = ['integer', 'decimal', 'money', 'date', 'datetime']
+
 const pool = { type: 'reference', of: 'pool' }
 
 const fieldSections = [...describableTypes].flatMap(([type, described]): Section[] => {
@@ -171,6 +174,18 @@ const fieldSections = [...describableTypes].flatMap(([type, described]): Section
       uses,
     },
     { name: type, keys: typeKeys(described), path, base: baseOf(), uses: own },
+    // A default that reads the record.
+    ...(readsRecord.includes(type)
+      ? [
+          {
+            name: type,
+            keys: { default: fieldKeys.default } as Keys,
+            path,
+            base: baseOf(),
+            uses: { default: uses['compute'] },
+          },
+        ]
+      : []),
     ...(Object.hasOwn(described.options, 'many')
       ? [
           {

@@ -174,6 +174,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.fields[].unique': [read.tables],
   'resources.*.fields[].index': [read.tables],
   'resources.*.fields[].default': [read.schema],
+  'resources.*.fields[].defaultExpression': [engine('record/record-defaults.ts')],
   'resources.*.fields[].keep': [engine('web/form/new-record.ts')],
   'resources.*.fields[].when': [engine('record/kept-values.ts')],
   'resources.*.fields[].compute': [engine('record/compute.ts')],
