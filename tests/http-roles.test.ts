@@ -160,7 +160,10 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
     it('are neither deleted nor renamed by users', async () => {
       const { id } = await rowOf('clerk')
       expect((await calls.call('PUT', 'blade/v1/bladeRole/update', { id, roleAlias: 'other' })).status).toBe(400)
-      expect((await calls.call('DELETE', 'blade/v1/bladeRole/removeById', { id })).status).toBe(409)
+      expect(await calls.call('DELETE', 'blade/v1/bladeRole/removeById', { id })).toMatchObject({
+        status: 409,
+        body: { msg: '该角色来自 roles.yaml，不能删除；可以取消它的授权' },
+      })
       expect((await calls.call('POST', 'blade/v1/bladeRole/save', { roleName: '甲', roleAlias: 'clerk' })).status).toBe(
         409,
       )

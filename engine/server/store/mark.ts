@@ -46,7 +46,11 @@ export async function mark(
     if (wanted.length === 0) return
     const rows = await lockMarked(inside, resource, wanted, marking)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
-    await assureAllowed(inside, resource, 'delete', rows)
+    await assureAllowed(inside, resource, 'delete', rows).catch(async refused => {
+      // The guard knows why a row of the descriptors remains; the condition does not.
+      await guardMarks(inside, resource, rows, marking)
+      throw refused
+    })
     await writeMark(inside, resource, rows, marking)
   })
 }
@@ -70,6 +74,13 @@ export const lockMarked = (work: Work, resource: Resource, ids: readonly string[
 export const changeOfMark = (row: Row, marking: Marking): RowChange =>
   marking === 'remove' ? { before: row, after: null } : { before: null, after: row }
 
+const guardMarks = (work: Work, resource: Resource, rows: readonly Row[], marking: Marking): Promise<void> =>
+  guardWrites(
+    work,
+    resource,
+    rows.map(row => changeOfMark(row, marking)),
+  )
+
 /** Deletes or restores locked records with their lines, in the current transaction. */
 export async function writeMark(
   work: Work,
@@ -80,11 +91,7 @@ export async function writeMark(
 ): Promise<void> {
   const { ctx, queries } = work
   const ids = rows.map(({ id }) => String(id))
-  await guardWrites(
-    work,
-    resource,
-    rows.map(row => changeOfMark(row, marking)),
-  )
+  await guardMarks(work, resource, rows, marking)
   const isRemoval = marking === 'remove'
   const counted = await markedRows(work, resource, ids)
   await lockCounting(work, counted)
