@@ -228,7 +228,11 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
     timed('a statement ends after 4 seconds', async () => {
       const run = (statements: string) => sql.raw(statements).execute(server.engine.database.kysely)
       await run('alter table loan rename to loan_rows; create view loan as select l.* from loan_rows l, pg_sleep(60)')
-      const slow = await get('/api/desk/loans')
+      const [slow, inChinese] = await Promise.all([
+        get('/api/desk/loans'),
+        get('/api/desk/loans', admin, { 'accept-language': 'zh' }),
+      ])
+      expect(inChinese?.body.msg).toBe('“借阅”的查询超过 4 秒，请缩小范围后重试')
       await run('drop view loan; alter table loan_rows rename to loan')
       expect(slow).toMatchObject({
         status: 503,

@@ -207,9 +207,9 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
     const signer = await imports.person('signer', ['signUp_view', 'signUp_add', 'signUp_delete', 'event_view'])
     const [open, hidden] = [await save('event', { name: '公开', places: 1 }), await save('event', { places: 1 })]
     const enter = (eventId: string) => calls.call('POST', 'city/v1/signUp/save', { name: name(), eventId })
-    for (const [event, text] of [
-      [open, '活动 公开：名额已满'],
-      [hidden, '名额已满'],
+    for (const [event, text, inEnglish] of [
+      [open, '活动 公开：名额已满', 'Event 公开: No place is left'],
+      [hidden, '名额已满', 'No place is left'],
     ] as const) {
       const entered = await enter(event)
       expect(entered.status).toBe(200)
@@ -221,7 +221,13 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
       await calls.data('DELETE', 'city/v1/signUp/removeById', { id })
       expect((await enter(event)).status).toBe(200)
       const restored = await calls.call('POST', 'engine/restore/signUp', { ids: [id] }, signer)
-      expect([restored.status, restored.body.msg]).toEqual([409, text])
+      expect([restored.status, restored.body.msg, restored.body.errors]).toEqual([409, text, { eventId: text }])
+      const english = await server.call('POST', '/api/engine/restore/signUp', {
+        token: signer,
+        headers: { 'accept-language': 'en' },
+        body: { ids: [id] },
+      })
+      expect([english.status, english.body.msg]).toEqual([409, inEnglish])
       expect(await get('event', event)).toMatchObject({ taken: 1, free: 0, version: 1 })
     }
   })

@@ -108,7 +108,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
   }
 
   /** A step whose port never answers, which is begun first: it takes ten seconds. */
-  let unanswered: Promise<{ readonly id: string; readonly ms: number; readonly answer: Any }>
+  let unanswered: Promise<{ readonly id: string; readonly ms: number; readonly answer: Any; readonly english: Any }>
   /** Questions to a service outside the server. */
   let asked: string[] = []
   const look: Handler = {
@@ -172,8 +172,12 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     ])
     const begun = performance.now()
     unanswered = report({ title: '停' }).then(async id => {
-      const answer = await take(id, 'look')
-      return { id, ms: performance.now() - begun, answer }
+      const inEnglish = { token: admin, headers: { 'accept-language': 'en' }, body: { id } }
+      const [answer, english] = await Promise.all([
+        take(id, 'look'),
+        server.call('POST', '/api/city/v1/report/look', inEnglish),
+      ])
+      return { id, ms: performance.now() - begun, answer, english }
     })
     await user('chief', { phone: '13800000003' }, ['report_view'])
     await user('stranger', { phone: '13800000004' }, [])
@@ -357,7 +361,8 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
   })
 
   it('semantics 6: waits ten seconds for a port that never answers, and writes nothing', async () => {
-    const { id, ms, answer } = await unanswered
+    const { id, ms, answer, english } = await unanswered
+    expect(english.body.msg).toBe('The service that "Look up" requires did not answer; try again later')
     expect(answer).toMatchObject({ status: 503, body: { msg: '“查询”所需的外部服务没有响应，请稍后再试' } })
     expect(ms).toBeGreaterThan(9_900)
     expect(await data('GET', `city/v1/report/getById?id=${id}`)).toMatchObject({ day: null, version: 1 })

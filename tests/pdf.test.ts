@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
+import { createPdfRenderer } from '../engine/server/services/pdf/pdf-renderer.ts'
 import { databasesWalked } from './support/databases.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -219,5 +220,23 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
       expect(headers['retry-after']).toBe('5')
     }
     expect((await pdf(`ward/${own}`)).status).toBe(200)
+  })
+
+  it('refuses a paper that takes more memory or time than one may', async () => {
+    const renderer = createPdfRenderer()
+    const columns = ['甲', '乙', '丙'].map(caption => ({ caption, isRight: false }))
+    const rows = Array.from({ length: 200_000 }, (_one, n) => [`${n}`, '一', '二'])
+    const groups = [{ parts: [{ kind: 'table' as const, columns, rows }] }]
+    const texts = { kind: '箱', title: '大', link: 'https://a/b', linkHint: '扫码', footer: '管理员' }
+    const refusal = await renderer.draw({ language: 'zh', groups, made: [], ...texts }).catch((error: unknown) => error)
+    await renderer.close()
+    expect(refusal).toMatchObject({
+      code: 'pdf.too-large',
+      status: 413,
+      text: {
+        zh: '该记录内容过多，无法生成 PDF，请改用导出或浏览器打印',
+        en: 'The record is too large for a PDF; export it or print the page instead',
+      },
+    })
   })
 })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
+import { taskHandlers } from '../engine/server/jobs/task-handlers.ts'
 import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { type Answer, type CallOptions, type ServerUnderTest, startServer } from './support/server.ts'
@@ -14,6 +15,13 @@ const titled = (zh: string, en: string) => `title: { zh: ${zh}, en: ${en} }`
 
 const app: Readonly<Record<string, string>> = {
   'app.yaml': `language: 2\n${titled('样例', 'Sample')}\n`,
+  'menus.yaml': `tools: { ${titled('工具', 'Tools')}, top: true, icon: wrench, order: 20 }
+maps: { ${titled('地图', 'Maps')}, under: tools }
+`,
+  'pages.yaml': `help: { path: /help, ${titled('帮助', 'Help')}, menu: { under: maps, order: 2 }, frame: bare, code: signedIn, link: "https://help.example.cn/" }
+`,
+  'roles.yaml': `keeper: { ${titled('保管员', 'Keeper')} }
+`,
   'dictionaries/box_kind.yaml': `${titled('种类', 'Kind')}
 entries:
   wood: { key: "1", ${titled('木', 'Wood')} }
@@ -96,10 +104,19 @@ function codesOfSources(): readonly string[] {
   return [...new Set(found)].sort()
 }
 
+const ofOperator = 'engine/server/operator/operator-channel.test.ts'
 const ofDatabase = 'engine/server/errors/database-errors.test.ts'
 
 /** Codes whose texts another test asserts, which causes them: its file, and both texts. */
 const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en: string]>> = {
+  'command-input': [
+    ofOperator,
+    '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
+    'The running server does not know the options of this command; restart it with the present version',
+  ],
+  'command-stopped': [ofOperator, '服务器正在停止，命令已中止', 'The server is stopping; the command was ended'],
+  'command-unknown': [ofOperator, '正在运行的服务器没有命令“', 'The running server has no command "'],
+  'command-unreadable': [ofOperator, '命令无法读取', 'The command cannot be read'],
   'changed-since': ['tests/http-operations.test.ts', '之后又有修改，保持不变', 'Changed since; left unchanged'],
   'descriptors-invalid': ['tests/http-revisions.test.ts', '配置无法使用：', 'The descriptors are invalid: '],
   'effect-changed': [
@@ -155,6 +172,22 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
     '执行期间该操作的配置已修改，其余数据未处理，请核对后重新操作',
     'The operation was changed in the descriptors meanwhile; the other records were not processed. Check them, then start again.',
   ],
+  'outside-late': [
+    'tests/messages.test.ts',
+    '“查询”所需的外部服务没有响应，请稍后再试',
+    'The service that "Look up" requires did not answer; try again later',
+  ],
+  'pdf.too-large': [
+    'tests/pdf.test.ts',
+    '该记录内容过多，无法生成 PDF，请改用导出或浏览器打印',
+    'The record is too large for a PDF; export it or print the page instead',
+  ],
+  'query.too-slow': [
+    'tests/http-declared.test.ts',
+    '“借阅”的查询超过 4 秒，请缩小范围后重试',
+    'The query "Loan" took more than 4 seconds; narrow it, then retry',
+  ],
+  'related-rule': ['tests/http-roll-ups.test.ts', '活动 公开：名额已满', 'Event 公开: No place is left'],
   stale: [
     'engine/server/errors/refuse.test.ts',
     '该记录已被其他用户修改，请比较后再保存',
@@ -174,21 +207,91 @@ const ofRows: Readonly<Record<string, readonly [action: string, input: object, z
   'nothing-to-undo': ['seal', {}, '没有可撤销的数据变化', 'There are no data changes to undo'],
 }
 
-/** Codes whose texts no test asserts in both languages yet. The list may only get shorter. */
-const without = [
-  'command-input',
-  'command-stopped',
-  'command-unknown',
-  'command-unreadable',
-  'described-row',
-  'job.running',
-  'outside-late',
-  'password-due',
-  'pdf.too-large',
-  'query.too-slow',
-  'related-rule',
-  'user.place',
-]
+type Asked = (calls: ImportCalls) => Promise<Case['request']>
+const idFrom = async ({ run }: ImportCalls, from: string): Promise<string> =>
+  String((await run(`select id::text from ${from} limit 1`)).rows[0]?.id)
+const removal =
+  (resource: string, from: string): Asked =>
+  async calls => ['DELETE', `blade/v1/${resource}/removeById`, { id: await idFrom(calls, from) }]
+const flat = (nodes: readonly Any[]): Any[] => nodes.flatMap(node => [node, ...flat(node.children ?? [])])
+/** A request for the button of a menu entry, which has no row. */
+const button =
+  (requestOf: (id: string) => Case['request']): Asked =>
+  async calls =>
+    requestOf(flat(await calls.data('GET', 'blade-system/menu/list')).find(({ category }) => category === 2).id)
+
+/** Refusals of rows that belong to the descriptors: the request and the texts, each of the one code. */
+const described: Readonly<Record<string, readonly [asked: Asked, zh: string, en: string]>> = {
+  'a dictionary': [
+    removal('bladeDict', `blade_dict where code = 'box_kind' and parent_id is null`),
+    '该记录来自描述文件，不能删除；字典条目可以停用',
+    'The record comes from the descriptors and cannot be deleted. A dictionary entry can be disabled.',
+  ],
+  'a new menu entry': [
+    async () => ['POST', 'blade/v1/bladeMenu/save', { name: '新', englishName: 'New', sort: 1 }],
+    '菜单由描述文件生成，不能新增',
+    'The menu is generated from the descriptors: no entry can be added',
+  ],
+  'a row of a tenant in the platform': [
+    async calls => [
+      'POST',
+      'blade/v1/bladeDictBiz/save',
+      {
+        parentId: await idFrom(calls, `blade_dict where code = 'box_kind' and parent_id is null`),
+        dictKey: '1',
+        sort: 9,
+      },
+    ],
+    '平台租户请在“系统字典”里修改，对所有租户生效',
+    'The platform edits the system dictionary, for all tenants',
+  ],
+  'an unedited entry of a tenant': [
+    async calls => {
+      const id = await idFrom(calls, `blade_dict where code = 'box_kind' and dict_key = '1'`)
+      return ['POST', `blade-system/dict-biz/remove?ids=${id}`]
+    },
+    '“木”来自系统字典，本租户没有修改过，不能删除',
+    '"木" belongs to the system dictionary and has no change of this tenant that could be deleted',
+  ],
+  'a parameter': [
+    removal('bladeConfig', `blade_config where is_built_in`),
+    '该参数来自描述文件，不能删除',
+    'The parameter comes from the descriptors and cannot be deleted',
+  ],
+  'a role': [
+    removal('bladeRole', `blade_role where role_alias = 'keeper'`),
+    '该角色来自 roles.yaml，不能删除；可以取消它的授权',
+    'The role comes from roles.yaml and cannot be deleted. Its grants can be removed.',
+  ],
+  'a message': [
+    async () => ['POST', 'msg/v1/msgText/save', { msgName: '新', textZh: 'x', textEn: 'x' }],
+    '消息由描述文件决定，不能新增或删除；修改过的文字可以恢复原文',
+    'Messages belong to the descriptors and cannot be added or deleted. An edited text can be restored.',
+  ],
+  'the deletion of a button': [
+    button(id => ['POST', `blade-system/menu/remove?ids=${id}`]),
+    '按钮由描述文件生成，不能修改或删除',
+    'Buttons are generated from the descriptors and cannot be changed or deleted',
+  ],
+  'the change of a button': [
+    button(id => ['POST', 'blade-system/menu/submit', { id, sort: 9 }]),
+    '按钮由描述文件生成，不能修改或删除',
+    'Buttons are generated from the descriptors and cannot be changed or deleted',
+  ],
+  'a new top menu': [
+    async () => ['POST', 'blade-system/topmenu/submit', { name: '新' }],
+    '顶部菜单来自描述文件，不能新增或删除',
+    'Top menus come from the descriptors: none can be added or deleted',
+  ],
+  'the entries of a top menu': [
+    async calls => {
+      const { records } = await calls.data('GET', 'blade-system/topmenu/list')
+      return ['POST', 'blade-system/topmenu/grant', { topMenuIds: [records[0]?.id], menuIds: ['1'] }]
+    },
+    '顶部菜单的内容由描述文件决定（menus.yaml 的 top 和 under），不能修改',
+    'The descriptors decide what a top menu contains (`top` and `under` in menus.yaml); it cannot be changed',
+  ],
+}
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=cut' }
 const form = (name: string, content: Buffer | string) =>
@@ -223,6 +326,10 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
   let server: ServerUnderTest
   let calls: ImportCalls
   let clerk: string
+  /** Has to change the first password. */
+  let beginner: string
+  /** Sees the own department only. */
+  let mover: string
   let ids: Readonly<Record<string, string>>
 
   const box = async (name: string, more: object = {}): Promise<string> =>
@@ -257,6 +364,15 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       'user_view',
       'user_edit',
     ])
+    await calls.data('POST', 'blade/v1/bladeRole/save', {
+      roleName: 'mover',
+      roleAlias: 'role-mover',
+      dataScope: 'department',
+    })
+    mover = await calls.person('mover', ['user_view', 'user_edit'])
+    beginner = await calls.person('beginner', ['box_view'])
+    await calls.run(`insert into engine_password_due (tenant_id, user_id)
+      select tenant_id, id from blade_user where account = 'beginner'`)
     const chain: string[] = []
     for (let n = 0; n < 7; n++) chain.unshift(await box(`链${n}`, { ...(chain[0] && { nextId: chain[0] }) }))
     const gone = (await calls.data('POST', 'city/v1/depot/save', { name: '旧仓' })).id
@@ -268,6 +384,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       role: await one(`select id::text from blade_role where role_alias = 'role-clerk'`),
       adminRole: await one(`select id::text from blade_role where role_alias = 'administrator'`),
       clerk: await one(`select id::text from blade_user where account = 'clerk'`),
+      mover: await one(`select id::text from blade_user where account = 'mover'`),
       dept: (
         await calls.data('POST', 'blade/v1/bladeDept/save', { deptName: '外', fullName: '外部', deptCategory: '1' })
       ).id,
@@ -471,6 +588,12 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       zh: '超过 30 天的操作不能撤销',
       en: 'An operation can be undone for 30 days',
     }),
+    'password-due': () => ({
+      request: ['GET', 'city/v1/box/page', undefined, { token: beginner }],
+      status: 403,
+      zh: '首次登录请先修改密码',
+      en: 'Please change your password first',
+    }),
     'password.initial': () => ({
       before: `insert into blade_config (id, param_key, param_name, param_value, display_key)
         values (1, 'account.initPassword', '初始密码', '123456', 'a')`,
@@ -569,6 +692,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       status: 409,
       zh: '仓库“旧仓”已被删除，请先恢复它',
       en: 'Depot "旧仓" is deleted; restore it first',
+      errors: { depotId: ['仓库“旧仓”已被删除，请先恢复它', 'Depot "旧仓" is deleted; restore it first'] },
     }),
     referred: () => ({
       request: ['DELETE', 'city/v1/depot/removeById', { id: ids['depot'] }],
@@ -637,6 +761,12 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       zh: '消息不能读取：不是有效的JSON',
       en: 'The request cannot be read: it is no valid JSON',
     }),
+    'user.place': () => ({
+      request: ['PUT', 'blade/v1/bladeUser/update', { id: ids['mover'], deptId: ids['dept'] }, { token: mover }],
+      status: 403,
+      zh: '不能修改自己的所属单位或区域',
+      en: 'You cannot change your own organisation or region',
+    }),
     'user.oneself': () => ({
       request: ['DELETE', 'blade/v1/bladeUser/removeById', { id: ids['user'] }],
       status: 409,
@@ -647,10 +777,36 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
 
   it.each(Object.entries(cases))('%s', async (_code, caseOf) => {
     const made = caseOf()
-    const { status, zh, en } = made
-    expect((await answers(made)).map(({ status, body }) => [status, body.code, body.msg])).toEqual([
-      [status, status, zh],
-      [status, status, en],
+    const { status, zh, en, errors } = made
+    const errorsIn = (language: 0 | 1) =>
+      errors && Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[language]]))
+    expect((await answers(made)).map(({ status, body }) => [status, body.code, body.msg, body.errors])).toEqual([
+      [status, status, zh, errorsIn(0)],
+      [status, status, en, errorsIn(1)],
+    ])
+  })
+
+  it('job.running, of a run that begins after the condition of the step was evaluated', async () => {
+    const start = taskHandlers['sysTask']?.['run'] as (call: Any) => Promise<unknown>
+    await calls.run(`update engine_job set lease_until = now() + interval '1 hour' where name = 'value-refresh'`)
+    const context = { ctx: { actor: { userId: '1', name: 'a' } }, queries: server.engine.database.kysely }
+    await expect(start({ record: { code: 'value-refresh' }, context })).rejects.toMatchObject({
+      code: 'job.running',
+      status: 409,
+      text: {
+        zh: '任务正在执行，请在本次执行结束后再试',
+        en: 'The task is running. Start it again when this run has ended.',
+      },
+    })
+  })
+
+  it.each(Object.entries(described))('described-row: %s', async (_what, [asked, zh, en]) => {
+    const request = await asked(calls)
+    expect(
+      (await answers({ request, status: 409, zh, en })).map(({ status, body }) => [status, body.code, body.msg]),
+    ).toEqual([
+      [409, 409, zh],
+      [409, 409, en],
     ])
   })
 
@@ -674,8 +830,8 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       return !both.every(text => source.includes(text))
     })
     expect(texts).toEqual([])
-    expect([...Object.keys(cases), ...Object.keys(elsewhere), ...Object.keys(ofRows), ...without].sort()).toEqual(
-      codesOfSources(),
-    )
+    expect(
+      [...Object.keys(cases), ...Object.keys(elsewhere), ...Object.keys(ofRows), 'described-row', 'job.running'].sort(),
+    ).toEqual(codesOfSources())
   })
 })

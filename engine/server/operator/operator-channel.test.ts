@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Database } from '../database/database.ts'
 import { FolderLocked, type Lock, lockFolder } from '../database/lock-file.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { askServer } from './ask-server.ts'
 import { type OperatorChannel, type OperatorCommand, openOperatorChannel } from './operator-channel.ts'
+import { type PlanSettings, planCommand } from './plan-command.ts'
 
 const log: string[] = []
 const logger = pino({ level: 'info' }, { write: line => void log.push(line) })
@@ -70,19 +72,31 @@ it('replaces the socket of a killed process', async () => {
   expect(await ask('echo', 1)).toEqual({ result: 1 })
 })
 
+const unknown = (name: string) => ({
+  zh: `正在运行的服务器没有命令“${name}”，请用当前版本重新启动服务器`,
+  en: `The running server has no command "${name}"; restart it with the present version`,
+})
+const unreadable = { zh: '命令无法读取', en: 'The command cannot be read' }
+const otherOptions = {
+  zh: '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
+  en: 'The running server does not know the options of this command; restart it with the present version',
+}
+
 it.each([
-  ['an unknown command', 'constructor', 'POST', '{"language":"en"}', 404, 'command-unknown'],
-  ['another method', 'echo', 'GET', '', 404, 'command-unknown'],
-  ['a body that is no JSON', 'echo', 'POST', '{', 400, 'command-unreadable'],
-  ['a body without a language', 'echo', 'POST', '{"input":1}', 400, 'command-unreadable'],
-])('refuses %s', async (_name, name, method, body, status, code) => {
-  await open({ echo: async input => input })
+  ['an unknown command', 'constructor', 'POST', '{"language":"en"}', 404, 'command-unknown', unknown('constructor')],
+  ['another method', 'echo', 'GET', '', 404, 'command-unknown', unknown('echo')],
+  ['a body that is no JSON', 'echo', 'POST', '{', 400, 'command-unreadable', unreadable],
+  ['a body without a language', 'echo', 'POST', '{"input":1}', 400, 'command-unreadable', unreadable],
+  ['options of another version', 'plan', 'POST', '{"language":"en","input":{}}', 400, 'command-input', otherOptions],
+])('refuses %s', async (_name, name, method, body, status, code, refusal) => {
+  // The input is refused before the command reads the database.
+  await open({ echo: async input => input, plan: planCommand({} as Database, {} as PlanSettings) })
   const call = request({ socketPath: socket(), path: `/${name}`, method })
   call.end(body)
   const [response] = await once(call, 'response')
   let text = ''
   for await (const part of response) text += part
-  expect([response.statusCode, JSON.parse(text).code]).toEqual([status, code])
+  expect([response.statusCode, JSON.parse(text)]).toEqual([status, { code, text: refusal }])
 })
 
 it('ends running commands when the server stops, and waits for them', async () => {
@@ -99,7 +113,11 @@ it('ends running commands when the server stops, and waits for them', async () =
       signal.throwIfAborted()
     },
   })
-  const asked = expect(ask('work')).rejects.toMatchObject({ code: 'command-stopped', status: 503 })
+  const asked = expect(ask('work')).rejects.toMatchObject({
+    code: 'command-stopped',
+    status: 503,
+    text: { zh: '服务器正在停止，命令已中止', en: 'The server is stopping; the command was ended' },
+  })
   await running
   await channel?.close().then(() => events.push('closed'))
   await asked
