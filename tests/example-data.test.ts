@@ -139,9 +139,9 @@ describe.each(['music', 'trading', 'rentals'])('the data of examples/%s', app =>
   })
 })
 
-/** Importing the largest data into the embedded database takes as long as all other imports together. */
+/** The rest of `.ci/run` imports each data set into one database, the smallest into the slower embedded one. */
 const databasesOf = (app: string) =>
-  databasesUnderTest().filter(({ kind }) => !(isRest && app === 'rentals' && kind === 'embedded'))
+  databasesUnderTest().filter(({ kind }) => !isRest || (kind === 'embedded') === (app === 'music'))
 
 const cellsOf = (file: string): readonly Cells[] => parse(readFileSync(file), { columns: true })
 

@@ -9,9 +9,9 @@ import { type ServerProcess, startServerProcess } from './support/server-process
 const writers = 8
 const kills = process.env['LONG'] ? 12 : 2
 /** The acknowledged saves before each kill. */
-const savesBeforeKill = isThorough ? 250 : 100
+const savesBeforeKill = process.env['LONG'] ? 250 : 100
 /** So many that some are done and some are not when the server is killed. */
-const letters = isThorough ? 1000 : 400
+const letters = process.env['LONG'] ? 1000 : 400
 const lettersBeforeKill = letters / 5
 
 /** A writer's request. Its response was lost where the server was killed first. */

@@ -15,7 +15,7 @@ import { sampleApp } from './support/sample-app.ts'
 import { writeApp, writeIn } from './support/server.ts'
 import { type ServerProcess, signIn, startServerProcess } from './support/server-process.ts'
 
-const changes = roundsOf(12, 20, 120)
+const changes = roundsOf(12, 12, 120)
 const ward = String(sampleApp['resources/city/ward.yaml'])
 /** The ward with additional fields. */
 const wardWith = (count: number) => {
