@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from './support/databases.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+import { type ServerCalls, serverCalls } from './support/server-calls.ts'
+
+const shop = `title: { zh: 店, en: Shop }
+menu: false
+display: name
+fields:
+  name: { type: text, title: { zh: 名称, en: Name } }
+`
+const visit = `title: { zh: 走访, en: Visit }
+menu: false
+display: note
+fields:
+  note: { type: text, title: { zh: 记录, en: Note } }
+  shopId: { type: reference, of: shop, title: { zh: 店, en: Shop } }
+`
+const shopFile = 'resources/city/shop.yaml'
+const visitFile = 'resources/city/visit.yaml'
+
+const app: Readonly<Record<string, string>> = {
+  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'dictionaries/visit_state.yaml': `title: { zh: 状态, en: State }
+entries:
+  open: { key: "1", title: { zh: 待办, en: Open } }
+  done: { key: "2", title: { zh: 办结, en: Done } }
+`,
+  [shopFile]: shop,
+  [visitFile]: visit,
+}
+
+describe.each(databasesWalked('embedded'))('a change of a resource with rows ($kind)', kind => {
+  let server: ServerUnderTest
+  let calls: ServerCalls
+  let shopId: string
+  const save = (file: string, text: string) => writeIn(server.appDir, file, text)
+  const problems = () => calls.data('GET', 'engine/problems')
+  const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
+  const isServed = (resource: string, field: string) =>
+    expect
+      .poll(() => server.engine.model().resources[resource]?.fields.map(({ name }) => name), { timeout: 10_000 })
+      .toContain(field)
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { settings: { live: true } })
+    calls = serverCalls(server, await server.signIn('admin', adminPassword))
+    shopId = await calls.save('shop', { name: '甲' })
+  })
+  afterAll(() => server.close())
+
+  it('that makes it lines which no master lists is reported at its place, with the field to add', async () => {
+    const id = await calls.save('visit', { note: '初访', shopId })
+    save(visitFile, `partOf: shopId\n${visit.replace('menu: false\n', '')}`)
+    const unlisted = async () => (await problems()).filter(({ code }: { code: string }) => code === 'partOf.unlisted')
+    await expect.poll(unlisted, { timeout: 10_000 }).toMatchObject([
+      {
+        at: { file: visitFile, line: 1, column: 9 },
+        severity: 'warning',
+        message: {
+          zh: 'shop 没有列出这些明细的字段，它们无法查看和填写。',
+          en: 'No field of shop lists these lines, so they can be neither seen nor entered.',
+        },
+        hint: {
+          zh: '在 shop 的 fields 里写 { type: children, of: visit }，或去掉 partOf。',
+          en: 'Add a field { type: children, of: visit } to shop, or remove `partOf`.',
+        },
+      },
+    ])
+    save(shopFile, `${shop}  visits: { type: children, of: visit, title: { zh: 走访, en: Visits } }\n`)
+    await expect.poll(unlisted, { timeout: 10_000 }).toEqual([])
+    expect(await calls.data('GET', `city/v1/shop/getById?id=${shopId}`)).toMatchObject({
+      visits: [{ id, note: '初访' }],
+    })
+    save(visitFile, visit)
+    save(shopFile, shop)
+    await expect.poll(() => server.engine.model().resources['visit']?.partOf, { timeout: 10_000 }).toBeUndefined()
+    expect(await calls.data('GET', `city/v1/visit/getById?id=${id}`)).toMatchObject({ note: '初访' })
+  })
+
+  it('that adds a lifecycle gives them the initial state, from which its transitions begin', async () => {
+    const id = await calls.save('visit', { note: '复访' })
+    save(
+      visitFile,
+      `${visit}  state: { type: dictionary, of: visit_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  initial: open
+  final: [done]
+  transitions:
+    finish: { from: open, to: done, title: { zh: 办结, en: Finish } }
+`,
+    )
+    await isServed('visit', 'state')
+    expect(await pending()).toBeFalsy()
+    const state = async () => (await calls.data('GET', `city/v1/visit/getById?id=${id}`)).state
+    expect(await state()).toBe('1')
+    await calls.data('POST', 'city/v1/visit/finish', { id })
+    expect(await state()).toBe('2')
+    const again = (language: string) =>
+      server.call('POST', '/api/city/v1/visit/finish', {
+        token: calls.token,
+        headers: { 'accept-language': language },
+        body: { id },
+      })
+    expect(await again('zh')).toMatchObject({ status: 409, body: { msg: '当前状态为“办结”，不能办结' } })
+    expect(await again('en')).toMatchObject({
+      status: 409,
+      body: { msg: '"Finish" is not possible while State is "Done"' },
+    })
+  })
+
+  it('that requires a new field gives them its default, and without one waits with their number', async () => {
+    const field = (more: string) =>
+      `${shop}  grade: { type: text, required: true,${more} title: { zh: 等级, en: Grade } }\n`
+    const page = async () => (await calls.data('GET', 'city/v1/shop/page')).records
+    save(shopFile, field(''))
+    await expect.poll(pending, { timeout: 10_000 }).toMatchObject({
+      losses: [
+        {
+          loss: 'constrain:shop.grade',
+          count: 1,
+          what: { zh: 'shop.grade 的约定改为 必填', en: 'Set the constraints of shop.grade: required.' },
+          rows: [{ id: shopId }],
+        },
+      ],
+    })
+    expect((await page())[0]).not.toHaveProperty('grade')
+    save(shopFile, field(' default: 普通,'))
+    await isServed('shop', 'grade')
+    expect(await pending()).toBeFalsy()
+    expect(await page()).toMatchObject([{ id: shopId, grade: '普通' }])
+    expect((await calls.call('PUT', 'city/v1/shop/update', { id: shopId, grade: null })).status).toBe(400)
+  })
+})
