@@ -56,6 +56,7 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
   const takeoversOf = async (change: () => Promise<unknown>, title: string): Promise<number> => {
     const before = takeovers()
     await change()
+    await expect.poll(takeovers, { timeout: 20_000, interval: 50 }).toBeGreaterThan(before)
     await expect.poll(titles, { timeout: 20_000, interval: 50 }).toEqual([{ title, count: files }])
     await sleep(700)
     return takeovers() - before
@@ -75,9 +76,11 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
     expect(await takeoversOf(async () => writeAll('B'), 'B')).toBe(1)
     await commit('b')
     expect(await takeoversOf(() => git('checkout', '-q', 'a'), 'A')).toBe(1)
-    writeIn(server.appDir, 'app.yaml', 'language: 2\ntitle: { zh: 样板, en: Pattern }\n')
-    await commit('c')
-    await sleep(700)
+    const rename = async () => {
+      writeIn(server.appDir, 'app.yaml', 'language: 2\ntitle: { zh: 样板, en: Pattern }\n')
+      await commit('c')
+    }
+    expect(await takeoversOf(rename, 'A')).toBe(1)
     expect(await takeoversOf(() => git('checkout', '-q', 'b'), 'B')).toBe(1)
     writeIn(server.appDir, fileOf(0), dictionary(0, 'C'))
     await commit('d')
@@ -123,6 +126,35 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
     const rename = { revision: pending.revision, resource: 'store', from: 'shop' }
     expect(await calls.data('POST', 'engine/pending/rename', rename)).toEqual({ file: 'resources/city/store.yaml' })
     expect((await calls.data('GET', 'city/v1/store/page')).records).toMatchObject([{ name: '甲' }])
+  })
+
+  it('are one takeover of each rename of a field that a rule reads and access hides', async () => {
+    const stall = (name: string, former: string) => `title: { zh: 摊, en: Stall }
+menu: false
+fields:
+  title: { type: text, title: { zh: 名称, en: Name } }
+  ${name}: { type: money, renamedFrom: ${former}, title: { zh: 租金, en: Rent } }
+  most: { type: money, title: { zh: 上限, en: Limit } }
+rules:
+  - rule: "${name} <= most"
+    message: { zh: 租金超过上限, en: The rent is above the limit }
+    valid: { ${name}: 1, most: 1 }
+    invalid: { ${name}: 2, most: 1 }
+access: [{ role: clerk, allow: [view], hide: [${name}] }]
+`
+    const file = 'resources/city/stall.yaml'
+    const names = () => server.engine.model().resources['stall']?.fields.map(({ name }) => name)
+    for (let n = 1; n <= 6; n++) {
+      const text = stall(`rent${n}`, `rent${n - 1}`)
+      if (n % 2) writeIn(server.appDir, file, text)
+      else {
+        writeIn(server.appDir, `${file}.new`, text)
+        renameSync(join(server.appDir, `${file}.new`), join(server.appDir, file))
+      }
+      await expect.poll(names, { timeout: 10_000 }).toContain(`rent${n}`)
+    }
+    await calls.save('stall', { rent6: 5, most: 5 })
+    expect((await calls.call('POST', 'city/v1/stall/save', { rent6: 6, most: 5 })).status).toBe(400)
   })
 
   it('propose the rename of an entry whose key changes, which one request declares', async () => {

@@ -81,15 +81,19 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     looks.add(look)
   }
   const read = async () => {
+    const saved = [...dirty.entries()]
+    // A save before the caller could react was announced to no effect: the next one is announced again.
+    isAnnounced = false
     dirty.clear()
     const sources = await settledSources(appDir)
     known = new Map(sources.map(source => [keyOf(source), source]))
+    // A replaced file is watched again a moment later.
+    lookAgain(saved)
     return sources
   }
   /** Of several files, no state is taken in which one is saved and the other is not yet; a moved file is two. */
   const readAll = async () => {
     await quiet(quietMilliseconds)
-    isAnnounced = false
     return read()
   }
   return {

@@ -145,14 +145,16 @@ export async function startLiveModel({
     })
     return outcome
   }
-  const files: DescriptorFiles | undefined = watch
-    ? await watchDescriptors(appDir, () => {
-        if (!files || closed) return
-        inTurn(async () => {
-          await takeChanges(files).catch(error => refuseChange(reload, error))
-        }).catch(() => undefined)
-      })
-    : undefined
+  let files: DescriptorFiles | undefined
+  const takeSaved = () => {
+    const own = files
+    // What is saved during the start is read by it.
+    if (!own || closed) return
+    inTurn(async () => {
+      await takeChanges(own).catch(error => refuseChange(reload, error))
+    }).catch(() => undefined)
+  }
+  files = watch ? await watchDescriptors(appDir, takeSaved) : undefined
   const close = async () => {
     closed = true
     await files?.close()
