@@ -67,7 +67,8 @@ function listToList(value: string, to: string): Cast {
   return { value: `case when ${isWhole} then ${value}::${to} end`, breaks: `${value} is not null and not (${isWhole})` }
 }
 
-const isText = (column: string) => column === 'text' || column.startsWith('varchar')
+/** True for a column of texts. */
+export const isText = (column: string): boolean => column === 'text' || column.startsWith('varchar')
 
 /** A text of several keys separates them with commas, which neither keys nor links contain. */
 const textToList = (value: string) =>

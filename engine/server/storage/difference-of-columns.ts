@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
-import { castOf } from './cast.ts'
+import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
@@ -199,7 +199,8 @@ function conversion(pair: Pair, pairs: readonly Pair[], column: Column, before: 
   const reading = textReadingOf(column, pair, pairs, 'planned')
   const cast = castOf(name, before.type, column.type, reading)
   if (!cast) return [`alter table ${table} alter column ${name} type ${type}`]
-  if (!reading.idOf) return [`alter table ${table} alter column ${name} type ${type} using ${cast.value}`]
+  if (!reading.idOf || !isText(before.type))
+    return [`alter table ${table} alter column ${name} type ${type} using ${cast.value}`]
   const id = castOf(`mine.${name}`, before.type, column.type, reading)?.value
   return [
     `alter table ${table} alter column ${name} type text`,
@@ -215,8 +216,8 @@ const isList = (type: string) => type.endsWith('[]') || type === 'jsonb'
  * unchanged, so that history can be read.
  */
 function storedConversions(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
-  const isText = [before, column].every(({ type }) => /^(text|varchar)/.test(type))
-  if (column.field === undefined || isText || isList(before.type) || isList(column.type)) return []
+  const areTexts = isText(before.type) && isText(column.type)
+  if (column.field === undefined || areTexts || isList(before.type) || isList(column.type)) return []
   const statements = valuesOfField(pair, column, (value, isOfQuery, tenant) => {
     const reading = textReadingOf(column, pair, pairs, 'planned', tenant)
     const cast = castOf(`(${value} #>> '{}')`, 'text', column.type, reading)

@@ -323,6 +323,30 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
   })
 
   it.each([
+    ['decimal, scale: 2', '11.00', '11.50', null],
+    ['dictionary, of: kind, many: true', '{11}', '{11,12}', '11'],
+  ])('takes the ids that are values of %s where it becomes a reference', async (type, fits, other, nearest) => {
+    const files = (of: string) => ({
+      'dictionaries/kind.yaml': `${title}\nentries:\n  one: { key: "11", ${title} }\n  two: { key: "12", ${title} }\n`,
+      'resources/a/office.yaml': office,
+      'resources/a/visit.yaml': visit(`  at: { type: ${of}, ${title} }\n`),
+    })
+    await bring(files(type))
+    await sql`insert into office (tenant_id, id) values ('000000', 11)`.execute(database.kysely)
+    for (const [id, value] of [fits, other].entries())
+      await sql`insert into visit (tenant_id, id, at) values ('000000', ${id}::integer, ${sql.lit(value)})`.execute(
+        database.kysely,
+      )
+    const one = modelOf(files('reference, of: office'))
+    const plan = await planChanges(database, one)
+    expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['retype:visit.at', 1]])
+    await applyAll(database, plan)
+    const { rows } = await sql`select at from visit order by id`.execute(database.kysely)
+    expect(rows).toEqual([{ at: '11' }, { at: nearest }])
+    expect((await planChanges(database, one)).changes).toEqual([])
+  })
+
+  it.each([
     ['integer, unit: 公斤', '12 公斤', 12, '12'],
     ['money', '¥1,234.50', 1234.5, '1234.50'],
     ['boolean', '是', true, 'true'],
