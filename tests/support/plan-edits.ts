@@ -1,5 +1,14 @@
 import { converted, idsIn, randomValue } from './plan-values.ts'
-import { type FieldState, kinds, type ResourceState, titleOf, type Value, type World } from './plan-world.ts'
+import {
+  type FieldState,
+  kinds,
+  newNameIn,
+  type ResourceState,
+  type Row,
+  titleOf,
+  type Value,
+  type World,
+} from './plan-world.ts'
 import type { Random } from './random.ts'
 
 /** A step of the test: the changes, and what the plan must report. */
@@ -29,7 +38,9 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   'add required field'(step) {
     const resource = ownerOf(step)
     if (!resource) return false
-    resource.fields.push(Object.assign(newField(step), { required: true as const }))
+    const field = newField(step)
+    if (field.kind === 'reference') return false
+    resource.fields.push(Object.assign(field, { required: true as const }))
     count(step.breaks, live(resource).length)
     return leaveEmpty(resource)
   },
@@ -68,6 +79,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       (resource, field) => {
         const isAlike = (one: FieldState) =>
           one !== field &&
+          one !== resource.owner &&
           !isFixed(one) &&
           !step.taken.has(one) &&
           one.kind === field.kind &&
@@ -78,6 +90,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         if (!former) return
         step.taken.add(former)
         resource.fields = resource.fields.filter(one => one !== former)
+        forgetName(resource, former.name)
         field.was = [former.name]
         let conflicts = 0
         for (const { values } of resource.rows) {
@@ -92,7 +105,9 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     ),
   'rename in a chain'(step) {
     return onField(step, (resource, first) => {
-      const second = resource.fields.find(field => field !== first && !step.taken.has(field) && !isFixed(field))
+      const isFree = (field: FieldState) =>
+        field !== first && field !== resource.owner && !step.taken.has(field) && !isFixed(field)
+      const second = resource.fields.find(isFree)
       const name = first.name
       renameField(resource, first, newName(step))
       if (!second) return
@@ -118,14 +133,107 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     }
     return true
   },
-  required: step =>
-    onField(step, (resource, field) => {
-      if (field.required) delete field.required
-      else {
-        field.required = true
-        count(step.breaks, live(resource).filter(({ values }) => values[field.name] === null).length)
+  'move file': step => {
+    step.random.pick(step.world.resources).folder = newName(step)
+    return true
+  },
+  'rename file without declaration'(step) {
+    // Only as the first of its step: other edits would count rows that are lost.
+    const { owner, resources } = step.world
+    const free = step.taken.size > 0 ? [] : resources.filter(one => one !== owner && !one.owner)
+    if (free.length === 0) return false
+    const resource = step.random.pick(free)
+    const [from, to] = [resource.name, newName(step)]
+    countDropped(step, resource)
+    step.taken.add(resource)
+    for (const other of step.world.resources) {
+      if (other.master === from) other.master = to
+      for (const field of other.fields) {
+        if (field.kind !== 'reference' || field.of !== from) continue
+        field.of = to
+        step.taken.add(field)
+        if (other === resource) continue
+        count(step.breaks, other.rows.filter(({ values }) => values[field.name] !== null).length)
+        for (const { values } of other.rows) values[field.name] = null
       }
-    }),
+    }
+    delete resource.was
+    for (const field of resource.fields) delete field.was
+    Object.assign(resource, { name: to, rows: [] })
+    return true
+  },
+  'add lifecycle'(step) {
+    const resource = rootOf(step)
+    const isFree = (field: FieldState) =>
+      field.kind === 'one' &&
+      !step.taken.has(field) &&
+      !field.required &&
+      !field.unique &&
+      field.default === undefined &&
+      (step.world.dictionaries[String(field.of)]?.length ?? 0) > 1
+    const field = resource?.fields.some(({ isState }) => isState) ? undefined : resource?.fields.find(isFree)
+    if (!field) return false
+    field.isState = true
+    step.taken.add(field)
+    return true
+  },
+  'add field with lifecycle'(step) {
+    const resource = rootOf(step)
+    const codes = Object.entries(step.world.dictionaries).filter(([, keys]) => keys.length > 1)
+    if (!resource || codes.length === 0 || resource.fields.some(({ isState }) => isState)) return false
+    const [of, keys] = step.random.pick(codes)
+    const field: FieldState = { name: newName(step), kind: 'one', of, isState: true }
+    step.taken.add(field)
+    resource.fields.push(field)
+    for (const { values } of resource.rows) values[field.name] = keys[0] ?? null
+    return true
+  },
+  'add owner'(step) {
+    const { owner, resources } = step.world
+    const isFree = (one: ResourceState) =>
+      one !== owner && !one.owner && one.master === undefined && !step.taken.has(one) && !hasLines(step, one)
+    for (const resource of resources.filter(isFree)) {
+      const field = ownerFieldOf(step, resource)
+      if (!field) continue
+      resource.owner = field
+      step.taken.add(field)
+      return true
+    }
+    return false
+  },
+  'change owner'(step) {
+    const resource = step.world.resources.find(one => one.owner && !step.taken.has(one.owner))
+    const [field, former] = [resource && ownerFieldOf(step, resource), resource?.owner]
+    if (!resource || !former || !field) return false
+    const isOther = ({ values }: Row) =>
+      values[former.name] !== null && values[former.name] !== (values[field.name] ?? null)
+    count(step.breaks, resource.rows.filter(isOther).length)
+    resource.owner = field
+    step.taken.add(field).add(former)
+    return true
+  },
+  'remove owner'(step) {
+    const resource = step.world.resources.find(one => one.owner && !step.taken.has(one.owner))
+    const { owner } = resource ?? {}
+    if (!resource || !owner || hasLines(step, resource)) return false
+    count(step.losses, resource.rows.filter(({ values }) => values[owner.name] !== null).length)
+    delete resource.owner
+    step.taken.add(owner)
+    return true
+  },
+  required: step =>
+    onField(
+      step,
+      (resource, field) => {
+        if (field.required) delete field.required
+        else {
+          field.required = true
+          count(step.breaks, live(resource).filter(({ values }) => values[field.name] === null).length)
+        }
+      },
+      // Records that require each other could never be created.
+      ({ kind }) => kind !== 'reference',
+    ),
   unique: step =>
     onField(
       step,
@@ -136,13 +244,18 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
           clearDuplicates(step, resource, field)
         }
       },
-      ({ kind }) => kind !== 'many',
+      // Records are also found by unique texts, which would change what a text in another field refers to.
+      ({ kind }) => !['many', 'longtext', 'text'].includes(kind),
     ),
   sort: step =>
-    onField(step, (_resource, field) => {
-      if (field.sort) delete field.sort
-      else field.sort = true
-    }),
+    onField(
+      step,
+      (_resource, field) => {
+        if (field.sort) delete field.sort
+        else field.sort = true
+      },
+      ({ kind }) => kind !== 'longtext',
+    ),
   'add dictionary value'(step) {
     const code = step.random.pick(Object.keys(step.world.dictionaries))
     if (step.taken.has(step.world.dictionaries)) return false
@@ -155,7 +268,8 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const keys = step.world.dictionaries[code] ?? []
     const users = usersOf(step.world, code)
     // Only as the first of its step: it would change the counts of other edits.
-    if (step.taken.size > 0 || keys.length < 2) return false
+    const isNeeded = users.some(({ field }) => field.isState || field.default !== undefined)
+    if (step.taken.size > 0 || keys.length < 2 || isNeeded) return false
     step.taken.add(step.world.dictionaries)
     for (const { field } of users) step.taken.add(field)
     const gone = keys.splice(step.random.below(keys.length), 1)[0]
@@ -177,12 +291,13 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const [from, to] = [String(keys[at]), newName(step)]
     keys[at] = to
     step.world.formerKeys[code] = [...(step.world.formerKeys[code] ?? []), { from, to }]
-    const now = (value: Value): Value => (value === from ? to : value)
-    for (const { resource, field } of users)
-      for (const { values } of resource.rows) {
-        const value = values[field.name] ?? null
-        values[field.name] = Array.isArray(value) ? value.map(one => (one === from ? to : one)) : now(value)
-      }
+    const one = (value: Value): Value => (value === from ? to : value)
+    const now = (value: Value): Value =>
+      Array.isArray(value) ? value.map(key => (key === from ? to : key)) : one(value)
+    for (const { resource, field } of users) {
+      if (field.default !== undefined) field.default = now(field.default)
+      for (const { values } of resource.rows) values[field.name] = now(values[field.name] ?? null)
+    }
     return true
   },
   'refer to another': step =>
@@ -198,10 +313,11 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const masters = step.world.resources.filter(one => one.master === undefined && !step.taken.has(one))
     if (masters.length === 0 || step.world.resources.length > 5) return false
     const master = step.random.pick(masters)
-    const masterId: FieldState = { name: 'masterId', kind: 'reference', of: master.name }
+    const masterId: FieldState = { name: 'masterId', kind: 'reference', of: master.name, required: true }
     const label: FieldState = { name: 'label', kind: 'text', max: 255 }
     const fields = [label, masterId, newField(step)]
-    const resource: ResourceState = { name: newName(step), master: master.name, fields, rows: [] }
+    const names = { name: newName(step), listedIn: newName(step) }
+    const resource: ResourceState = { ...names, master: master.name, fields, rows: [] }
     step.world.resources.push(resource)
     step.taken.add(resource)
     return true
@@ -213,16 +329,40 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     if (!resource) return false
     step.taken.add(resource)
     step.world.resources = step.world.resources.filter(one => one !== resource)
-    count(step.losses, resource.rows.length)
-    // Its foreign keys are dropped separately, so that two tables that refer to each other can both be dropped.
-    for (const { kind } of resource.fields) if (kind === 'reference') count(step.losses, resource.rows.length)
+    countDropped(step, resource)
     return true
   },
 }
 
-const isFixed = ({ name }: FieldState) => name === 'label' || name === 'masterId'
+/** Its foreign keys are dropped separately, so that two tables that refer to each other can both be dropped. */
+function countDropped({ losses }: Step, { fields, rows }: ResourceState): void {
+  count(losses, rows.length)
+  for (const { kind } of fields) if (kind === 'reference') count(losses, rows.length)
+}
+
+/** A resource that is not lines. */
+function rootOf(step: Step): ResourceState | undefined {
+  const resource = ownerOf(step)
+  return resource?.master === undefined ? resource : undefined
+}
+
+/** Lines have the owner of their master. */
+const hasLines = ({ world }: Step, { name }: ResourceState) => world.resources.some(({ master }) => master === name)
+
+/** A reference to the owner, which rows have. */
+const ownerFieldOf = ({ world, taken }: Step, resource: ResourceState): FieldState | undefined =>
+  resource.fields.find(
+    field =>
+      field.kind === 'reference' &&
+      field !== resource.owner &&
+      field.of === world.owner?.name &&
+      !taken.has(field) &&
+      resource.rows.some(({ values }) => values[field.name] !== null),
+  )
+
+const isFixed = ({ name, isState }: FieldState) => name === 'label' || name === 'masterId' || isState === true
 const live = ({ rows }: ResourceState) => rows.filter(({ deleted }) => !deleted)
-const newName = ({ world }: Pick<Step, 'world'>) => `x${++world.named}`
+const newName = ({ world }: Pick<Step, 'world'>) => newNameIn(world)
 const count = (counts: number[], rows: number) => {
   if (rows > 0) counts.push(rows)
 }
@@ -233,7 +373,8 @@ function onField(
   fits = (_field: FieldState) => true,
 ): boolean {
   const resource = ownerOf(step)
-  const fields = resource?.fields.filter(field => !isFixed(field) && !step.taken.has(field) && fits(field)) ?? []
+  const isFree = (field: FieldState) => !isFixed(field) && field !== resource?.owner && !step.taken.has(field)
+  const fields = resource?.fields.filter(field => isFree(field) && fits(field)) ?? []
   if (!resource || fields.length === 0) return false
   const field = step.random.pick(fields)
   step.taken.add(field)
@@ -249,7 +390,7 @@ function ownerOf({ random, world, taken }: Step): ResourceState | undefined {
 function newField(step: Step): FieldState {
   const { random } = step
   const field: FieldState = { name: newName(step), ...randomKind(step) }
-  if (random.chance(0.2)) field.sort = true
+  if (random.chance(0.2) && field.kind !== 'longtext') field.sort = true
   step.taken.add(field)
   return field
 }
@@ -280,16 +421,28 @@ function renameField(resource: ResourceState, field: FieldState, name: string): 
   // Only the newest former name may be one that another field has now.
   const isFree = (one: string) => !resource.fields.some(other => other.name === one || other.was?.includes(one))
   const former = field.was ?? []
+  forgetName(resource, field.name)
   delete field.was
   field.was = [field.name, ...former.filter(one => one !== name && isFree(one))]
   field.name = name
 }
 
+/** A former name is that of one field. */
+function forgetName({ fields }: ResourceState, name: string): void {
+  for (const field of fields) {
+    const rest = field.was?.filter(one => one !== name) ?? []
+    delete field.was
+    if (rest.length > 0) field.was = rest
+  }
+}
+
 function retype(step: Step, resource: ResourceState, field: FieldState): void {
   const before = { ...field }
   const kind = randomKind(step)
-  for (const key of ['of', 'max', 'scale'] as const) delete field[key]
+  for (const key of ['of', 'max', 'scale', 'default'] as const) delete field[key]
   Object.assign(field, kind)
+  if (field.kind === 'reference') delete field.required
+  if (field.kind === 'longtext') delete field.sort
   const isText = ['text', 'longtext', 'one'].includes(before.kind)
   const results = resource.rows.map(({ values, tenant }) => {
     const stored = values[field.name] ?? null
@@ -382,13 +535,9 @@ const usersOf = (world: World, code: string) =>
   )
 
 /** The initial world: two resources that refer to each other, and two dictionaries. */
-export function firstWorld(random: Random, named: number): World {
-  const world: World = {
-    named,
-    formerKeys: {},
-    dictionaries: { d1: ['1', '12', 'abc'], d2: ['1', 'true', '甲'] },
-    resources: [],
-  }
+export function firstWorld(random: Random, number: number, hasOwner = false): World {
+  const world: World = { number, named: 0, formerKeys: {}, dictionaries: {}, resources: [] }
+  world.dictionaries = { [newNameIn(world)]: ['1', '12', 'abc'], [newNameIn(world)]: ['1', 'true', '甲'] }
   const step: Step = { random, world, taken: new Set(), breaks: [], losses: [], unsure: [] }
   const label = (): FieldState => ({
     name: 'label',
@@ -398,5 +547,9 @@ export function firstWorld(random: Random, named: number): World {
   })
   world.resources = [newName(step), newName(step)].map(name => ({ name, fields: [label()], rows: [] }))
   for (const resource of world.resources) resource.fields.push(...Array.from({ length: 4 }, () => newField(step)))
+  const [owner, owned] = world.resources
+  if (!hasOwner || !owner || !owned) return world
+  world.owner = owner
+  for (const _ of ['former', 'next']) owned.fields.push({ name: newName(step), kind: 'reference', of: owner.name })
   return world
 }

@@ -1,21 +1,41 @@
-import type { Field, Model, Resource } from '../../engine/model/model.ts'
-import { snake } from '../../engine/model/names.ts'
+import { compile } from '../../engine/compiler/compile.ts'
+import { print } from '../../engine/compiler/problem.ts'
+import type { Source } from '../../engine/compiler/source.ts'
+import type { Model } from '../../engine/model/model.ts'
 
-/** The expected state of the database, independent of the planner. */
+/** Names of a world: each world has so many numbers. */
+const namesOfWorld = 100_000
+
+/** The number of the world of a table or dictionary. */
+export const worldOf = (name: string): number => Math.floor(Number(/\d+/.exec(name)?.[0]) / namesOfWorld)
+
+/** The expected state of the tables of one sequence, independent of the planner. */
 export interface World {
+  readonly number: number
   resources: ResourceState[]
   dictionaries: Record<string, string[]>
   /** Former keys of entries, by dictionary. */
   formerKeys: Record<string, { readonly from: string; readonly to: string }[]>
-  /** The number of names given so far, which makes new ones unique. */
+  /** The resource that owns rows of others; one of the worlds side by side has it. */
+  owner?: ResourceState
+  /** The number of names given so far. */
   named: number
 }
+
+/** A name that no other part of any world has. */
+export const newNameIn = (world: World): string => `x${world.number * namesOfWorld + ++world.named}`
 
 export interface ResourceState {
   name: string
   /** Former names, the newest first. */
   was?: readonly string[]
+  /** The folder of its file. */
+  folder?: string
   master?: string
+  /** Of lines, the field of their master. */
+  listedIn?: string
+  /** The field that refers to the owner. */
+  owner?: FieldState
   fields: FieldState[]
   rows: Row[]
 }
@@ -34,6 +54,8 @@ export interface FieldState {
   sort?: true
   /** A constant. */
   default?: Value
+  /** It contains the state of a lifecycle, and so is not changed otherwise. */
+  isState?: true
 }
 
 export const kinds = [
@@ -60,84 +82,88 @@ export interface Row {
 /** A value in the form of its column. */
 export type Value = string | boolean | readonly string[] | null
 
-const title = { zh: '名', en: 'Name' }
-
-/** The Model of a world, as the compiler would build it. */
-export function modelOf(world: World, revision: number): Model {
-  return {
-    language: 2,
-    revision: String(revision),
-    title,
-    menus: [],
-    pages: [],
-    parameters: [],
-    roles: [],
-    messages: {},
-    resources: Object.fromEntries(world.resources.map(resource => [resource.name, resourceOf(resource)])),
-    dictionaries: Object.fromEntries(
-      Object.entries(world.dictionaries).map(([code, keys]) => [
-        code,
-        { code, title, entries: keys.map(key => ({ ...entryOf(key), ...formerKeysOf(world, code, key) })) },
-      ]),
-    ),
-  }
+/** The Model of worlds side by side. */
+export function modelOf(worlds: readonly World[]): Model {
+  const { model, problems } = compile(sourcesOf(worlds))
+  if (!model)
+    throw new Error(`The descriptors of the test are invalid:\n${problems.map(problem => print(problem)).join('\n')}`)
+  return model
 }
 
-/** The Chinese title of an entry of its own; the English one is that of all entries. */
+/** The descriptors of worlds side by side. A value in JSON is one in YAML. */
+export function sourcesOf(worlds: readonly World[]): Source[] {
+  const owner = worlds.find(world => world.owner)?.owner?.name
+  const files: [string, object][] = [
+    ['app.yaml', { language: 2, title: titleFor('app'), ...(owner !== undefined && { owner }) }],
+    ...worlds.flatMap(world => [
+      ...world.resources.map((resource): [string, object] => [
+        `resources/${resource.folder ?? 'first'}/${resource.name}.yaml`,
+        resourceIn(world, resource),
+      ]),
+      ...Object.keys(world.dictionaries).map((code): [string, object] => [
+        `dictionaries/${code}.yaml`,
+        dictionaryIn(world, code),
+      ]),
+    ]),
+  ]
+  return files.map(([file, value]) => ({ file, text: JSON.stringify(value), origin: 'app' }))
+}
+
+const titleFor = (name: string) => ({ zh: `名${name}`, en: `Name ${name}` })
+
+/** The Chinese title of an entry. */
 export const titleOf = (key: string): string => `题${key}`
 
-const entryOf = (key: string) => ({ name: `n${key}`, key, title: { ...title, zh: titleOf(key) }, sealed: false })
+/** An identifier, whatever characters the key has. */
+const entryName = (key: string): string => `n${[...key].map(one => one.codePointAt(0)?.toString(16)).join('z')}`
 
-function formerKeysOf({ formerKeys }: World, code: string, key: string): { readonly renamedFrom?: readonly string[] } {
-  const former = formerKeys[code]?.filter(({ to }) => to === key).map(({ from }) => from) ?? []
-  return former.length > 0 ? { renamedFrom: former } : {}
+function dictionaryIn({ dictionaries, formerKeys }: World, code: string): object {
+  const entries = (dictionaries[code] ?? []).map(key => {
+    const former = formerKeys[code]?.filter(({ to }) => to === key).map(({ from }) => from) ?? []
+    const title = { zh: titleOf(key), en: `Title ${key}` }
+    return [entryName(key), { key, title, ...(former.length > 0 && { renamedFrom: former }) }]
+  })
+  return { title: titleFor(code), entries: Object.fromEntries(entries) }
 }
 
-function resourceOf({ name, was, master, fields }: ResourceState): Resource {
+function resourceIn(world: World, { name, was, master, owner, fields }: ResourceState): object {
+  const state = fields.find(({ isState }) => isState)
+  const lines = world.resources.filter(one => one.master === name)
   return {
-    name,
-    module: 'm',
-    title,
-    titles: title,
-    table: snake(name),
-    ...(was !== undefined && { renamedFrom: was }),
-    code: name,
-    path: `/m/${name}`,
-    shared: false,
-    fields: fields.map(fieldOf),
+    title: titleFor(name),
     display: 'label',
-    sort: { field: 'createTime', descending: true },
-    ...(master !== undefined && { partOf: { field: 'masterId', resource: master } }),
-    rules: [],
-    list: { columns: [], search: fields.filter(({ kind }) => kind === 'text').map(field => field.name) },
-    form: [],
-    actions: [],
-    queries: [],
-    binds: [],
-    access: [],
+    ...(was !== undefined && { renamedFrom: was }),
+    ...(master !== undefined
+      ? { partOf: 'masterId' }
+      : { menu: false, list: { search: fields.filter(({ kind }) => kind === 'text').map(field => field.name) } }),
+    ...(owner !== undefined && { owner: owner.name }),
+    fields: Object.fromEntries([
+      ...fields.map(field => [field.name, fieldIn(field)]),
+      ...lines.map(line => [line.listedIn, { type: 'children', of: line.name, title: titleFor(line.name) }]),
+    ]),
+    ...(state && { lifecycle: lifecycleOf(state, world.dictionaries[String(state.of)] ?? []) }),
   }
+}
+
+/** From each entry of its dictionary to the next. */
+function lifecycleOf({ name }: FieldState, keys: readonly string[]): object {
+  const states = keys.map(entryName)
+  const steps = states.slice(1).map((to, n) => [`step${n}`, { from: states[n], to, title: titleFor(`step${n}`) }])
+  return { field: name, initial: states[0], final: states.slice(-1), transitions: Object.fromEntries(steps) }
 }
 
 const typeOfKind = (kind: Kind) => (kind === 'one' || kind === 'many' ? 'dictionary' : kind)
 
-const fieldOf = ({ name, was, kind, of, max, scale, required, unique, sort, default: first }: FieldState): Field => ({
-  name,
-  title,
+const fieldIn = ({ name, was, kind, of, max, scale, required, unique, sort, default: first }: FieldState): object => ({
   type: typeOfKind(kind),
-  // Only the display names records.
-  ...(name === 'label' && { rule: 'string' as const }),
-  column: snake(name),
+  title: titleFor(name),
   ...(was !== undefined && { renamedFrom: was }),
+  ...(of !== undefined && { of }),
+  ...(kind === 'many' && { many: true }),
+  ...(max !== undefined && { max }),
+  ...(scale !== undefined && { scale }),
+  ...(required && { required }),
+  ...(unique && { unique }),
+  ...(sort && { index: true }),
   ...(first !== undefined && { default: kind === 'integer' || kind === 'decimal' ? Number(first) : first }),
-  required: required ?? false,
-  unique: unique ?? false,
-  index: sort ?? false,
-  readOnly: false,
-  stored: false,
-  options: {
-    ...(of !== undefined && { of }),
-    ...(kind === 'many' && { many: true }),
-    ...(max !== undefined && { max }),
-    ...(scale !== undefined && { scale }),
-  },
 })

@@ -22,7 +22,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
   })
   afterEach(() => database.close())
 
-  const plan = () => planChanges(database, modelOf(world, 1))
+  const plan = () => planChanges(database, modelOf([world]))
   const bring = async () => applyAll(database, await plan())
   const first = (): ResourceState => world.resources[0] as ResourceState
   const rowsOf = async (statement: string) =>
@@ -133,7 +133,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
     it('comes again while another holds the table, without making everyone queue', async () => {
       const database = await open()
       const world = firstWorld(randomOf(7), 0)
-      const plan = () => planChanges(database, modelOf(world, 1))
+      const plan = () => planChanges(database, modelOf([world]))
       await applyAll(database, await plan())
       const resource = world.resources[0] as ResourceState
       const table = snake(resource.name)
@@ -161,7 +161,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
     it('applies nothing where more rows break a change than the plan counted', async () => {
       const database = await open()
       const world = firstWorld(randomOf(7), 0)
-      const plan = () => planChanges(database, modelOf(world, 1))
+      const plan = () => planChanges(database, modelOf([world]))
       await applyAll(database, await plan())
       const resource = world.resources[0] as ResourceState
       const table = snake(resource.name)
