@@ -143,7 +143,7 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
     })
   })
 
-  it('an import refuses its next chunk where a field of its target is another one', async () => {
+  it('semantics 15: an import refuses its next chunk where a field, a rule or a condition is another one', async () => {
     const target = (model: Model) => {
       const resource = first.resources['letter']
       if (!resource) throw new Error('There is no letter.')
@@ -153,10 +153,15 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
       zh: '导入期间“名”的配置已修改，导入已停止，请重新检查文件后再导入',
       en: '"Name" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.',
     }
+    const rule = `rules: [{ rule: "note != 'x'", message: ${title.slice('title: '.length)}, valid: { note: a }, invalid: { note: x } }]\n`
     for (const next of [
       letters('', ''),
       letters(`  remark: { renamedFrom: note, type: text, ${title} }\n`, ''),
       letters(`  note: { type: longtext, ${title} }\n`),
+      letters(`  note: { type: text, max: 5, ${title} }\n`),
+      letters(`${note}  extra: { type: text, required: true, ${title} }\n`),
+      letters(note, answer, rule),
+      letters(note, answer, 'allowIf: { edit: "note != \'x\'" }\n'),
     ])
       expect(
         await Promise.resolve(next)
@@ -167,8 +172,9 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
         status: 409,
         text,
       })
-    const added = letters(`${note}  extra: { type: text, ${title} }\n`)
-    expect(target(added)).toBe(added.resources['letter'])
+    const retitled = note.replace('Name', 'Remark')
+    for (const next of [letters(`${note}  extra: { type: text, ${title} }\n`), letters(retitled), letters(note, '')])
+      expect(target(next)).toBe(next.resources['letter'])
   })
 
   describe('an export', () => {

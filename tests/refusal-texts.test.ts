@@ -162,6 +162,11 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
     '"Name" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.',
   ],
   input: [ofDatabase, '数据格式不正确或超出范围', 'A value is invalid or out of range'],
+  'import-rights-changed': [
+    'tests/http-import-whole.test.ts',
+    '导入期间您的权限有变化，导入已停止，请重新检查文件后再导入',
+    'Your permissions have changed during the import, which has stopped. Check the file again, then import it.',
+  ],
   'name-removed': [
     'tests/model-revision.test.ts',
     '配置已变更，以下名称已删除：fax',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import { type OperationRow, operationKinds } from '../../model/operation-view.ts'
 import { demand } from '../auth/access.ts'
+import { rightsDigest } from '../auth/rights-digest.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
@@ -11,7 +12,7 @@ import { selectionByKey } from '../services/bulk/bulk-run.ts'
 import { attachment } from '../services/export/file-name.ts'
 import { deleteImport } from '../services/import/delete-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
-import { type ExportDetails, exportRights } from '../services/operations/exported-view.ts'
+import type { ExportDetails } from '../services/operations/exported-view.ts'
 import { listOperations, type OperationsQuery, operationOf } from '../services/operations/list-operations.ts'
 import { endOperation, idsToUndo } from '../services/operations/operation-log.ts'
 import { operationRows } from '../services/operations/operation-rows.ts'
@@ -90,7 +91,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
       sql`select details from engine_operation where tenant_id = ${ctx.actor.tenantId} and id = ${id}::bigint`,
     )
     const { rights } = (row?.['details'] ?? {}) as Partial<ExportDetails>
-    if (rights !== exportRights(ctx, resource)) throw new Refusal('rights-changed', 403, messages.rightsChanged)
+    if (rights !== rightsDigest(ctx, resource)) throw new Refusal('rights-changed', 403, messages.rightsChanged)
     return reply
       .header('content-disposition', attachment(exported.name))
       .header('content-length', file.size)

@@ -1,10 +1,11 @@
 import type { RequestContext } from '../auth/request-context.ts'
+import { rightsDigest } from '../auth/rights-digest.ts'
 import type { Database } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import type { ExportFile, Format } from '../services/export/export-file.ts'
 import type { ExportFiles, FileCopy } from '../services/operations/export-files.ts'
-import { type ExportDetails, exportRights, fileHours } from '../services/operations/exported-view.ts'
+import { type ExportDetails, fileHours } from '../services/operations/exported-view.ts'
 import { beginOperation, endOperation } from '../services/operations/operation-log.ts'
 import type { Store } from '../store/operations.ts'
 import { sendNotice } from '../store/outbox.ts'
@@ -47,7 +48,7 @@ export async function* recordedExport(
     isSelection: order.ids !== undefined,
     name,
     until: clock.now.getTime() + fileHours * 3_600_000,
-    rights: exportRights(ctx, resource),
+    rights: rightsDigest(ctx, resource),
   }
   const copy = await begin(async () => {
     await beginOperation(queries, actor, { id, resource: resource.name, kind: 'export', details, meant: total })

@@ -193,12 +193,12 @@ export async function rollUp(work: Work, changes: CountedChanges, report?: Repor
 const computedNames = ({ fields }: Resource): readonly string[] =>
   fields.filter(({ compute, derived }) => compute !== undefined && !derived).map(({ name }) => name)
 
-interface CountingRecord extends StoredRecord {
+export interface CountingRecord extends StoredRecord {
   readonly isLive: boolean
 }
 
 /** Records with their lines; deleted ones too, so that their values are right when they are restored. */
-async function storedRecords(work: Work, resource: Resource, ids: readonly string[]): Promise<CountingRecord[]> {
+export async function storedRecords(work: Work, resource: Resource, ids: readonly string[]): Promise<CountingRecord[]> {
   const { ctx, queries } = work
   const shape = shapeOf(ctx.model, resource, new Set())
   const rows = await runAll(

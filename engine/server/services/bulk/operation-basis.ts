@@ -1,3 +1,4 @@
+import { basisText } from '../../../model/basis.ts'
 import type { Model } from '../../../model/model.ts'
 import { stepsOf } from '../../../model/steps.ts'
 
@@ -7,12 +8,6 @@ export type BulkOperation =
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
   | { readonly kind: 'undo'; readonly operation: string }
-
-/**
- * What does not change the effect of an operation: texts of the screen, and where values are stored. A former name does:
- * where two fields of one type change their names, each name means the other field.
- */
-const without = new Set(['title', 'titles', 'help', 'icon', 'column', 'primary'])
 
 /**
  * The parts of a Model that determine the effect of a bulk operation, as a text: the step with its conditions, the fields
@@ -27,6 +22,5 @@ export function basisOf(model: Model, name: string, operation: BulkOperation): s
   const fields = named.map(one => resource.fields.find(field => field.name === one))
   if (fields.includes(undefined)) return undefined
   const { rules, allowIf, lifecycle, renamedFrom } = resource
-  const parts = [step, fields, rules, allowIf, lifecycle?.field, renamedFrom]
-  return JSON.stringify(parts, (key, value: unknown) => (without.has(key) ? undefined : value))
+  return basisText([step, fields, rules, allowIf, lifecycle?.field, renamedFrom])
 }

@@ -7,6 +7,7 @@ import { type FileReading, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
 import { storeColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
+import { importRights, isCheckedNow } from './import-rights.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { Proposals } from './proposals.ts'
 import type { Corrections } from './record-draft.ts'
@@ -59,12 +60,13 @@ export async function checkStaged(
   const { resource, work } = steps
   const { model } = work.ctx
   const isAgain = !('columns' in order)
-  if (isAgain && (staged.state === 'taken' || staged.details.revision !== model.revision))
+  if (isAgain && (staged.state === 'taken' || !isCheckedNow(work.ctx, resource, staged.details)))
     throw new ImportRefusal('import.not-checked')
   const chosen = isAgain
     ? { corrections: withCorrections(staged.details.corrections, await correctionsIn(steps, staged, order)) }
     : chosenIn(staged.details, order)
-  const chosenNow = { ...staged.details, ...chosen, revision: model.revision }
+  const rights = importRights(work.ctx, resource)
+  const chosenNow = { ...staged.details, ...chosen, revision: model.revision, rights }
   const access = demandFor(work.ctx, resource, steps.access, chosenNow.match)
   const reading = readingOf(model, resource, access, chosenNow)
   const details: ImportDetails = { ...chosenNow, hasSecrets: hasSecretColumns(reading) }

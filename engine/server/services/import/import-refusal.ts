@@ -135,8 +135,8 @@ const messages = {
     en: 'This import is in progress in another window; please wait',
   }),
   'import.not-checked': () => ({
-    zh: '列或页面配置已更新，请重新预检',
-    en: 'The columns or the page configuration have changed; validate again',
+    zh: '列、页面配置或您的权限已更新，请重新预检',
+    en: 'The columns, the page configuration or your permissions have changed; validate again',
   }),
   'import.wrong-state': () => ({
     zh: '本次导入已完成或已结束，不能再更改',

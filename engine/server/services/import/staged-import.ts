@@ -30,6 +30,8 @@ export interface ImportDetails {
   readonly corrections: readonly Correction[]
   /** Revision of the Model with which the rows were checked. */
   readonly revision: string | null
+  /** A digest of the rights with which they were checked. */
+  readonly rights?: string
   readonly goodRows: boolean
   /** A column contains passwords, which are stored as uploaded until they are written. */
   readonly hasSecrets?: boolean

@@ -2,6 +2,7 @@ import { typeOf } from '../../../fields/index.ts'
 import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { inlineParts } from './file-reading.ts'
+import { isCheckedNow } from './import-rights.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { proposedColumns } from './match-columns.ts'
 import { type ImportDetails, importOf } from './staged-import.ts'
@@ -19,10 +20,11 @@ const mostSummed = 50
 export async function viewOf({ work, owner, resource: former, access }: ImportSteps, id: string): Promise<ImportView> {
   const { queries } = work
   // At the end of a long step, the Model may be another one.
-  const { model } = work.ctx.renewed()
+  const ctx = work.ctx.renewed()
+  const { model } = ctx
   const resource = model.resources[former.name] ?? former
   const { file, state, at, expires, isBusy, details } = await importOf(queries, owner, id)
-  const { encoding, sheets, sheet, head, rows, columns, match, options, goodRows, revision } = details
+  const { encoding, sheets, sheet, head, rows, columns, match, options, goodRows } = details
   const { hidden, own } = access
   const parts = linesParts(model, resource, hidden)
   const mayAdd = access.adding !== undefined
@@ -58,7 +60,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
     mayAdd,
     mayUpdate,
     goodRows,
-    isStale: (state === 'checked' || state === 'writing') && revision !== model.revision,
+    isStale: (state === 'checked' || state === 'writing') && !isCheckedNow(ctx, resource, details),
     sample: shown(sample, columns, targets),
     counts,
     summary,

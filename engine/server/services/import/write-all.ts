@@ -8,6 +8,7 @@ import { type PublishConflict, PublishConflicts, publish } from '../../store/pub
 import { togetherOrEach } from '../../store/together-or-each.ts'
 import { workOn } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
+import { importRights } from './import-rights.ts'
 import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
 import { changeImport } from './staged-import.ts'
@@ -42,15 +43,20 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   const most = Math.min(rowsAtOnce, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
   let count = 0
   let attempt = 1
+  const rights = rightsOf(writing)
   for (let last: WritingPosition = { row: 0 }; ; ) {
     const rows = await rowsToWrite(work.queries, id, last, most)
     if (rows.length === 0) {
-      if (!goodRows && !(await publishAll(writing))) return false
+      if (!goodRows && !(await publishAll(writing, rights))) return false
       if (count >= manyRows) await analyzeTables(writing)
       return true
     }
     // Outside of the chunk, whose refusals are those of its rows.
     writing.assureTarget?.()
+    await renewedWith(writing, rights).catch(error => {
+      // A right that the user lost is reported for each of the rows.
+      if (!goodRows || !(error instanceof Refusal) || error.code === 'import-rights-changed') throw error
+    })
     const wrong = await writeChunk(writing, rows).catch(error => caughtUp(writing, error, attempt))
     attempt = wrong ? 1 : attempt + 1
     if (!wrong) continue
@@ -71,6 +77,19 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   }
 }
 
+const rightsOf = ({ work, resource }: Pick<WritingInto, 'work' | 'resource'>): string =>
+  importRights(work.ctx, resource)
+
+/** The present work, if the rights are those with which the import began: its rows were checked with them. */
+async function renewedWith(writing: Writing, rights: string) {
+  const present = await writing.renewed()
+  if (rights === rightsOf(present)) return present
+  throw new Refusal('import-rights-changed', 403, {
+    zh: '导入期间您的权限有变化，导入已停止，请重新检查文件后再导入',
+    en: 'Your permissions have changed during the import, which has stopped. Check the file again, then import it.',
+  })
+}
+
 /** Reads the stored Model where the tables changed, so that the chunk is written by it. */
 async function caughtUp({ catchUp }: Writing, error: unknown, attempt: number): Promise<undefined> {
   if (!catchUp || !isChangedTable(error) || attempt === attempts) throw error
@@ -84,11 +103,11 @@ const attempts = 3
  * Makes the records of an all-or-nothing import visible, all in the transaction that ends the import. False if records
  * conflict with what others wrote meanwhile: then all were rolled back.
  */
-async function publishAll(writing: Writing): Promise<boolean> {
+async function publishAll(writing: Writing, rights: string): Promise<boolean> {
   const { id, access } = writing
   if (writing.resource.partOf) return true
   for (let attempt = 1; ; attempt += 1) {
-    const { work, resource } = await writing.renewed()
+    const { work, resource } = await renewedWith(writing, rights)
     const added = await addedRecords(work.queries, id)
     try {
       await work.transaction(async queries => {

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../model/model.ts'
 import { type Access, operationTitles } from '../../auth/access.ts'
 import type { Row } from '../../database/shape.ts'
-import { Refusal } from '../../errors/refuse.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
 import { withCopies } from '../../store/copies.ts'
 import { lockRecords } from '../../store/lock.ts'
@@ -9,6 +9,7 @@ import { assureUnlocked } from '../../store/locked-fields.ts'
 import { planChange } from '../../store/plan-change.ts'
 import { ownVersion, type StoredRecord } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
+import { brokenByNow } from '../../store/publish.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
 import { reserveSerials } from '../../store/serial.ts'
@@ -71,6 +72,12 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
   const adding = accessFor(into, 'adding')
   if (goodRows) {
     await insertMany(work, resource, adding, records)
+    const [late] = await brokenByNow(
+      work,
+      resource,
+      rows.map(({ recordId }) => recordId),
+    )
+    if (late) throw refuse.input({ [late.field.name]: late.message })
     for (const { recordId } of rows) await makeAutoOf(work, resource, recordId, null)
   } else {
     const ownReferences = selfReferences(resource)

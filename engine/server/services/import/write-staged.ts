@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isInputField } from '../../../fields/record-schema.ts'
-import { hasSameMeaning, isSameRename } from '../../../model/former-names.ts'
+import { basisText } from '../../../model/basis.ts'
 import type { StepProgress } from '../../../model/import-view.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -10,6 +10,7 @@ import { readingOf } from './file-reading.ts'
 import { demandFor, importAccess } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
+import { isCheckedNow } from './import-rights.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { rollBack } from './roll-back.ts'
 import {
@@ -37,7 +38,7 @@ export async function writeStaged(
   const isGoingOn = staged.state === 'writing'
   if (!isGoingOn && staged.state !== 'checked')
     throw new ImportRefusal(staged.state === 'written' ? 'import.wrong-state' : 'import.not-checked')
-  if (staged.details.revision !== work.ctx.model.revision) throw new ImportRefusal('import.not-checked')
+  if (!isCheckedNow(work.ctx, steps.resource, staged.details)) throw new ImportRefusal('import.not-checked')
   const { rows, wrong, same } = await countRows(work.queries, staged.id)
   if (wrong === rows) throw new ImportRefusal('import.no-right')
   const isOfGood = isGoingOn ? staged.details.goodRows : goodRows
@@ -104,20 +105,35 @@ async function* write(
   }
 }
 
-/** The target in the present Model. Refuses to go on where one of its fields was removed, renamed or retyped. */
+/**
+ * The target in the present Model. Refuses to go on where a field was removed, renamed or changed, a required one was
+ * added, or a rule is another one: the rows were checked without it. Texts and optional fields may change.
+ */
 export function presentTarget(model: Model, resource: Resource): Resource {
   const present = Object.hasOwn(model.resources, resource.name) ? model.resources[resource.name] : undefined
   const isKept = (field: Field) =>
-    present?.fields.some(one => one.name === field.name && one.column === field.column && hasSameMeaning(one, field))
-  const isWritten = (field: Field) => field.column !== undefined || isInputField(field)
-  const lost = present && resource.fields.find(field => isWritten(field) && !isKept(field))
-  if (present && present.table === resource.table && isSameRename(present, resource) && !lost) return present
-  const { zh, en } = lost?.title ?? resource.title
+    present?.fields.some(
+      one => one.name === field.name && one.column === field.column && basisText(one) === basisText(field),
+    )
+  // The links of a bind are neither written nor read by rules.
+  const isUsed = (field: Field) => field.column !== undefined || field.compute !== undefined || isInputField(field)
+  const isNew = (field: Field) => !resource.fields.some(({ name }) => name === field.name)
+  const changed =
+    present &&
+    (resource.fields.find(field => isUsed(field) && !isKept(field)) ??
+      present.fields.find(field => isNew(field) && (field.required || field.requiredIf !== undefined)))
+  if (present && present.table === resource.table && !changed && conditionsOf(present) === conditionsOf(resource))
+    return present
+  const { zh, en } = changed?.title ?? resource.title
   throw refuse.conflict('import-changed', {
     zh: `导入期间“${zh}”的配置已修改，导入已停止，请重新检查文件后再导入`,
     en: `"${en}" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.`,
   })
 }
+
+/** What decides besides the fields whether a record is valid, and which record it is. */
+const conditionsOf = ({ rules, unique, allowIf, lifecycle, renamedFrom }: Resource): string =>
+  basisText([rules, unique, allowIf, lifecycle?.field, lifecycle?.initial, renamedFrom])
 
 /** If the rollback fails because the database is unreachable, recovery repeats it later. */
 async function brokenOff(steps: ImportSteps, id: string, goodRows: boolean, error: unknown): Promise<never> {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import type { Resource } from '../../../model/model.ts'
 import type { ExportedView } from '../../../model/operation-view.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
@@ -35,23 +33,4 @@ export function exportedView({ clock }: RequestContext, details: Row, isOwn: boo
     name: name ?? '',
     bytes: Number(bytes ?? 0),
   }
-}
-
-/**
- * A digest of what decides which rows and columns of a resource a user may export; if it has changed, the export must
- * be repeated.
- */
-export function exportRights({ actor, model }: RequestContext, resource: Resource): string {
-  const { administrator, roles, roleRights, ownerIds, regionId, deptId, sourceType, userId, fields } = actor
-  const owner = model.owner === undefined ? undefined : model.resources[model.owner]
-  const dependsOn = [
-    [administrator, [...roles].sort(), [...ownerIds].sort(), regionId, deptId, sourceType, userId, fields],
-    [resource.access, owner?.access],
-    roleRights.map(({ alias, codes, dataScope }) => [
-      alias,
-      dataScope,
-      [...codes].filter(code => code.endsWith('_view')).sort(),
-    ]),
-  ]
-  return createHash('sha256').update(JSON.stringify(dependsOn)).digest('base64url')
 }
