@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourceOf } from '../engine/model/names.ts'
+import type { Job } from '../engine/server/jobs/job.ts'
 import type { TextMessage, TextMessages } from '../engine/server/services/ports.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
 import { databasesWalked } from './support/databases.ts'
@@ -53,9 +54,32 @@ describe.each(databasesWalked('postgres'))('semantics 22: names that change whil
     },
   }
   const fast = { timeout: 20_000, interval: 25 }
+  /** The resource that the job of the product names: its code is another one after a rename. */
+  let named = 'crate'
+  /** Lets the job make its second step. */
+  let go = () => {}
+  const count: Job = {
+    title: { zh: '盘点', en: 'Stock count' },
+    schedule: { seconds: 86_400 },
+    async run({ step }) {
+      const add = (name: string) =>
+        step(name, async ({ ctx, store }) => {
+          await store.save(ctx, named, { name })
+          return 1
+        })
+      const isFirst = await add('头箱')
+      if (isFirst)
+        await new Promise<void>(done => {
+          go = done
+        })
+      await add('尾箱')
+      return 0
+    },
+  }
 
   beforeAll(async () => {
-    server = await startServer(kind, app, { settings: { live: true }, ports: { sms }, jobInterval: 30 })
+    const jobs = { 'stock-count': count }
+    server = await startServer(kind, app, { settings: { live: true }, ports: { sms }, jobInterval: 30, jobs })
     calls = await importCallsOn(server, 'crate')
     const boundary = 'cut-here'
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: application/octet-stream\r\n\r\n`
@@ -186,5 +210,37 @@ describe.each(databasesWalked('postgres'))('semantics 22: names that change whil
     expect(await first(`select state from engine_import where id = ${importId}`)).toEqual({ state: 'checked' })
     const { table } = resourceOf(server.engine.model(), 'crate')
     expect(await first(`select count(*)::int as n from "${table}" where is_deleted = 3`)).toEqual({ n: 0 })
+  })
+
+  it('a job of the product keeps its steps, names what it does not find, and continues by the new name', async () => {
+    const taskId = idOfCode('stock-count')
+    const task = () => calls.data('GET', `sys/v1/sysTask/getById?id=${taskId}`)
+    const log = async () => (await calls.data('GET', `sys/v1/sysTaskLog/page?taskId_equal=${taskId}`)).records
+    const ended = async () => (await log()).map((one: Line) => [one.taskResult, one.attempts, one.message])
+    const counted = async (resource: string) => {
+      const { table } = resourceOf(server.engine.model(), resource)
+      return (await calls.run(`select name, version from "${table}" where name in ('头箱', '尾箱') order by id`)).rows
+    }
+    await expect.poll(async () => (await task()).taskState, fast).toBe('waiting')
+    const before = (await log()).length
+    await calls.data('POST', 'sys/v1/sysTask/run', { id: taskId })
+    await expect.poll(() => counted('crate'), fast).toEqual([{ name: '头箱', version: 1 }])
+    await save({
+      'resources/a/crate.yaml': null,
+      'resources/a/chest.yaml': crate(photo, notify, 'renamedFrom: crate\n'),
+      'messages/crateSent.yaml': message('chest'),
+    })
+    go()
+    await expect.poll(async () => (await ended())[0], fast).toEqual(['failed', 1, 'Resource "crate" not found'])
+    expect(await task()).toMatchObject({ taskState: 'retrying', lastResult: 'failed', failures: 1 })
+    expect(await counted('chest')).toEqual([{ name: '头箱', version: 1 }])
+    named = 'chest'
+    await calls.run(`update engine_job set next_at = now() where name = 'stock-count'`)
+    await expect.poll(async () => (await ended())[0], fast).toEqual(['done', 2, null])
+    expect((await log()).length).toBe(before + 1)
+    expect(await counted('chest')).toEqual([
+      { name: '头箱', version: 1 },
+      { name: '尾箱', version: 1 },
+    ])
   })
 })

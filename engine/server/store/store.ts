@@ -66,7 +66,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
   ): Promise<Result> => {
     const { model } = ctx
     const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
-    if (!resource) throw refuse.notFound({ zh: '资源', en: 'Resource' })
+    if (!resource) throw refuse.notFound({ zh: `资源“${name}”`, en: `Resource "${name}"` })
     const work = executionOf(parts, workFor(ctx, resource))
     try {
       return await operation(work, resource)
